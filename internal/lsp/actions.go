@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -14,7 +15,7 @@ import (
 // codeActions returns what can be done about the findings in a range: the fix of each,
 // its suppression, and all fixes of the file at once. Each was tried: its finding is
 // gone then, and no other has come.
-func (s *server) codeActions(snap *snapshot, p codeActionParams) (any, error) {
+func (s *server) codeActions(ctx context.Context, snap *snapshot, p codeActionParams) (any, error) {
 	actions := []codeAction{}
 	c, opened, ok := snap.handoff()
 	if !ok || c.fault != nil {
@@ -40,6 +41,9 @@ func (s *server) codeActions(snap *snapshot, p codeActionParams) (any, error) {
 		}
 		of := []diagnostic{s.diagnosticOf(f, snap.positions)}
 		for i, change := range changesFor(opened.Linter, c, f) {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			helps, err := opened.Linter.Helps(c.in, c.result, f, change.data, opened.Vetoes...)
 			if err != nil {
 				return nil, err

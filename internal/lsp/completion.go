@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"bytes"
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ type cursor struct {
 
 // completion returns what may be typed at a place: the keys that the object does not have
 // yet, the required ones first, or the values that the key may have.
-func (s *server) completion(snap *snapshot, p positionParams) (any, error) {
+func (s *server) completion(_ context.Context, snap *snapshot, p positionParams) (any, error) {
 	items := []completionItem{}
 	c, opened, ok := snap.handoff()
 	if !ok || c.fault != nil {

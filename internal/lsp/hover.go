@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 
 // hover returns what there is to know about a place: the pages of the rules that found
 // something there, and what the schema says of the key or value.
-func (s *server) hover(snap *snapshot, p positionParams) (any, error) {
+func (s *server) hover(_ context.Context, snap *snapshot, p positionParams) (any, error) {
 	c, opened, ok := snap.handoff()
 	if !ok {
 		return nil, nil

@@ -159,7 +159,7 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 		var result any
 		err := recovered(func() (err error) {
 			if snap != nil && ctx.Err() == nil {
-				result, err = method(s, snap, params)
+				result, err = method(ctx, s, snap, params)
 			}
 			return err
 		})
@@ -173,7 +173,7 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 
 // requests are the methods about a document. The snapshot is that of the document when
 // the request came.
-var requests = map[string]func(s *server, snap *snapshot, params json.RawMessage) (any, error){
+var requests = map[string]func(ctx context.Context, s *server, snap *snapshot, params json.RawMessage) (any, error){
 	"textDocument/codeAction":     answering((*server).codeActions),
 	"textDocument/completion":     answering((*server).completion),
 	"textDocument/documentSymbol": answering((*server).documentSymbols),
@@ -181,13 +181,13 @@ var requests = map[string]func(s *server, snap *snapshot, params json.RawMessage
 }
 
 // answering decodes the parameters of a request for what answers it.
-func answering[P any](answer func(*server, *snapshot, P) (any, error)) func(*server, *snapshot, json.RawMessage) (any, error) {
-	return func(s *server, snap *snapshot, params json.RawMessage) (any, error) {
+func answering[P any](answer func(*server, context.Context, *snapshot, P) (any, error)) func(context.Context, *server, *snapshot, json.RawMessage) (any, error) {
+	return func(ctx context.Context, s *server, snap *snapshot, params json.RawMessage) (any, error) {
 		var p P
 		if err := json.Unmarshal(params, &p); err != nil {
 			return nil, invalidParams(err)
 		}
-		return answer(s, snap, p)
+		return answer(s, ctx, snap, p)
 	}
 }
 

@@ -379,3 +379,38 @@ func TestStaleWork(t *testing.T) {
 		t.Errorf("published after the last version: %v", c.results[context_])
 	}
 }
+
+// Each action is tried, which takes a second for a large file. No more are tried for a
+// request that the client gives up.
+func TestCancelledActions(t *testing.T) {
+	tried, release := make(chan struct{}, 100), make(chan struct{})
+	c := serve(t, func(string) (*lsp.Project, error) {
+		project, err := builtIn()
+		project.Vetoes = []lint.Veto{func(rules.Result, rules.Result) bool {
+			tried <- struct{}{}
+			<-release
+			return false
+		}}
+		return project, err
+	})
+	if got := c.open(context_, warned); len(got) != 2 {
+		t.Fatalf("%v", codes(got))
+	}
+	id := jsonrpc2.ID{Str: "actions", IsString: true}
+	params := object{"textDocument": object{"uri": c.uri(context_)}, "range": span{}.whole()}
+	waiter, err := c.conn.DispatchCall(context.Background(), "textDocument/codeAction", params, jsonrpc2.PickID(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-tried
+	c.notify("$/cancelRequest", object{"id": "actions"})
+	c.call("textDocument/documentSymbol", object{"textDocument": object{"uri": "file:///none"}}, nil) // the one before was read
+	close(release)
+	var failed *jsonrpc2.Error
+	if err := waiter.Wait(context.Background(), nil); !errors.As(err, &failed) || failed.Code != -32800 {
+		t.Errorf("of a request that was cancelled: %v", err)
+	}
+	if n := len(tried); n != 0 {
+		t.Errorf("%d more were tried", n)
+	}
+}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -9,7 +10,7 @@ import (
 
 // documentSymbols returns the outline of a document: the keys of its own object, and the
 // headings of its text.
-func (s *server) documentSymbols(snap *snapshot, _ documentParams) (any, error) {
+func (s *server) documentSymbols(_ context.Context, snap *snapshot, _ documentParams) (any, error) {
 	c, opened, ok := snap.handoff()
 	if !ok || c.fault != nil {
 		return []documentSymbol{}, nil
