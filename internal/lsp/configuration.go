@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// configurations is what is known of the mistakes in configurations.
+// configurations are the mistakes in configurations.
 type configurations struct {
 	// opened are the projects that this is about, by folder.
 	opened   map[string]*project
@@ -46,8 +46,8 @@ func (s *server) checkConfiguration(ctx context.Context, folder string, p *proje
 	return s.publishProblems(ctx)
 }
 
-// publishProblems publishes the mistakes in files of configurations, and takes back
-// those that are gone.
+// publishProblems publishes the mistakes in files of configurations, and clears those that
+// were corrected.
 func (s *server) publishProblems(ctx context.Context) error {
 	paths := map[string]bool{}
 	for _, results := range s.problems {

@@ -19,11 +19,10 @@ type openFile struct {
 	// path is the absolute path with forward slashes, "" for what is not a file.
 	path   string
 	latest *snapshot
-	// session is what was found of the session that the file is part of, when the
-	// file was opened or saved last. Edits since then have moved it.
+	// session has the findings about the session that the file is part of, from when a
+	// file was last opened or saved. Edits since then have moved them.
 	session []rules.Finding
-	// queued means that the document waits to be checked, stale that its session
-	// does, too.
+	// queued means that the document is to be checked, stale that its session is, too.
 	queued, stale bool
 }
 
@@ -37,12 +36,12 @@ type snapshot struct {
 	result func() (checked, error)
 }
 
-// checked is what was found of a snapshot.
+// checked is the outcome of checking a snapshot.
 type checked struct {
 	// in is the file as it was checked, fault why it was not read.
 	in    document.Input
 	fault *document.Fault
-	// result is skipped if the file is no handoff, or is left out.
+	// result is skipped if the file is not a handoff, or is excluded.
 	result rules.Result
 }
 
@@ -87,7 +86,7 @@ func (s *server) projectOf(file string) *project {
 	return p
 }
 
-// update makes the latest snapshot of a document, and has it checked. The mutex is held.
+// update makes a new snapshot of a document, and queues it. The mutex is held.
 func (s *server) update(doc *openFile, version int, data []byte) {
 	snap := &snapshot{doc: doc, version: version, positions: text.NewPositions(data)}
 	if doc.path != "" {
@@ -119,8 +118,8 @@ func (snap *snapshot) check() (c checked, err error) {
 	return c, err
 }
 
-// handoff returns what was found of a snapshot, and how it is checked; false if it is no
-// handoff, or could not be checked, which the diagnostics say.
+// handoff returns the outcome of checking a snapshot, and its project; false if it is not
+// a handoff, or could not be checked, which the diagnostics say.
 func (snap *snapshot) handoff() (checked, *Project, bool) {
 	c, err := snap.result()
 	if err != nil || c.result.Path == "" || c.result.Skipped != "" && !c.result.Reserved {
@@ -155,7 +154,7 @@ func (s *server) didChange(p didChangeParams) error {
 	return nil
 }
 
-// apply returns a text after a change, and moves what was found of the session.
+// apply returns a text after a change, and moves the findings about the session.
 func (doc *openFile) apply(positions *text.Positions, change contentChange) []byte {
 	if change.Range == nil {
 		doc.session = nil
@@ -192,8 +191,8 @@ func (s *server) didClose(p documentParams) error {
 	return nil
 }
 
-// refresh has all documents checked by configurations that are read anew, and with
-// their sessions: something on the disk has changed.
+// refresh checks all documents again, with their configurations and sessions: something on
+// the disk has changed.
 func (s *server) refresh() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// enqueue has a document checked, after those that wait already. The mutex is held.
+// enqueue queues a document to be checked. The mutex is held.
 func (s *server) enqueue(doc *openFile) {
 	if !doc.queued {
 		doc.queued = true
@@ -17,12 +17,12 @@ func (s *server) enqueue(doc *openFile) {
 	}
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is awake
+	default: // it is awake already
 	}
 }
 
-// dequeue returns the next document to check; closed means that there is nothing to
-// check any more. It is nil if none waits.
+// dequeue returns the next document of the queue with its latest snapshot, nil if the
+// queue is empty; closed reports whether the document was closed since.
 func (s *server) dequeue() (doc *openFile, snap *snapshot, closed bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -34,8 +34,8 @@ func (s *server) dequeue() (doc *openFile, snap *snapshot, closed bool) {
 	return doc, doc.latest, s.documents[doc.uri] != doc
 }
 
-// work checks the documents that wait, until the client is gone. Nobody else publishes,
-// so that what is published last is what holds.
+// work checks queued documents until the client disconnects. Only it publishes, so that
+// what is published last is what holds.
 func (s *server) work(ctx context.Context) {
 	for {
 		select {
@@ -72,14 +72,14 @@ func (s *server) publish(ctx context.Context, snap *snapshot) error {
 	latest := snap.doc.latest == snap && s.documents[snap.doc.uri] == snap.doc
 	s.mutex.Unlock()
 	if !latest {
-		return nil // the newer one waits
+		return nil // the newer one is queued
 	}
 	diagnostics = append(diagnostics, s.problemsOf(snap.doc.path)...)
 	return s.send(ctx, publishDiagnosticsParams{URI: snap.doc.uri, Version: &snap.version, Diagnostics: diagnostics})
 }
 
-// diagnose returns what is found of a snapshot. A configuration with mistakes is told, and
-// nothing is found by it.
+// diagnose returns the diagnostics of a snapshot, none if its configuration has mistakes,
+// which are shown instead.
 func (s *server) diagnose(ctx context.Context, snap *snapshot) ([]diagnostic, error) {
 	diagnostics := []diagnostic{}
 	if snap.doc.path == "" {
@@ -92,7 +92,7 @@ func (s *server) diagnose(ctx context.Context, snap *snapshot) ([]diagnostic, er
 		return diagnostics, nil
 	}
 	c, err := snap.result()
-	if err != nil { // nobody may think that nothing was found
+	if err != nil { // what was not checked must not look clean
 		s.Log(err.Error())
 		return append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(err)}), nil
 	}
@@ -108,8 +108,8 @@ func (s *server) diagnose(ctx context.Context, snap *snapshot) ([]diagnostic, er
 	return diagnostics, err
 }
 
-// findings returns what is found of a snapshot and its session, none of a file that is no
-// handoff or is left out.
+// findings returns the findings of a snapshot and its session, none if the file is not a
+// handoff or is excluded.
 func (s *server) findings(snap *snapshot) ([]rules.Finding, error) {
 	c, err := snap.result()
 	if err != nil || c.result.Path == "" {
@@ -125,7 +125,7 @@ func (s *server) send(ctx context.Context, p publishDiagnosticsParams) error {
 	return s.conn.Notify(ctx, "textDocument/publishDiagnostics", p)
 }
 
-// close takes back what was published about a document, unless it is open again.
+// close clears the diagnostics of a document, unless it is open again.
 func (s *server) close(ctx context.Context, doc *openFile) error {
 	s.mutex.Lock()
 	again, folder := s.documents[doc.uri] != nil, path.Dir(doc.path)

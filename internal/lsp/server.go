@@ -33,7 +33,7 @@ type Config struct {
 	Out io.Writer
 	// Version is the program's.
 	Version string
-	// Log gets what a person who reads the server's log should know.
+	// Log gets what went wrong, for whoever reads the server's log.
 	Log func(message string)
 	// Open returns how the files in a folder are checked. It is called again after a
 	// file was saved. The error of a configuration with mistakes is a
@@ -50,18 +50,18 @@ type Project struct {
 	Baseline *lint.Baseline
 	// Vetoes speak against a fix beside the file's own findings.
 	Vetoes []lint.Veto
-	// Explain returns the page of a rule as Markdown, "" for an unknown rule.
+	// Explain returns the page of a rule as Markdown, "" if it does not exist.
 	Explain func(rule string) string
 }
 
-// state is how far a server is in its life.
+// state is a server's state in the life cycle of the protocol.
 type state int
 
 const (
 	created state = iota
 	initialized
 	shutDown
-	left // the client is gone
+	left // the client has disconnected
 )
 
 // server serves one client.
@@ -112,8 +112,7 @@ func Serve(ctx context.Context, c Config) error {
 	return nil
 }
 
-// noLogger drops what the library says of a broken stream, which it does after the stream
-// is closed: the codec has said it.
+// noLogger drops what the library logs of a broken stream: the codec has logged it.
 type noLogger struct{}
 
 // Printf does nothing.
@@ -149,7 +148,7 @@ func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.
 	if s.state == left {
 		return
 	}
-	snap := (*snapshot)(nil)
+	var snap *snapshot
 	if doc != nil {
 		snap = doc.latest
 	}
@@ -208,7 +207,7 @@ func (s *server) cancel(id jsonrpc2.ID) {
 	}
 }
 
-// reply answers a request. That the client is gone is known elsewhere.
+// reply answers a request. That the client has disconnected is noticed elsewhere.
 func (s *server) reply(ctx context.Context, conn *jsonrpc2.Conn, id jsonrpc2.ID, result any, err error) {
 	var answer *jsonrpc2.Error
 	switch {
@@ -222,7 +221,7 @@ func (s *server) reply(ctx context.Context, conn *jsonrpc2.Conn, id jsonrpc2.ID,
 	}
 }
 
-// show tells the person at the editor what went wrong.
+// show shows an error in the editor.
 func (s *server) show(ctx context.Context, conn *jsonrpc2.Conn, err error) {
 	s.Log(err.Error())
 	_ = conn.Notify(ctx, "window/showMessage", showMessageParams{Type: messageError, Message: "handofflint: " + firstLine(err)})
@@ -248,8 +247,8 @@ func invalidParams(err error) error {
 	return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
 }
 
-// lifecycle answers the requests that begin and end the life of a server, and those
-// that it does not know or that come at the wrong time.
+// lifecycle answers initialize and shutdown, and rejects requests that are unknown or
+// come at the wrong time.
 func (s *server) lifecycle(conn *jsonrpc2.Conn, method string, params json.RawMessage) (any, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -325,8 +324,8 @@ func notification[P any](params json.RawMessage, take func(P) error) error {
 	return take(p)
 }
 
-// watched are the files beside a handoff that its findings depend on. Clients that do
-// not watch files for a server have a save make all new.
+// watched are the files beside a handoff that its findings depend on. For a client that
+// cannot watch files, all is checked again when a file is saved.
 var watched = []string{"**/*handofflint*", "**/*.cue", "**/*.done", "**/*-report.md"}
 
 // watchFiles asks the client to watch the files that findings depend on.
