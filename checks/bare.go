@@ -29,7 +29,9 @@ var (
 // of symbols alone stays.
 func bare(s string) string {
 	s = strings.Trim(norm.NFKC.String(text.Visible(s)), around)
-	s = strings.TrimLeft(mark.ReplaceAllString(s, ""), around)
+	if found := mark.FindStringIndex(s); found != nil {
+		s = strings.TrimLeft(s[found[1]:], around)
+	}
 	if strings.Contains(s, `\`) { // most texts have no escapes, and looking costs more than this
 		s = escape.ReplaceAllString(s, "$1")
 	}

@@ -322,6 +322,12 @@ func (w wordSet) has(plain string) bool {
 	if w[unwrapped(plain)] {
 		return true
 	}
-	row := strings.FieldsFunc(plain, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;|、–—", r) })
-	return len(row) > 1 && !slices.ContainsFunc(row, func(s string) bool { return s != "/" && !w[unwrapped(bare(s))] })
+	count := 0
+	for word := range strings.FieldsFuncSeq(plain, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;|、–—", r) }) {
+		if word != "/" && !w[unwrapped(bare(word))] {
+			return false
+		}
+		count++
+	}
+	return count > 1
 }

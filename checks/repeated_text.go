@@ -74,14 +74,44 @@ func proseOf(body *rules.Body) []prose {
 func isTitle(s string) bool {
 	plain := strings.Trim(s, around)
 	return strings.HasSuffix(plain, ":") || strings.HasSuffix(plain, "：") ||
-		boldWhole.MatchString(strings.TrimSpace(s)) && !sentenceEnd.MatchString(plain)
+		boldWhole.MatchString(strings.TrimSpace(s)) && len(splitSentences(plain)) == 1
 }
 
 var (
-	boldWhole   = text.MustCompile(`^(\*\*[^*]+\*\*|__[^_]+__)$`)
-	codeSpan    = text.MustCompile("``[^`]+``|`[^`]+`")
-	sentenceEnd = text.MustCompile(`[.!?]+["')\]*_]*\s+|[。！？；]+`)
+	boldWhole = text.MustCompile(`^(\*\*[^*]+\*\*|__[^_]+__)$`)
+	codeSpan  = text.MustCompile("``[^`]+``|`[^`]+`")
 )
+
+// splitSentences returns the sentences of a text without the signs that end them. A
+// Latin sign ends one before a space only, with the quotes and brackets between.
+func splitSentences(s string) (sentences []string) {
+	start := 0
+	for from := 0; ; {
+		end := strings.IndexFunc(s[from:], endsSentence)
+		if end < 0 {
+			return append(sentences, s[start:])
+		}
+		end += from
+		rest := strings.TrimLeft(s[end:], "。！？；")
+		if len(rest) == len(s)-end {
+			closed := strings.TrimLeft(strings.TrimLeft(rest, ".!?"), `"')]*_`)
+			rest = strings.TrimLeft(closed, " \t\r\n\f")
+			if from = len(s) - len(closed); len(rest) == len(closed) {
+				continue
+			}
+		}
+		sentences, start = append(sentences, s[start:end]), len(s)-len(rest)
+		from = start
+	}
+}
+
+func endsSentence(r rune) bool {
+	switch r {
+	case '.', '!', '?', '。', '！', '？', '；':
+		return true
+	}
+	return false
+}
 
 // sentences reports sentences that occur too often, one of each text.
 func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose, reported map[*rules.Leaf]bool) {
@@ -91,7 +121,7 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose, reported
 		if len(t.Text) < 2*p.Words-1 { // a letter and a space each
 			continue
 		}
-		for _, s := range sentenceEnd.Split(t.Text, -1) {
+		for _, s := range splitSentences(t.Text) {
 			key := plainSentence(s)
 			if in[key] = append(in[key], t.Leaf); len(in[key]) == 1 {
 				sentences = append(sentences, s)

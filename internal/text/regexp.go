@@ -53,7 +53,6 @@ func (r *Regexp) ReplaceAllString(s, with string) string {
 func (r *Regexp) ReplaceAllStringFunc(s string, with func(string) string) string {
 	return r.compiled().ReplaceAllStringFunc(s, with)
 }
-func (r *Regexp) Split(s string, n int) []string { return r.compiled().Split(s, n) }
 
 // UnmarshalText takes the source of a regular expression.
 func (r *Regexp) UnmarshalText(source []byte) error {
