@@ -144,8 +144,8 @@ const (
 func countsText(s failurelog.Stats) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s, %s", plural(s.Entries, "failure"), plural(s.Findings, "finding"))
-	if first, last := s.First.Format(time.DateOnly), s.Last.Format(time.DateOnly); !s.First.IsZero() {
-		out.WriteString(", " + strings.TrimSuffix(first+" to "+last, " to "+first))
+	if period := s.Period(); period != "" {
+		out.WriteString(", " + period)
 	}
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table)

@@ -8,9 +8,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
-	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -34,14 +32,11 @@ var (
 	plotLicense string
 )
 
-// What the page shows at most: lines in a chart, beside one for the others, rows in a
-// table, and characters of a name in a table and in a chart.
+// What a table shows at most: rows, those of days, and characters of a name.
 const (
-	pageSeries = 6
-	pageRows   = 20
-	pageDays   = 100
-	pageName   = 80
-	lineName   = 40
+	pageRows = 20
+	pageDays = 100
+	pageName = 80
 )
 
 // A page is what its template shows.
@@ -69,20 +64,6 @@ type pageRow struct {
 	Entries, Percent   int
 }
 
-// chart is counts by day or by week, which the page's script draws. Days are in
-// seconds; Unit says what begins with each.
-type chart struct {
-	What   string   `json:"what"`
-	Unit   string   `json:"unit"`
-	Days   []int64  `json:"days"`
-	Series []series `json:"series"`
-}
-
-type series struct {
-	Name   string `json:"name"`
-	Counts []int  `json:"counts"`
-}
-
 // Page is what a log holds as one HTML file, which asks for no other: by day, role,
 // rule and format, and what to tell which role. It has a policy by which a browser
 // runs its own script and no other.
@@ -98,7 +79,7 @@ func Page(path string, since time.Time, catalogue *rules.Catalogue) (string, Rea
 	err = cmp.Or(err, suggestErr)
 	p := page{
 		Counts:      text.Count(stats.Entries, "failure") + ", " + text.Count(stats.Findings, "finding"),
-		Period:      stats.period(),
+		Period:      stats.Period(),
 		Stats:       stats,
 		Suggestions: suggestions[:min(pageRows, len(suggestions))],
 		Style:       template.CSS("\n" + plotStyle + "\n" + pageStyle),
@@ -155,113 +136,4 @@ func listOf(what string, counts []Count, rows int, catalogue *rules.Catalogue) p
 
 func shownName(name string) string {
 	return text.Escape(text.Shorten(cmp.Or(name, "(not said)"), pageName))
-}
-
-// trend counts failures by day and name.
-type trend map[string]map[string]int
-
-func (t trend) add(day, name string, n int) {
-	if t[day] == nil {
-		t[day] = map[string]int{}
-	}
-	t[day][name] += n
-}
-
-// dayChart has one line, of all failures.
-func dayChart(days []Count) chart {
-	all := trend{}
-	for _, day := range days {
-		all.add(day.Name, "failures", day.Entries)
-	}
-	c := chart{What: "day", Unit: "day", Series: []series{{Name: "failures"}}}
-	c.fill(all, func(counts []int, _ string, n int) { counts[0] += n })
-	return c
-}
-
-// weekly is the number of days from which on a chart with several lines counts weeks:
-// lines that go up and down each day hide where they lead.
-const weekly = 60
-
-// chart has a line for each of the most frequent names, and one for all others.
-func (t trend) chart(what string, names []Count) chart {
-	c := chart{What: what, Unit: "day"}
-	if len(t) > weekly {
-		t, c.Unit = t.weeks(), "week from"
-	}
-	shown := map[string]int{}
-	for i, name := range names[:min(pageSeries, len(names))] {
-		shown[name.Name] = i
-		c.Series = append(c.Series, series{Name: text.Escape(text.Shorten(cmp.Or(name.Name, "(not said)"), lineName))})
-	}
-	if len(names) > pageSeries {
-		c.Series = append(c.Series, series{Name: "others"})
-	}
-	c.fill(t, func(counts []int, name string, n int) {
-		if i, ok := shown[name]; ok {
-			counts[i] += n
-		} else {
-			counts[pageSeries] += n
-		}
-	})
-	return c
-}
-
-// weeks counts by the Monday that a week begins with.
-func (t trend) weeks() trend {
-	weeks := trend{}
-	for name, counts := range t {
-		day, err := time.Parse(time.DateOnly, name)
-		if err != nil {
-			continue // as in fill
-		}
-		monday := day.AddDate(0, 0, -(int(day.Weekday())+6)%7).Format(time.DateOnly)
-		for name, n := range counts {
-			weeks.add(monday, name, n)
-		}
-	}
-	return weeks
-}
-
-// fill adds the counts of a trend to a chart, and around each gap a day or a week
-// without failures: all of a long gap would be many, and draw the same line.
-func (c *chart) fill(t trend, count func(counts []int, name string, n int)) {
-	step := 1
-	if c.Unit != "day" {
-		step = 7
-	}
-	add := func(day time.Time, names map[string]int) {
-		counts := make([]int, len(c.Series))
-		for name, n := range names {
-			count(counts, name, n)
-		}
-		c.Days = append(c.Days, day.Unix())
-		for i := range c.Series {
-			c.Series[i].Counts = append(c.Series[i].Counts, counts[i])
-		}
-	}
-	var last time.Time
-	for i, name := range slices.Sorted(maps.Keys(t)) {
-		day, err := time.Parse(time.DateOnly, name)
-		if err != nil {
-			continue // the year 10000
-		}
-		before, after := day.AddDate(0, 0, -step), last.AddDate(0, 0, step)
-		if i > 0 && after.Before(before) {
-			add(after, nil)
-		}
-		if i == 0 || !before.Equal(last) {
-			add(before, nil)
-		}
-		add(day, t[name])
-		last = day
-	}
-}
-
-// period is the first and the last day, "" if no entry has a time.
-func (s Stats) period() string {
-	if s.First.IsZero() {
-		return ""
-	}
-	first, last := s.First.Format(time.DateOnly), s.Last.Format(time.DateOnly)
-	return strings.TrimSuffix(first+" to "+last, " to "+first)
 }

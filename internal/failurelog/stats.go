@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/handofflint/handofflint/rules"
@@ -117,4 +118,13 @@ func (e Entry) rules(catalogue *rules.Catalogue) map[string]int {
 		counts[""] = e.Count()
 	}
 	return counts
+}
+
+// Period is the first and the last day, "" if no entry has a time.
+func (s Stats) Period() string {
+	if s.First.IsZero() {
+		return ""
+	}
+	first, last := s.First.Format(time.DateOnly), s.Last.Format(time.DateOnly)
+	return strings.TrimSuffix(first+" to "+last, " to "+first)
 }

@@ -5,16 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // configurations are the mistakes in configurations.
 type configurations struct {
-	// opened are the projects that this is about, by folder.
+	// opened are the projects that this is about, and problems the results for their
+	// files, by folder. The paths of these are absolute.
 	opened   map[string]*project
 	problems map[string][]rules.Result
 	// shown is the error that was shown last.
@@ -33,7 +34,12 @@ func (s *server) checkConfiguration(ctx context.Context, folder string, p *proje
 	s.problems[folder] = nil
 	var problems *config.Problems
 	if errors.As(err, &problems) {
-		s.problems[folder] = problems.Results
+		for _, result := range problems.Results {
+			if key, err := files.Key(result.Path); err == nil {
+				result.Path = key
+				s.problems[folder] = append(s.problems[folder], result)
+			}
+		}
 	}
 	if err == nil {
 		delete(s.shown, folder)
@@ -52,7 +58,7 @@ func (s *server) publishProblems(ctx context.Context) error {
 	paths := map[string]bool{}
 	for _, results := range s.problems {
 		for _, r := range results {
-			paths[absolute(r.Path)] = true
+			paths[r.Path] = true
 		}
 	}
 	changed := slices.Concat(slices.Collect(maps.Keys(paths)), slices.Collect(maps.Keys(s.published)))
@@ -82,7 +88,7 @@ func (s *server) problemsOf(path string) []diagnostic {
 	seen := map[string]bool{}
 	for _, folder := range slices.Sorted(maps.Keys(s.problems)) {
 		for _, r := range s.problems[folder] {
-			if absolute(r.Path) == path && !seen[path] {
+			if r.Path == path && !seen[path] {
 				for _, f := range r.Findings {
 					diagnostics = append(diagnostics, s.diagnosticOf(f, positions))
 				}
@@ -91,13 +97,4 @@ func (s *server) problemsOf(path string) []diagnostic {
 		}
 	}
 	return diagnostics
-}
-
-// absolute returns the absolute path that findings show, with forward slashes.
-func absolute(shown string) string {
-	path, err := filepath.Abs(filepath.FromSlash(shown))
-	if err != nil {
-		return shown
-	}
-	return filepath.ToSlash(path)
 }

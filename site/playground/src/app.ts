@@ -402,8 +402,6 @@ get('share').onclick = async () => {
   }
 }
 
-
-
 async function openLink(): Promise<void> {
   const fragment = location.hash.slice(1)
   if (!fragment) return
