@@ -36,9 +36,15 @@ const mainName = "the template"
 
 var message = text.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:executing ".*?" at )?`)
 
+var errNoDependency = errors.New("no --dep has this name; add --dep NAME=FILE for it")
+
 // explain is an error of text/template with the template's path and a way out.
 func (t *Template) explain(err error) error {
-	return fmt.Errorf("%s; `handofflint render --help` lists what a template can ask for", t.path+":"+message.ReplaceAllString(err.Error(), "$1: "))
+	words := message.ReplaceAllString(err.Error(), "$1: ")
+	if before, _, isNil := strings.Cut(words, fmt.Sprintf("nil pointer evaluating %T.", (*view)(nil))); isNil {
+		words = before + errNoDependency.Error()
+	}
+	return fmt.Errorf("%s; `handofflint render --help` lists what a template can ask for", t.path+":"+words)
 }
 
 // Render fills the template in with what the dependencies handed over.
@@ -126,7 +132,7 @@ func index(item any, keys ...any) (any, error) {
 		case v.Kind() == reflect.Pointer && v.MethodByName(name).IsValid():
 			v = v.MethodByName(name).Call(nil)[0]
 		case item == (*view)(nil):
-			return nil, errors.New("no --dep has this name; add --dep NAME=FILE for it")
+			return nil, errNoDependency
 		case v.Type() == reflect.TypeFor[*view]() && v.Elem().FieldByName(name).IsValid():
 			v = v.Elem().FieldByName(name)
 		default:
