@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -150,7 +151,9 @@ func usageError(c *cli.Context, err error, _ bool) error {
 			err = fmt.Errorf("%w (did you mean --%s?)", err, meant)
 		}
 	}
-	return fmt.Errorf("%w; `%s --help` shows the options", err, line)
+	// The flag parser writes one dash before names of any length.
+	words := regexp.MustCompile(`^(flag needs an argument: |invalid .*" for (?:flag )?)(-[a-z][a-z-])`).ReplaceAllString(err.Error(), "$1-$2")
+	return fmt.Errorf("%s; `%s --help` shows the options", words, line)
 }
 
 // oneOf says that an option, or whatever takes one of a few values, has got
