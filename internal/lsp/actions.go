@@ -12,9 +12,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// codeActions returns what can be done about the findings in a range: the fix of each,
-// its suppression, and all fixes of the file at once. Each was tried: its finding is
-// gone then, and no other has come.
+// codeActions returns what can be done about the findings in a range, and all fixes of
+// the file at once. Each was tried: its finding is gone then, and no other has come.
 func (s *server) codeActions(ctx context.Context, snap *snapshot, p codeActionParams) (any, error) {
 	actions := []codeAction{}
 	c, opened, ok := snap.handoff()
@@ -25,39 +24,25 @@ func (s *server) codeActions(ctx context.Context, snap *snapshot, p codeActionPa
 	if err != nil {
 		return nil, err
 	}
-	wanted := func(kind string) bool {
-		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only string) bool {
-			return only == kind || strings.HasPrefix(kind, only+".")
-		})
-	}
-	type offer struct {
-		title string
-		at    textRange
-	}
-	offered := map[offer]bool{} // two findings of a rule at one place are suppressed as one
-	for _, f := range findings {
-		if !wanted(kindQuickFix) || !p.about(f, snap.positions) {
-			continue
-		}
-		of := []diagnostic{s.diagnosticOf(f, snap.positions)}
-		for i, change := range changesFor(opened.Linter, c, f) {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
+	if p.wants(kindQuickFix) {
+		for _, f := range findings {
+			if !p.about(f, snap.positions) {
+				continue
 			}
-			helps, err := opened.Linter.Helps(c.in, c.result, f, change.data, opened.Vetoes...)
+			fixes, err := s.quickFixes(ctx, snap, opened, c, f)
 			if err != nil {
 				return nil, err
 			}
-			if this := (offer{change.title, of[0].Range}); helps && !offered[this] {
-				offered[this] = true
-				actions = append(actions, codeAction{
-					Title: change.title, Kind: kindQuickFix, Diagnostics: of, IsPreferred: i == 0 && f.Fix != nil, Edit: s.editOf(snap, change.data),
-				})
+			for _, fix := range fixes {
+				// Two findings of a rule at one place are suppressed as one.
+				if !slices.ContainsFunc(actions, fix.isSame) {
+					actions = append(actions, fix)
+				}
 			}
 		}
 	}
 	fixable := func(f rules.Finding) bool { return f.Fix != nil }
-	if wanted(kindFixAll) && slices.ContainsFunc(findings, fixable) {
+	if p.wants(kindFixAll) && slices.ContainsFunc(findings, fixable) {
 		fixed, err := opened.Linter.FixInput(c.in, opened.Vetoes...)
 		if err != nil {
 			return nil, err
@@ -67,6 +52,38 @@ func (s *server) codeActions(ctx context.Context, snap *snapshot, p codeActionPa
 		}
 	}
 	return actions, nil
+}
+
+// quickFixes returns the fix and the suppressions of a finding that help.
+func (s *server) quickFixes(ctx context.Context, snap *snapshot, opened *Project, c checked, f rules.Finding) (actions []codeAction, err error) {
+	of := []diagnostic{s.diagnosticOf(f, snap.positions)}
+	for i, change := range changesFor(opened.Linter, c, f) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		helps, err := opened.Linter.Helps(c.in, c.result, f, change.data, opened.Vetoes...)
+		if err != nil {
+			return nil, err
+		}
+		if helps {
+			actions = append(actions, codeAction{
+				Title: change.title, Kind: kindQuickFix, Diagnostics: of, IsPreferred: i == 0 && f.Fix != nil, Edit: s.editOf(snap, change.data),
+			})
+		}
+	}
+	return actions, nil
+}
+
+// isSame reports whether two quick fixes have one title and are for one place.
+func (a codeAction) isSame(b codeAction) bool {
+	return a.Title == b.Title && a.Diagnostics[0].Range == b.Diagnostics[0].Range
+}
+
+// wants reports whether the client asks for actions of a kind.
+func (p codeActionParams) wants(kind string) bool {
+	return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only string) bool {
+		return only == kind || strings.HasPrefix(kind, only+".")
+	})
 }
 
 // about reports whether the client asks about a finding: it touches the range, or its
