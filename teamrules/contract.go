@@ -65,6 +65,8 @@ var contract = sync.OnceValue(func() *contractData {
 var words = sync.OnceValue(func() map[string]schema.Words { return table.Load[map[string]schema.Words]("customWords") })
 
 // Checks returns the names of the checks that a team's rules may use, sorted.
+//
+// Internal: it serves the commands of handofflint.
 func Checks() []string {
 	var names []string
 	for _, f := range contract().checks.Fields {

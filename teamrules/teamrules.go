@@ -113,6 +113,8 @@ func tableOf(sources []Source, checks []string) (*schema.Table, []Problem) {
 }
 
 // ValidRuleName reports whether a team's rule may have that name.
+//
+// Internal: it serves the commands of handofflint.
 func ValidRuleName(name string) bool { return contract().names["rules"].MatchString(name) }
 
 // reader reads sources.

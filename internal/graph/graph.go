@@ -5,6 +5,7 @@ package graph
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -129,12 +130,7 @@ func (b *builder) group(title string) *Group {
 
 // sorted puts the groups into the graph, in the order of their titles.
 func (b *builder) sorted() []*Group {
-	titles := make([]string, 0, len(b.groups))
-	for title := range b.groups {
-		titles = append(titles, title)
-	}
-	slices.Sort(titles)
-	for _, title := range titles {
+	for _, title := range slices.Sorted(maps.Keys(b.groups)) {
 		b.graph.Groups = append(b.graph.Groups, b.groups[title])
 	}
 	return b.graph.Groups
