@@ -55,28 +55,7 @@ func (r *runner) graph(c *cli.Context) error {
 	if c.NArg() == 1 {
 		dir = c.Args().First()
 	}
-	if _, err := files.Named.Stat(dir); err != nil {
-		return fmt.Errorf("cannot read %s: %w", dir, files.Reason(err))
-	}
-	found, err := lint.Walk(c.Context, []string{dir}, walkOptions(c, checkOptions{judgeOptions: o}))
-	if err != nil {
-		return err
-	}
-	linter := linterFor(o.config, o.engines)
-	linter.Jobs = runtime.GOMAXPROCS(0)
-	handoffs := map[string]graph.Handoff{}
-	var mutex sync.Mutex
-	linter.Parsed = func(doc *document.Document) {
-		h := graph.Of(doc)
-		mutex.Lock()
-		defer mutex.Unlock()
-		handoffs[doc.Input.Path] = h
-	}
-	results, err := linter.Run(c.Context, found)
-	if err != nil {
-		return err
-	}
-	picture, err := graph.Build(results, handoffs, found.Folders)
+	picture, err := pictureOf(c, o, dir)
 	if err != nil {
 		return err
 	}
@@ -91,4 +70,30 @@ func (r *runner) graph(c *cli.Context) error {
 		r.say(c, "drew %s: %s", c.String("output"), picture.Caption())
 	}
 	return nil
+}
+
+// pictureOf checks the handoffs below a folder and makes a picture of them.
+func pictureOf(c *cli.Context, o judgeOptions, dir string) (*graph.Graph, error) {
+	if _, err := files.Named.Stat(dir); err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", dir, files.Reason(err))
+	}
+	found, err := lint.Walk(c.Context, []string{dir}, walkOptions(c, checkOptions{judgeOptions: o}))
+	if err != nil {
+		return nil, err
+	}
+	linter := linterFor(o.config, o.engines)
+	linter.Jobs = runtime.GOMAXPROCS(0)
+	handoffs := map[string]graph.Handoff{}
+	var mutex sync.Mutex
+	linter.Parsed = func(doc *document.Document) {
+		h := graph.Of(doc)
+		mutex.Lock()
+		defer mutex.Unlock()
+		handoffs[doc.Input.Path] = h
+	}
+	results, err := linter.Run(c.Context, found)
+	if err != nil {
+		return nil, err
+	}
+	return graph.Build(results, handoffs, found.Folders)
 }
