@@ -155,23 +155,26 @@ func regionOf(data []byte, offset int) (region text.Span, json bool) {
 	case !bytes.HasPrefix(first, []byte("---")) && !bytes.Contains(data, []byte("```")) && !bytes.Contains(data, []byte("~~~")):
 		return whole, false
 	}
-	// Regions of Markdown begin and end with a line of their own.
-	begin, end, fenced := -1, len(data), false
-	for at, number := start, 0; at <= len(data); number++ {
+	return markdownRegion(data, start, offset)
+}
+
+// markdownRegion returns the front matter or the code block that an offset is in, and
+// whether it is a code block. Each begins after a line of its own, and ends before one.
+func markdownRegion(data []byte, start, offset int) (region text.Span, fenced bool) {
+	begin := -1
+	for at := start; at <= len(data); {
 		line, next := data[at:], len(data)+1
 		if i := bytes.IndexByte(line, '\n'); i >= 0 {
 			line, next = line[:i], at+i+1
 		}
 		_, _, _, fence := text.Fence(line)
-		delimiter := strings.TrimRight(string(line), " \t\r") == "---" && !fenced
-		opens := begin < 0 && (fence || delimiter && len(bytes.TrimSpace(data[start:at])) == 0)
+		delimiter := !fenced && strings.TrimRight(string(line), " \t\r") == "---"
 		switch {
-		case next > len(data) && !fence && !delimiter:
-		case opens && next <= offset:
-			begin, json, fenced = next, fence, fence
-		case begin >= 0 && (fenced && fence || !fenced && delimiter):
+		case begin < 0 && next <= offset && (fence || delimiter && len(bytes.TrimSpace(data[start:at])) == 0):
+			begin, fenced = next, fence
+		case begin >= 0 && (fenced && fence || delimiter):
 			if offset <= at {
-				return text.Span{Start: begin, End: at}, json
+				return text.Span{Start: begin, End: at}, fenced
 			}
 			begin, fenced = -1, false
 		}
@@ -180,5 +183,5 @@ func regionOf(data []byte, offset int) (region text.Span, json bool) {
 	if begin < 0 {
 		return text.Span{}, false
 	}
-	return text.Span{Start: begin, End: end}, json
+	return text.Span{Start: begin, End: len(data)}, fenced
 }
