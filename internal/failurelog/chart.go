@@ -9,9 +9,11 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// What a chart shows at most: lines beside one for the others, and characters of a name.
+// What a chart shows at most: lines beside one for the others, the newest days or weeks
+// with failures, and characters of a name.
 const (
 	pageSeries = 6
+	pagePoints = 2000
 	lineName   = 40
 )
 
@@ -112,7 +114,8 @@ func (c *chart) fill(t trend, count func(counts []int, name string, n int)) {
 		}
 	}
 	var last time.Time
-	for i, name := range slices.Sorted(maps.Keys(t)) {
+	names := slices.Sorted(maps.Keys(t))
+	for i, name := range names[max(0, len(names)-pagePoints):] {
 		day, err := time.Parse(time.DateOnly, name)
 		if err != nil {
 			continue // the year 10000

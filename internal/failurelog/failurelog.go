@@ -25,6 +25,9 @@ const (
 	window = 2 << 20
 	// maxLine is the longest line that is read, in bytes.
 	maxLine = 1 << 20
+	// maxRead is the largest file that is read, in bytes: counts of a gigabyte of
+	// names that a stranger made up would fill the memory.
+	maxRead = 64 << 20
 	// rotateAt is the size in bytes at which the log is rotated, keep the number
 	// of older files; .1 is the newest.
 	rotateAt = 10 << 20

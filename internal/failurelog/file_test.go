@@ -262,6 +262,23 @@ func TestRotationImpossible(t *testing.T) {
 	}
 }
 
+// A file that is larger than any log is not read; the others are.
+func TestReadLarge(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.jsonl")
+	writeFile(t, path, string(numbered(1, 1)[0].text))
+	for size, refused := range map[int64]bool{maxRead: false, maxRead + 1: true} {
+		writeFile(t, rotated(path, 1), string(numbered(2, 1)[0].text))
+		if err := os.Truncate(rotated(path, 1), size); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		_, err := Read(path, time.Time{}, func(Entry) { n++ })
+		if want := map[bool]int{false: 2, true: 1}[refused]; n != want || (err != nil) != refused {
+			t.Errorf("%d bytes: %d failures, %v", size, n, err)
+		}
+	}
+}
+
 // TestRead: skipped lines are counted, a failure that is there twice counts once, and
 // a byte order mark or a missing line end costs nothing.
 func TestRead(t *testing.T) {

@@ -168,3 +168,22 @@ func TestWeeks(t *testing.T) {
 		t.Errorf("%d days, by %s", n, charts[0].Unit)
 	}
 }
+
+// A log with days of thousands of years makes no page of megabytes.
+func TestPageOfManyDays(t *testing.T) {
+	var log strings.Builder
+	for i := range 3 * pagePoints {
+		log.WriteString(pageLine(time.Date(1000, 1, 1+30*i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), "writer", "r", "", i))
+	}
+	encoded, _ := between(pageOf(t, log.String()), `<script type="application/json" id="charts">`, "</script>")
+	var charts []chart
+	if err := json.Unmarshal([]byte(encoded), &charts); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range charts {
+		newest := time.Date(1000, 1, 1+30*(3*pagePoints-1), 0, 0, 0, 0, time.UTC).Unix()
+		if n := len(c.Days); n < pagePoints || n > 3*pagePoints || c.Days[n-1] <= newest-7*24*3600 {
+			t.Errorf("%s: %d days up to %d", c.What, n, c.Days[n-1])
+		}
+	}
+}

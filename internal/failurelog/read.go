@@ -82,6 +82,9 @@ func eachLine(f *os.File, each func(line []byte, ended bool)) error {
 	if err != nil {
 		return err
 	}
+	if info.Size() > maxRead {
+		return &fs.PathError{Op: "read", Path: f.Name(), Err: fmt.Errorf("more than %d MiB", maxRead>>20)}
+	}
 	lines := bufio.NewReaderSize(io.LimitReader(f, info.Size()), maxLine)
 	for first := true; ; first = false {
 		line, err := lines.ReadSlice('\n')
