@@ -30,6 +30,9 @@ type lineMark struct{ offset, character int }
 
 // next is the place after the character at a place.
 func (m lineMark) next(data []byte) lineMark {
+	if data[m.offset] < utf8.RuneSelf { // most are, and this is the hot loop of a long line
+		return lineMark{m.offset + 1, m.character + 1}
+	}
 	r, size := utf8.DecodeRune(data[m.offset:])
 	return lineMark{m.offset + size, m.character + units(r)}
 }
