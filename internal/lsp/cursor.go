@@ -89,45 +89,34 @@ func jsonCursor(data []byte, region text.Span, offset int) (at cursor, found boo
 		}
 		return 0
 	}
-	var frames []*frame
-	var in *frame // that of the cursor
+	frames := []*frame{{list: true}} // the first is around all objects
+	var in *frame                    // that of the cursor
 	for n, t := range tokens {
-		first, top := sign(n), (*frame)(nil)
-		if len(frames) > 0 {
-			top = frames[len(frames)-1]
-		}
-		isKey := top != nil && !top.list && (sign(n+1) == ':' || !top.value)
+		first, top := sign(n), frames[len(frames)-1]
+		isKey := !top.list && (sign(n+1) == ':' || !top.value)
 		switch {
-		case t.typed && top == nil:
+		case t.typed && (len(frames) == 1 || len(frames)-1 > maxDepth):
 			return at, false
 		case t.typed:
 			in = top
 			at = cursor{key: isKey, typed: t.Span, json: true, followed: sign(n+1) == ':', comma: sign(n+1) == '"'}
-			outer := frames
-			if isKey {
-				outer = frames[:len(frames)-1]
-			}
-			if len(outer) > maxDepth {
-				return at, false
-			}
-			for _, f := range outer {
-				at.pointer = document.PointerStep(at.pointer, f.step())
+			for _, f := range frames[1:] {
+				if f != top || !isKey {
+					at.pointer = document.PointerStep(at.pointer, f.step())
+				}
 			}
 			top.value = false
 		case first == '{' || first == '[':
-			if top != nil {
-				top.value = false
-			}
+			top.value = false
 			frames = append(frames, &frame{list: first == '['})
 		case first == '}' || first == ']':
-			if len(frames) > 0 {
-				frames = frames[:len(frames)-1]
-			}
-			if in != nil && top == in {
+			if top == in {
 				at.present = in.keys
 				return at, true
 			}
-		case top == nil:
+			if len(frames) > 1 {
+				frames = frames[:len(frames)-1]
+			}
 		case first == ',':
 			top.value = false
 			top.index++
