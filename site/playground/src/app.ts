@@ -52,6 +52,10 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.link, tags.url], color: 'var(--brand)' },
 ])
 
+// mostColoured is the longest text that gets colours. The parser of Markdown works for
+// more than 25 seconds on a megabyte of `*_[`, and nothing else in the page does.
+const mostColoured = 30_000
+
 function stateOf(text: string, path: string): EditorState {
   return EditorState.create({
     doc: text,
@@ -65,7 +69,7 @@ function stateOf(text: string, path: string): EditorState {
       bracketMatching(),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': 'Text of the file' }),
-      /\.json$/i.test(path) ? json() : yamlFrontmatter({ content: markdown() }),
+      text.length > mostColoured ? [] : /\.json$/i.test(path) ? json() : yamlFrontmatter({ content: markdown() }),
       syntaxHighlighting(highlighting),
       theme,
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),

@@ -51,7 +51,7 @@ async function bounded(stream: ReadableStream<Uint8Array>): Promise<string> {
 function projectOf(value: unknown): Project {
   const { open, files } = Object(value)
   const entries = Object.entries(Object(files))
-  if (typeof open !== 'string' || entries.length > mostFiles || !entries.every(([, text]) => typeof text === 'string')) {
+  if (typeof open !== 'string' || entries.length > mostFiles || !entries.every(([path, text]) => cleanPath(path) !== '' && typeof text === 'string')) {
     throw new Error('it is not one of the playground')
   }
   const project = { open: cleanPath(open), files: Object.fromEntries(entries.map(([path, text]) => [cleanPath(path), text as string])) }

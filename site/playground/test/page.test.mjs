@@ -192,6 +192,7 @@ test('a hostile link is refused, or is text', async (t) => {
     'no object': link('null'),
     'no files': link({ open: 'a' }),
     'no such file': link({ open: 'a', files: { b: '' } }),
+    'no path': link({ open: 'a', files: { a: '', '..': '' } }),
     'a number': link({ open: 'a', files: { a: 1 } }),
     'many files': link({ open: '0', files: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [String(i), ''])) }),
     'a bomb': link({ open: 'a', files: { a: 'x'.repeat(30 << 20) } }),
@@ -266,4 +267,11 @@ test('the keyboard reaches everything, and leaves the editor', async (t) => {
   for (const name of ['format', 'example', 'share', 'add', 'path', 'editor', 'place', 'Why']) {
     assert.ok(reached.includes(name), `${name} is not among ${reached}`)
   }
+})
+
+// The editor's parser of Markdown works on it for more than 25 seconds.
+test('a link with a text that is slow to colour leaves the page alive', async (t) => {
+  const path = 'agent-handoffs/s/01-a-report.md'
+  const page = await openPage(t, link({ open: path, files: { [path]: '*_[`'.repeat(250_000) } }))
+  assert.deepEqual(await rulesOf(page), ['syntax/front-matter'])
 })
