@@ -186,7 +186,7 @@ func (d ruleDoc) Markdown(long bool) string {
 	var page strings.Builder
 	first, size := utf8.DecodeRuneInString(d.Summary)
 	fmt.Fprintf(&page, "# `%s`\n\n%c%s.\n\n", d.Name, unicode.ToUpper(first), strings.TrimSuffix(d.Summary[size:], "."))
-	severity := d.SeverityText() + setNote(d.From)
+	severity := d.SeverityText() + setNote(text.EscapeMarkdown(d.From))
 	if d.Fixed {
 		severity += ", always"
 	}
@@ -260,7 +260,7 @@ func (d ruleDoc) parameters() string {
 		}
 		fmt.Fprintf(&b, "- `%s` = `%s`", p.Name, compact(cmp.Or(string(p.Value), string(p.Default))))
 		if p.From != "" {
-			fmt.Fprintf(&b, " (from %s; by default `%s`)", p.From, cmp.Or(compact(string(p.Default)), "not set"))
+			fmt.Fprintf(&b, " (from %s; by default `%s`)", text.EscapeMarkdown(p.From), cmp.Or(compact(string(p.Default)), "not set"))
 		}
 		if p.Doc != "" && p.Doc != said {
 			b.WriteString(": " + p.Doc)

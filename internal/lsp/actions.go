@@ -12,6 +12,10 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// maxQuickFixes is for how many findings in a range quick fixes are tried, which takes two
+// checks each. Who selects more has the fix of all.
+const maxQuickFixes = 20
+
 // codeActions returns what can be done about the findings in a range, and all fixes of
 // the file at once. Each was tried: its finding is gone then, and no other has come.
 func (s *server) codeActions(ctx context.Context, snap *snapshot, p codeActionParams) (any, error) {
@@ -25,10 +29,12 @@ func (s *server) codeActions(ctx context.Context, snap *snapshot, p codeActionPa
 		return nil, err
 	}
 	if p.wants(kindQuickFix) {
+		tried := 0
 		for _, f := range findings {
-			if !p.about(f, snap.positions) {
+			if tried == maxQuickFixes || !p.about(f, snap.positions) {
 				continue
 			}
+			tried++
 			fixes, err := s.quickFixes(ctx, snap, opened, c, f)
 			if err != nil {
 				return nil, err

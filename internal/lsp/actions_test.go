@@ -114,6 +114,24 @@ func TestEveryActionHelps(t *testing.T) {
 	}
 }
 
+// Each attempt checks the text twice, so that a range with all of a large file has few.
+func TestFewQuickFixes(t *testing.T) {
+	root := t.TempDir()
+	c := startIn(t, root, nil, `{}`)
+	const name = "docs/context/1717500000-a.json"
+	content := `{"schema_version":1,"task_id":"1717500000-a","task_summary":"Fix b.go","key_findings":["b.go:1 is wrong"],"relevant_files":["a.go"` + strings.Repeat(",\n\"/a.go\"", 100) + "]}\n"
+	if found := c.open(name, content); len(found) < 100 {
+		t.Fatalf("only %d findings", len(found))
+	}
+	of := map[span]bool{}
+	for _, a := range c.actions(name, span{}.whole(), "quickfix") {
+		of[a.Diagnostics[0].Range] = true
+	}
+	if len(of) > 20 {
+		t.Errorf("quick fixes for %d findings", len(of))
+	}
+}
+
 func (span) whole() span {
 	s := span{}
 	s.End.Line = 1 << 20
