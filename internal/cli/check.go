@@ -193,31 +193,6 @@ func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	return o, nil
 }
 
-// readPaths parts `-` from the paths; without any argument the current folder
-// is meant.
-func (o *checkOptions) readPaths(c *cli.Context) error {
-	for _, arg := range c.Args().Slice() {
-		switch arg {
-		case "-":
-			o.stdin = true
-		case "":
-			return errors.New("one of the paths is empty")
-		default:
-			o.paths = append(o.paths, arg)
-		}
-	}
-	if c.IsSet("stdin-filename") && !o.stdin {
-		if len(o.paths) > 0 {
-			return errors.New("--stdin-filename goes with standard input: add `-` to the paths")
-		}
-		o.stdin = true
-	}
-	if len(o.paths) == 0 && !o.stdin {
-		o.paths = []string{"."}
-	}
-	return nil
-}
-
 // checkRun is what a run found out, and what it looked at.
 type checkRun struct {
 	results []rules.Result

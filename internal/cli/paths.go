@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/files"
 )
@@ -103,6 +106,31 @@ func outsideTree(names, checked []string) error {
 				return fmt.Errorf("--untrusted obeys no file of the checked tree, and %s lies in it: name a file outside of %s", name, root)
 			}
 		}
+	}
+	return nil
+}
+
+// readPaths parts `-` from the paths; without any argument the current folder
+// is meant.
+func (o *checkOptions) readPaths(c *cli.Context) error {
+	for _, arg := range c.Args().Slice() {
+		switch arg {
+		case "-":
+			o.stdin = true
+		case "":
+			return errors.New("one of the paths is empty")
+		default:
+			o.paths = append(o.paths, arg)
+		}
+	}
+	if c.IsSet("stdin-filename") && !o.stdin {
+		if len(o.paths) > 0 {
+			return errors.New("--stdin-filename goes with standard input: add `-` to the paths")
+		}
+		o.stdin = true
+	}
+	if len(o.paths) == 0 && !o.stdin {
+		o.paths = []string{"."}
 	}
 	return nil
 }

@@ -68,7 +68,8 @@ func (b *book) callOf(tool string, args gjson.Result) call {
 	return c
 }
 
-// marks are those of the text before and after an edit, none if there is no edit.
+// marks returns fingerprints of the text before and after an edit, "" for both if the edit
+// changes nothing.
 func marks(was, is string) (string, string) {
 	if was == is {
 		return "", ""

@@ -113,7 +113,7 @@ func (b *builder) joinAddressed(n *Node, after []*Node) {
 }
 
 // chainOutputs joins each output of a feature with the next one by the agent that its
-// metadata names. If there is none, that agent is waited for.
+// metadata names, or with a node for the agent that has not written yet.
 func (b *builder) chainOutputs(g *Group) {
 	outputs := g.nodesOf(document.Metadata)
 	slices.SortStableFunc(outputs, func(a, b *Node) int { return a.handoff.at.Compare(b.handoff.at) })

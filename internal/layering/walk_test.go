@@ -26,8 +26,8 @@ func (w *walker) scope(p *types.Package) {
 	}
 }
 
-// internal says whether a name's comment takes it out of the stable API. That of a
-// struct may do so with some of its fields.
+// internal reports whether the comment of a name marks it as internal. The comment of a
+// struct can mark single fields, too.
 func (w *walker) internal(name string) bool {
 	return strings.Contains("\n"+w.docs[name], internalUse)
 }

@@ -150,3 +150,23 @@ func (x *Index) find(path string) (files.Place, string, error) {
 	}
 	return inWorkTree(x.root, path)
 }
+
+// onlyStaged adds the files that the index has and the work tree has not, after
+// all others.
+func (w *walker) onlyStaged(roots []place) {
+	w.door = files.Named
+	for _, gone := range w.opts.Index.gone() {
+		for _, root := range roots {
+			folder, err := w.door.Find(root.native())
+			rel, inside := files.BelowKey(filepath.ToSlash(folder.Path()), filepath.ToSlash(gone))
+			if err != nil || !inside {
+				continue
+			}
+			w.start(root, true)
+			if p := root.in(rel); w.candidate(p) && !w.hiddenByPath(p, false) {
+				w.add(p, false)
+			}
+			break
+		}
+	}
+}

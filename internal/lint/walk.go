@@ -351,26 +351,6 @@ func (w *walker) marked(p place) {
 	}
 }
 
-// onlyStaged adds the files that the index has and the work tree has not, after
-// all others.
-func (w *walker) onlyStaged(roots []place) {
-	w.door = files.Named
-	for _, gone := range w.opts.Index.gone() {
-		for _, root := range roots {
-			folder, err := w.door.Find(root.native())
-			rel, inside := files.BelowKey(filepath.ToSlash(folder.Path()), filepath.ToSlash(gone))
-			if err != nil || !inside {
-				continue
-			}
-			w.start(root, true)
-			if p := root.in(rel); w.candidate(p) && !w.hiddenByPath(p, false) {
-				w.add(p, false)
-			}
-			break
-		}
-	}
-}
-
 // candidate reports whether a file may be a handoff: by its ending, or by a glob
 // that includes it.
 func (w *walker) candidate(p place) bool {

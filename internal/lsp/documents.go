@@ -16,7 +16,7 @@ import (
 // An openFile is a file that is open in the editor.
 type openFile struct {
 	uri string
-	// path is the absolute path with forward slashes, "" for what is not a file.
+	// path is the absolute path with forward slashes, "" if the URI is not that of a file.
 	path   string
 	latest *snapshot
 	// session has the findings about the session that the file is part of, from when a

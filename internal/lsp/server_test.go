@@ -177,7 +177,7 @@ func TestBaseline(t *testing.T) {
 		t.Errorf("known, and still: %v %s", codes(got), c.stderr)
 	}
 	if got := c.replace(context_, 2, `{"tdd": 1}`); len(got) == 0 {
-		t.Error("what is not known is not found")
+		t.Error("a finding that the baseline does not have is not shown")
 	}
 }
 

@@ -45,8 +45,8 @@ func withComment(data []byte, at int, words string) []byte {
 }
 
 // placeForComment is where a comment about the whole file goes: after the front matter,
-// else at the start. Front matter that is not the handoff's own is no place for one, so
-// that it goes to the end.
+// else at the start. A text with other front matter gets it at the end, because a comment
+// before front matter would break that.
 func placeForComment(doc *document.Document) int {
 	data, start := doc.Source.Bytes(), doc.Source.Start()
 	switch body := doc.Body.Span.Start; {

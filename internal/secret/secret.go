@@ -65,10 +65,8 @@ type start struct {
 var loaded = sync.OnceValue(load)
 
 func load() *forms {
-	f := &forms{starts: make([][]start, 1)}
-	if err := table.Builtin.Decode("secrets", f); err != nil {
-		panic(err)
-	}
+	f := table.Load[forms]("secrets")
+	f.starts = make([][]start, 1)
 	for i := range f.Forms {
 		form := &f.Forms[i]
 		form.chars = charsOf(form.Chars)
@@ -88,7 +86,7 @@ func load() *forms {
 	for _, same := range f.starts {
 		slices.SortStableFunc(same, func(x, y start) int { return len(y.text) - len(x.text) })
 	}
-	return f
+	return &f
 }
 
 // cases returns a byte, and if it is a letter of a setting's name its capital.

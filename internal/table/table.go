@@ -11285,8 +11285,8 @@ the capture step, and the next task starts with nothing.`,
 		"help": "write a path relative to the folder of the configuration, with *, ?, [a-z], {a,b}, and ** for any number of folders"
 	},
 	"glob-not": {
-		"message": "{got} begins with !, and a glob takes nothing back: it says what is meant, not what is not",
-		"help": "write globs of what is meant alone; a name that begins with ! is {literal}"
+		"message": "{got} begins with !, but a glob can only add files, not leave some out",
+		"help": "list only the files that are meant; a name that begins with ! is {literal}"
 	},
 	"extends-missing": {
 		"message": "no such file: {name}",
