@@ -27,8 +27,8 @@ const (
 // kinds are all of them, in the order of the legend.
 var kinds = []Kind{Passed, Warned, Failed, Blocked, Waiting, Missing}
 
-// isGhost reports whether nodes of the kind have a dashed border, because their file is missing or not yet
-// written.
+// isGhost reports whether nodes of the kind have a dashed border, because their file is
+// missing or not yet written.
 func (k Kind) isGhost() bool { return k == Waiting || k == Missing }
 
 // colours are those of each kind: of its box, its border and its text. They can be read
