@@ -50,51 +50,39 @@ func (r *runner) failures(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var object any
-	var page string
-	var reading failurelog.Reading
-	var readErr error
-	asPage := c.String("format") == "html"
-	var catalogue *rules.Catalogue
-	if asPage || c.Bool("suggest") {
+	catalogue := rules.BuiltIn()
+	if c.Bool("suggest") || c.String("format") == "html" {
 		if catalogue, _, err = r.catalogue(c); err != nil {
 			return err
 		}
 	}
-	switch {
-	case asPage:
-		page, reading, readErr = failurelog.Page(path, since, catalogue)
-	case c.Bool("suggest"):
-		var list []failurelog.Suggestion
-		list, reading, readErr = failurelog.Suggest(path, since, catalogue)
-		object, page = map[string]any{"path": path, "skipped": reading.Skipped, "suggestions": list}, suggestionsText(list)
-	default:
-		var stats failurelog.Stats
-		stats, reading, readErr = failurelog.Aggregate(path, since)
-		object, page = struct {
-			Path string `json:"path"`
-			failurelog.Stats
-		}{path, stats}, countsText(stats)
-	}
-	if named && readErr == nil && reading.Files == 0 {
+	stats, readErr := failurelog.Aggregate(path, since, catalogue)
+	if named && readErr == nil && stats.Files == 0 {
 		// Who has mistyped the name must not read that nothing has failed.
 		return fmt.Errorf("no failure log %s; without a name it is the one that `handofflint check` writes", path)
 	}
-	if c.String("format") == "json" {
-		encoded, err := text.JSONIndented(object)
-		if err != nil {
-			return err
-		}
-		page = string(text.EscapeJSON(encoded))
+	output, object := countsText(stats), any(stats)
+	if c.Bool("suggest") {
+		list := stats.Suggest(catalogue)
+		output, object = suggestionsText(list), map[string]any{"path": path, "skipped": stats.Skipped, "suggestions": list}
 	}
-	if err := r.deliver(c.String("output"), page); err != nil || readErr != nil {
+	switch c.String("format") {
+	case "html":
+		output, err = stats.Page(catalogue)
+	case "json":
+		output, err = encodeJSON(object)
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.deliver(c.String("output"), output); err != nil || readErr != nil {
 		return errors.Join(err, readErr)
 	}
-	if reading.Files == 0 {
+	if stats.Files == 0 {
 		r.log.Warnf("no failure log yet: `handofflint check` makes %s when a file fails", path)
 	}
-	if reading.Skipped > 0 {
-		r.log.Warnf("%s skipped: not entries of a failure log", plural(reading.Skipped, "line"))
+	if stats.Skipped > 0 {
+		r.log.Warnf("%s skipped: not entries of a failure log", plural(stats.Skipped, "line"))
 	}
 	return nil
 }

@@ -53,14 +53,19 @@ func (r *runner) printAs(format, text string, object any) error {
 	return r.printText(text)
 }
 
-// printJSON writes a value to stdout as every command prints JSON: indented, and
-// without HTML's escapes.
-func (r *runner) printJSON(value any) error {
+// encodeJSON is a value as every command prints JSON: indented, and without HTML's
+// escapes.
+func encodeJSON(value any) (string, error) {
 	encoded, err := text.JSONIndented(value)
+	return string(text.EscapeJSON(encoded)), err
+}
+
+func (r *runner) printJSON(value any) error {
+	encoded, err := encodeJSON(value)
 	if err != nil {
 		return err
 	}
-	return r.printText(string(text.EscapeJSON(encoded)))
+	return r.printText(encoded)
 }
 
 // printContent writes to stdout what a file says. A terminal gets it escaped;

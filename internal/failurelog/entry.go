@@ -80,6 +80,7 @@ type entryLine struct {
 	key  string
 }
 
+// lineOf returns the line about a failed file.
 func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
 	e := Entry{
 		Timestamp:  now.UTC().Format("2006-01-02T15:04:05.000Z"),
@@ -120,8 +121,8 @@ func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
 // valid.
 func roleOf(result rules.Result) string {
 	for _, f := range result.Findings {
-		onRole := f.Pointer == "/agent_role" || f.Pointer == "/agent"
-		if onRole && (f.Rule == "placeholder" || strings.HasPrefix(f.Rule, "schema/")) {
+		wrong := f.Rule == "placeholder" || strings.HasPrefix(f.Rule, "schema/")
+		if wrong && (f.Pointer == "/agent_role" || f.Pointer == "/agent") {
 			return ""
 		}
 	}

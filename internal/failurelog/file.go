@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
-	"strconv"
 	"syscall"
 	"time"
 
@@ -50,17 +50,12 @@ func (l logFile) append(lines []entryLine) (err error) {
 	if err != nil {
 		return err
 	}
-	if !end.isLog {
-		return notLog(l.path)
-	}
 	if end.size < window {
 		older, err := readEnd(rotated(l.path, 1), window-end.size)
-		if err != nil {
+		if err != nil && !errors.Is(err, errNotLog) {
 			return err
 		}
-		for key := range older.keys {
-			end.keys[key] = true
-		}
+		maps.Copy(end.keys, older.keys)
 	}
 	var text []byte
 	for _, line := range lines {
@@ -91,19 +86,21 @@ func (l logFile) append(lines []entryLine) (err error) {
 	return errors.Join(err, f.Close())
 }
 
-// logEnd is what the end of a file says.
+// errNotLog is the error of a file with content and without an entry at its end.
+var errNotLog = errors.New("no line at its end is a failure; name another file")
+
+// logEnd is the end of a file: the keys of its lines, and whether the last one is
+// unfinished.
 type logEnd struct {
 	size int64
-	// keys are those of the lines, isLog reports whether the file is empty or has
-	// an entry, torn whether its last line is not ended.
-	keys        map[string]bool
-	isLog, torn bool
+	keys map[string]bool
+	torn bool
 }
 
 // readEnd reads the last bytes of a file, of which the first line counts only if it
-// is whole.
+// is whole. A file that does not exist is empty.
 func readEnd(path string, length int64) (logEnd, error) {
-	end := logEnd{keys: map[string]bool{}, isLog: true}
+	end := logEnd{keys: map[string]bool{}}
 	f, err := open(path, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return end, nil
@@ -127,20 +124,19 @@ func readEnd(path string, length int64) (logEnd, error) {
 		_, data, _ = bytes.Cut(data, []byte{'\n'})
 	}
 	// A writer that was killed may have left nothing but the start of a line.
-	end.isLog = start == 0 && !bytes.Contains(data, []byte{'\n'}) && bytes.HasPrefix(data, []byte(`{"timestamp":"`))
+	isLog := start == 0 && !bytes.Contains(data, []byte{'\n'}) && bytes.HasPrefix(data, []byte(`{"timestamp":"`))
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimSpace(line)
 		if key := keyIn(line); key != "" {
-			end.keys[key], end.isLog = true, true
-		} else if !end.isLog {
-			_, end.isLog = parse(line)
+			end.keys[key], isLog = true, true
+		} else if !isLog {
+			_, isLog = parse(line)
 		}
 	}
+	if !isLog {
+		return end, fmt.Errorf("%s is not a failure log: %w", path, errNotLog)
+	}
 	return end, nil
-}
-
-func notLog(path string) error {
-	return fmt.Errorf("%s is not a failure log: no line at its end is a failure; name another file", path)
 }
 
 // open opens a regular file. If the path turns into a pipe meanwhile, O_NONBLOCK
@@ -153,7 +149,7 @@ func open(path string, flag int) (*os.File, error) {
 	return at.OpenFile(flag|syscall.O_NONBLOCK, 0o600)
 }
 
-// regular is the place of a regular file, or one if nothing is yet. Nothing else
+// regular finds a regular file, or a path at which nothing is yet. Nothing else
 // is opened: a pipe would wait for its other end.
 func regular(path string) (files.Place, error) {
 	at, err := files.Named.Find(path)
@@ -202,29 +198,23 @@ func rotated(path string, n int) string {
 	if n == 0 {
 		return path
 	}
-	return path + "." + strconv.Itoa(n)
+	return fmt.Sprintf("%s.%d", path, n)
 }
 
 // rotate moves the log to .1, and older files up by one as far as the first free
 // name; if there is none, the oldest is lost. Each step moves one file to a free
 // name, so if it is stopped halfway there is a gap and no loss. A file that is not
-// a log is in the way of all.
+// a log keeps all from moving.
 func rotate(path string) error {
 	free := 1
-	for ; ; free++ {
-		_, err := files.Named.Lstat(rotated(path, free))
-		if errors.Is(err, fs.ErrNotExist) {
+	for ; free < keep; free++ {
+		if _, err := files.Named.Lstat(rotated(path, free)); errors.Is(err, fs.ErrNotExist) {
 			break
 		}
-		end, err := readEnd(rotated(path, free), window)
-		if err != nil {
+	}
+	for n := 1; n <= free; n++ {
+		if _, err := readEnd(rotated(path, n), window); err != nil {
 			return err
-		}
-		if !end.isLog {
-			return notLog(rotated(path, free))
-		}
-		if free == keep {
-			break
 		}
 	}
 	for n := free; n > 0; n-- {

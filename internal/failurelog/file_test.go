@@ -58,11 +58,11 @@ func readFile(t *testing.T, path string) string {
 // entries.
 func logged(t *testing.T, path string) (paths []string, skipped int) {
 	t.Helper()
-	r, err := Read(path, time.Time{}, func(e Entry) { paths = append(paths, e.File) })
+	_, skipped, err := Read(path, time.Time{}, func(e Entry) { paths = append(paths, e.File) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	return paths, r.Skipped
+	return paths, skipped
 }
 
 func holds(t *testing.T, path string, skipped int, want ...string) {
@@ -169,7 +169,7 @@ func TestUnwritable(t *testing.T) {
 			t.Errorf("%s: said %q", path, said)
 		}
 		if path == os.DevNull || path == dir {
-			if _, err := Read(path, time.Time{}, func(Entry) {}); err == nil {
+			if _, _, err := Read(path, time.Time{}, func(Entry) {}); err == nil {
 				t.Errorf("%s is read", path)
 			}
 		}
@@ -272,7 +272,7 @@ func TestReadLarge(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := 0
-		_, err := Read(path, time.Time{}, func(Entry) { n++ })
+		_, _, err := Read(path, time.Time{}, func(Entry) { n++ })
 		if want := map[bool]int{false: 2, true: 1}[refused]; n != want || (err != nil) != refused {
 			t.Errorf("%d bytes: %d failures, %v", size, n, err)
 		}
@@ -289,18 +289,18 @@ func TestRead(t *testing.T) {
 	holds(t, path, 3, "00001", "00002", "/h/01-writer-report.md", "/h/01-writer-report.md", "00003")
 	for since, want := range map[time.Time]int{{}: 5, noon.Add(-time.Second): 5, noon.Add(time.Second): 0} {
 		n := 0
-		if r, err := Read(path, since, func(Entry) { n++ }); err != nil || n != want || r.Files != 2 {
-			t.Errorf("since %v: %d failures in %d files, %v; want %d", since, n, r.Files, err, want)
+		if read, _, err := Read(path, since, func(Entry) { n++ }); err != nil || n != want || read != 2 {
+			t.Errorf("since %v: %d failures in %d files, %v; want %d", since, n, read, err, want)
 		}
 	}
-	if r, err := Read(path+"x", time.Time{}, func(Entry) { t.Error("an entry of nothing") }); err != nil || r.Files != 0 {
-		t.Errorf("no log: %+v, %v", r, err)
+	if read, _, err := Read(path+"x", time.Time{}, func(Entry) { t.Error("an entry of nothing") }); err != nil || read != 0 {
+		t.Errorf("no log: %d files, %v", read, err)
 	}
 	if err := os.Mkdir(rotated(path, 1), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	n := 0
-	if _, err := Read(path, time.Time{}, func(Entry) { n++ }); err == nil || n != 5 {
+	if _, _, err := Read(path, time.Time{}, func(Entry) { n++ }); err == nil || n != 5 {
 		t.Errorf("%d failures beside a folder, %v", n, err)
 	}
 }
@@ -385,11 +385,11 @@ func TestSuggestNeedsEnough(t *testing.T) {
 		}
 		path := filepath.Join(t.TempDir(), "log.jsonl")
 		writeFile(t, path, string(text))
-		list, _, err := Suggest(path, time.Time{}, catalogue)
+		stats, err := Aggregate(path, time.Time{}, catalogue)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return list
+		return stats.Suggest(catalogue)
 	}
 	for _, counts := range []map[string]int{{}, {"writer": 2}, {"": 20}} {
 		if list := suggest(counts); list == nil || len(list) > 0 {

@@ -1,7 +1,6 @@
 package failurelog
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	_ "embed" // the page's parts
@@ -9,7 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"time"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -39,12 +38,12 @@ const (
 	pageName = 80
 )
 
-// A page is what its template shows.
+// page is the data of the template.
 type page struct {
+	Stats
 	Policy, Counts, Period string
 	Style                  template.CSS
 	Script                 template.JS
-	Stats                  Stats
 	Lists                  []pageList
 	Suggestions            []Suggestion
 	// Charts are written as JSON, nil for none.
@@ -64,23 +63,15 @@ type pageRow struct {
 	Entries, Percent   int
 }
 
-// Page is what a log holds as one HTML file, which asks for no other: by day, role,
-// rule and format, and what to tell which role. It has a policy by which a browser
-// runs its own script and no other.
-func Page(path string, since time.Time, catalogue *rules.Catalogue) (string, Reading, error) {
-	byRole, byRule := trend{}, trend{}
-	stats, reading, err := aggregate(path, since, func(day, role string, rules map[string]int) {
-		byRole.add(day, role, 1)
-		for rule := range rules {
-			byRule.add(day, rule, 1)
-		}
-	})
-	suggestions, _, suggestErr := Suggest(path, since, catalogue)
-	err = cmp.Or(err, suggestErr)
+// Page returns one HTML file, which asks for no other: the counts by day, role, rule and
+// format, and what to add to prompts. It has a policy by which a browser runs its own
+// script and no other.
+func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
+	suggestions := s.Suggest(catalogue)
 	p := page{
-		Counts:      text.Count(stats.Entries, "failure") + ", " + text.Count(stats.Findings, "finding"),
-		Period:      stats.Period(),
-		Stats:       stats,
+		Stats:       s,
+		Counts:      text.Count(s.Entries, "failure") + ", " + text.Count(s.Findings, "finding"),
+		Period:      s.Period(),
 		Suggestions: suggestions[:min(pageRows, len(suggestions))],
 		Style:       template.CSS("\n" + plotStyle + "\n" + pageStyle),
 		Script:      template.JS("\n/*\n" + plotLicense + "*/\n" + plotScript + "\n" + pageScript),
@@ -88,28 +79,20 @@ func Page(path string, since time.Time, catalogue *rules.Catalogue) (string, Rea
 	for i, s := range p.Suggestions {
 		p.Suggestions[i].Finding, p.Suggestions[i].Sentence = text.Escape(s.Finding), text.Escape(s.Sentence)
 	}
-	p.Policy = fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", hash(string(p.Style)), hash(string(p.Script)))
-	if len(stats.Days) > 0 {
-		p.Charts = []chart{
-			dayChart(stats.Days),
-			byRole.chart("role", stats.Roles),
-			byRule.chart("rule", stats.Rules),
-		}
+	p.Policy = fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
+		hash(string(p.Style)), hash(string(p.Script)))
+	if len(s.Days) > 0 {
+		p.Charts = []chart{s.dayChart(), s.byRole.chart("role", s.Roles), s.byRule.chart("rule", s.Rules)}
 	}
-	days := slices.Clone(stats.Days[max(0, len(stats.Days)-pageDays):])
+	days := slices.Clone(s.Days[max(0, len(s.Days)-pageDays):])
 	slices.Reverse(days)
-	for _, list := range []struct {
-		what   string
-		counts []Count
-		rows   int
-	}{{"day", days, pageDays}, {"role", stats.Roles, pageRows}, {"rule", stats.Rules, pageRows}, {"format", stats.Formats, pageRows}} {
-		if len(list.counts) > 0 {
-			p.Lists = append(p.Lists, listOf(list.what, list.counts, list.rows, catalogue))
-		}
-	}
-	var out bytes.Buffer
-	err = cmp.Or(err, template.Must(template.New("page").Parse(pageTemplate)).Execute(&out, p))
-	return out.String(), reading, err
+	p.addList("day", days, pageDays, nil)
+	p.addList("role", s.Roles, pageRows, nil)
+	p.addList("rule", s.Rules, pageRows, catalogue)
+	p.addList("format", s.Formats, pageRows, nil)
+	var out strings.Builder
+	err := template.Must(template.New("page").Parse(pageTemplate)).Execute(&out, p)
+	return out.String(), err
 }
 
 // hash is how a policy names a script or a style sheet of the page.
@@ -118,22 +101,23 @@ func hash(content string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-func listOf(what string, counts []Count, rows int, catalogue *rules.Catalogue) pageList {
-	list := pageList{What: what, Chart: what != "format", Folded: what == "day", More: max(0, len(counts)-rows)}
-	most := 1
-	for _, c := range counts {
-		most = max(most, c.Entries)
+// addList adds a section unless it is empty. The catalogue explains names of rules, nil
+// for other names.
+func (p *page) addList(what string, counts []Count, rows int, catalogue *rules.Catalogue) {
+	if len(counts) == 0 {
+		return
 	}
+	list := pageList{What: what, Chart: what != "format", Folded: what == "day", More: max(0, len(counts)-rows)}
+	most := slices.MaxFunc(counts, func(a, b Count) int { return cmp.Compare(a.Entries, b.Entries) }).Entries
 	for _, c := range counts[:min(rows, len(counts))] {
-		row := pageRow{Name: shownName(c.Name), Entries: c.Entries, Percent: max(1, c.Entries*100/most)}
-		if r := catalogue.Rule(c.Name); what == "rule" && r != nil {
-			row.Summary, row.URL = text.Escape(r.Summary), r.URL()
+		name := text.Escape(text.Shorten(cmp.Or(c.Name, "(not said)"), pageName))
+		row := pageRow{Name: name, Entries: c.Entries, Percent: max(1, c.Entries*100/most)}
+		if catalogue != nil {
+			if r := catalogue.Rule(c.Name); r != nil {
+				row.Summary, row.URL = text.Escape(r.Summary), r.URL()
+			}
 		}
 		list.Rows = append(list.Rows, row)
 	}
-	return list
-}
-
-func shownName(name string) string {
-	return text.Escape(text.Shorten(cmp.Or(name, "(not said)"), pageName))
+	p.Lists = append(p.Lists, list)
 }

@@ -37,7 +37,11 @@ func pageOf(t *testing.T, log string) string {
 	if err := os.WriteFile(path, []byte(log), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	page, _, err := Page(path, time.Time{}, rules.BuiltIn())
+	stats, err := Aggregate(path, time.Time{}, rules.BuiltIn())
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := stats.Page(rules.BuiltIn())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,19 +125,18 @@ func TestCharts(t *testing.T) {
 		return at.Unix()
 	}
 	log := pageLine("2026-05-01", "writer", "r", "", 1) + pageLine("2026-05-02", "writer", "r", "", 2) +
-		pageLine("2026-05-02", "tester", "r", "", 3) + pageLine("2026-05-04", "tester", "r", "", 4) + pageLine("2026-06-30", "tester", "r", "", 5)
+		pageLine("2026-05-02", "tester", "r", "", 3) + pageLine("2026-05-04", "tester", "r", "", 4) + pageLine("2026-05-07", "tester", "r", "", 5)
 	for i := range 7 {
-		log += pageLine("2026-06-30", fmt.Sprintf("z%d", i), "r", "", 10+i)
+		log += pageLine("2026-05-07", fmt.Sprintf("z%d", i), "r", "", 10+i)
 	}
 	encoded, _ := between(pageOf(t, log), `<script type="application/json" id="charts">`, "</script>")
 	var charts []chart
 	if err := json.Unmarshal([]byte(encoded), &charts); err != nil {
 		t.Fatal(err)
 	}
-	days := []int64{
-		day("2026-04-30"), day("2026-05-01"), day("2026-05-02"), // the day before the first is empty
-		day("2026-05-03"), day("2026-05-04"), // a gap of one day
-		day("2026-05-05"), day("2026-06-29"), day("2026-06-30"), // of a longer gap the ends
+	var days []int64 // the day before the first is empty
+	for at := day("2026-04-30"); at <= day("2026-05-07"); at += daySeconds {
+		days = append(days, at)
 	}
 	want := []chart{
 		{"day", "day", days, []series{{"failures", []int{0, 1, 2, 0, 1, 0, 0, 8}}}},

@@ -1,7 +1,6 @@
 package failurelog
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -55,27 +54,25 @@ func (l Location) Path() (string, error) {
 	return filepath.Join(folder, "failures.jsonl"), err
 }
 
-// StateFolder is the folder that keeps what the program remembers between runs,
-// `handofflint` in the user's folder for state: $XDG_STATE_HOME if that is absolute,
-// as its specification has it, or what the system has for it.
+// StateFolder is the folder that keeps what the program remembers between runs:
+// `handofflint` in $XDG_STATE_HOME if that is absolute, as its specification has it,
+// else in the system's folder for state.
 func StateFolder(getenv func(string) string) (string, error) {
+	const name = "handofflint"
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "handofflint"), nil
+		return filepath.Join(dir, name), nil
 	}
 	if runtime.GOOS != "windows" {
-		return underHome(".local", "state", "handofflint")
+		return underHome(".local", "state", name)
 	}
 	if dir := getenv("LOCALAPPDATA"); dir != "" {
-		return filepath.Join(dir, "handofflint"), nil
+		return filepath.Join(dir, name), nil
 	}
-	return underHome("AppData", "Local", "handofflint")
+	return underHome("AppData", "Local", name)
 }
 
 func underHome(names ...string) (string, error) {
 	home, err := os.UserHomeDir()
-	if err == nil && home == "" {
-		err = errors.New("no home folder is set")
-	}
 	if err != nil {
 		return "", fmt.Errorf("no place for the failure log: name one with --failure-log or $%s: %w", PathVariable, err)
 	}

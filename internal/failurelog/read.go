@@ -14,36 +14,28 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Reading is what was read of a log.
-type Reading struct {
-	// Files is the number of files, 0 if there is no log, Skipped that of the lines
-	// that are not entries: torn, too long, or somebody else's.
-	Files, Skipped int
-}
-
 // Read calls each for every failure in a log, the oldest line first, as the log was
 // when the call began. A failure that is in it twice is read once. What is older
 // than since is left out, and then also what has no time. A log that does not exist
 // is not an error; one file that cannot be read does not keep the others from
-// being read.
-func Read(path string, since time.Time, each func(Entry)) (r Reading, err error) {
+// being read. Read returns how many files it has read, and how many lines are not
+// entries: torn, too long, or somebody else's.
+func Read(path string, since time.Time, each func(Entry)) (read, skipped int, err error) {
 	logs, err := openAll(path)
 	seen := map[string]bool{}
 	for _, log := range logs {
-		r.Files++
 		err = errors.Join(err, eachLine(log, func(line []byte, ended bool) {
 			e, ok := parse(line)
 			switch {
-			case !ok && !ended: // it is just being written
-				return
 			case !ok:
-				r.Skipped++
+				if ended { // else it is just being written
+					skipped++
+				}
 				return
 			case e.Key != "" && seen[e.Key]:
 				return
-			case e.Key != "":
-				seen[e.Key] = true
 			}
+			seen[e.Key] = true
 			if !e.Time().Before(since) {
 				each(e)
 			}
@@ -52,7 +44,7 @@ func Read(path string, since time.Time, each func(Entry)) (r Reading, err error)
 	if err != nil {
 		err = fmt.Errorf("the failure log was not read to its end: %w", err)
 	}
-	return r, err
+	return len(logs), skipped, err
 }
 
 // openAll opens all files of a log, the oldest first. It goes from the newest to
@@ -67,11 +59,12 @@ func openAll(path string) (logs []*os.File, failed error) {
 	for n := 0; n <= keep; n++ {
 		f, err := open(rotated(path, n), os.O_RDONLY)
 		if err == nil {
-			logs = slices.Insert(logs, 0, f)
+			logs = append(logs, f)
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			failed = errors.Join(failed, err)
 		}
 	}
+	slices.Reverse(logs)
 	return logs, failed
 }
 
@@ -86,11 +79,8 @@ func eachLine(f *os.File, each func(line []byte, ended bool)) error {
 		return &fs.PathError{Op: "read", Path: f.Name(), Err: fmt.Errorf("more than %d MiB", maxRead>>20)}
 	}
 	lines := bufio.NewReaderSize(io.LimitReader(f, info.Size()), maxLine)
-	for first := true; ; first = false {
+	for {
 		line, err := lines.ReadSlice('\n')
-		if first {
-			line = bytes.TrimPrefix(line, []byte(text.BOM))
-		}
 		tooLong := err == bufio.ErrBufferFull
 		for err == bufio.ErrBufferFull {
 			_, err = lines.ReadSlice('\n')
@@ -98,9 +88,10 @@ func eachLine(f *os.File, each func(line []byte, ended bool)) error {
 		if err != nil && err != io.EOF {
 			return err
 		}
+		line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte(text.BOM)))
 		if tooLong {
 			each(nil, true)
-		} else if line = bytes.TrimSpace(line); len(line) > 0 {
+		} else if len(line) > 0 {
 			each(line, err == nil)
 		}
 		if err == io.EOF {

@@ -4,15 +4,17 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Stats is what a log says all in all. An empty name in a list stands for what the
+// Stats is the contents of a log in numbers. An empty name in a list stands for what the
 // lines do not say: upstream's have no role, for one.
 type Stats struct {
+	Path string `json:"path"`
 	// Entries is the number of failures, Findings that of their findings, Skipped
 	// that of the lines that are not entries.
 	Entries  int `json:"entries"`
@@ -31,6 +33,12 @@ type Stats struct {
 	// Days counts by day, 2026-05-31, in UTC and in the order of time; the other
 	// lists begin with the most frequent.
 	Days []Count `json:"days"`
+
+	// Files is the number of files that were read, 0 if there is no log.
+	Files int `json:"-"`
+
+	faults         map[fault]int
+	byRole, byRule trend
 }
 
 // Count is how often a name occurs: in how many failures, and in how many of their
@@ -41,49 +49,53 @@ type Count struct {
 	Findings int    `json:"findings"`
 }
 
-// tally counts by name.
-type tally map[string]Count
+// counts are by name.
+type counts map[string]Count
 
-func (t tally) add(name string, findings int) {
-	c := t[name]
-	t[name] = Count{name, c.Entries + 1, c.Findings + findings}
+func (c counts) add(name string, findings int) {
+	c[name] = Count{name, c[name].Entries + 1, c[name].Findings + findings}
 }
 
-// ranked lists a tally, the most frequent first, equals by name.
-func (t tally) ranked() []Count {
-	return slices.SortedFunc(maps.Values(t), func(a, b Count) int {
+// ranked lists the most frequent first, equals by name.
+func (c counts) ranked() []Count {
+	return slices.SortedFunc(maps.Values(c), func(a, b Count) int {
 		return cmp.Or(cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.Name, b.Name))
 	})
 }
 
-// Aggregate counts what a log holds. The counts hold for what could be read.
-func Aggregate(path string, since time.Time) (Stats, Reading, error) {
-	return aggregate(path, since, func(string, string, map[string]int) {})
-}
-
-// aggregate counts, and calls each with the day, the role and the rules of a failure
-// that has a time.
-func aggregate(path string, since time.Time, each func(day, role string, rules map[string]int)) (Stats, Reading, error) {
-	catalogue := rules.BuiltIn() // upstream has names for no other rules
-	var s Stats
-	byRule, byRole, byFormat, byDay := tally{}, tally{}, tally{}, tally{}
-	reading, err := Read(path, since, func(e Entry) {
-		findings := e.Count()
+// Aggregate counts the failures in a log that are not older than since. The counts hold
+// for what could be read.
+func Aggregate(path string, since time.Time, catalogue *rules.Catalogue) (Stats, error) {
+	s := Stats{Path: path, faults: map[fault]int{}, byRole: trend{}, byRule: trend{}}
+	byRule, byRole, byFormat, byDay := counts{}, counts{}, counts{}, counts{}
+	var err error
+	s.Files, s.Skipped, err = Read(path, since, func(e Entry) {
+		e.complete(catalogue)
+		n, at := e.Count(), e.Time()
 		s.Entries++
-		s.Findings += findings
-		byRole.add(e.role(), findings)
-		byFormat.add(e.format(), findings)
-		broken := e.rules(catalogue)
+		s.Findings += n
+		byRole.add(e.Role, n)
+		byFormat.add(e.Format, n)
+		broken, faults := map[string]int{}, map[fault]bool{}
+		for _, f := range e.Findings {
+			broken[f.Rule]++
+			faults[fault{e.Role, f.Rule, ""}] = true
+			faults[fault{e.Role, f.Rule, f.Help}] = true
+		}
 		for rule, n := range broken {
 			byRule.add(rule, n)
 		}
-		at := e.Time()
+		for f := range faults {
+			s.faults[f]++
+		}
 		if at.IsZero() {
 			return
 		}
-		day := at.Format(time.DateOnly)
-		byDay.add(day, findings)
-		each(day, e.role(), broken)
+		byDay.add(at.Format(time.DateOnly), n)
+		s.byRole.add(at, e.Role)
+		for rule := range broken {
+			s.byRule.add(at, rule)
+		}
 		if s.First.IsZero() || at.Before(s.First) {
 			s.First = at
 		}
@@ -91,33 +103,41 @@ func aggregate(path string, since time.Time, each func(day, role string, rules m
 			s.Last = at
 		}
 	})
-	s.Skipped = reading.Skipped
 	s.Rules, s.Roles, s.Formats, s.Days = byRule.ranked(), byRole.ranked(), byFormat.ranked(), byDay.ranked()
 	slices.SortFunc(s.Days, func(a, b Count) int { return cmp.Compare(a.Name, b.Name) })
-	return s, reading, err
+	return s, err
 }
 
-// rules is how many findings the entry has of each rule. A line of upstream's says
-// only which error types it has, and at times not even that.
-func (e Entry) rules(catalogue *rules.Catalogue) map[string]int {
-	counts := map[string]int{}
-	for _, f := range e.Findings {
-		counts[clip(f.Rule, maxName)]++
-	}
-	if len(counts) > 0 {
-		return counts
-	}
-	for _, name := range e.ErrorTypes {
-		// Of content_too_short nobody can tell any more which of three rules it was.
-		if of := catalogue.Upstream(name); len(of) == 1 {
-			name = of[0].Name
+// complete fills in what a line of upstream's lacks, and bounds the names and texts of
+// any line. Upstream names error types, at times not even these, and has the role in the
+// name of the file alone: 02-writer-report.md.
+func (e *Entry) complete(catalogue *rules.Catalogue) {
+	if e.Schema == 0 {
+		e.Format = "report"
+		name := e.File[strings.LastIndexAny(e.File, `/\`)+1:]
+		number, rest, _ := strings.Cut(name, "-")
+		role, isReport := strings.CutSuffix(rest, "-report.md")
+		if _, err := strconv.ParseUint(number, 10, 32); err == nil && isReport {
+			e.Role = role
 		}
-		counts[clip(name, maxName)]++
 	}
-	if len(counts) == 0 {
-		counts[""] = e.Count()
+	e.Role, e.Format = clip(e.Role, maxName), clip(e.Format, maxName)
+	if len(e.Findings) == 0 {
+		for _, name := range e.ErrorTypes {
+			// Of content_too_short nobody can tell any more which of three rules it was.
+			if of := catalogue.Upstream(name); len(of) == 1 {
+				name = of[0].Name
+			}
+			e.Findings = append(e.Findings, Finding{Rule: name})
+		}
 	}
-	return counts
+	if len(e.Findings) == 0 {
+		e.Findings = []Finding{{}}
+	}
+	for i := range e.Findings {
+		f := &e.Findings[i]
+		f.Rule, f.Help = clip(f.Rule, maxName), clip(f.Help, maxMessage)
+	}
 }
 
 // Period is the first and the last day, "" if no entry has a time.

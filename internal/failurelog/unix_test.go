@@ -24,7 +24,7 @@ func TestPipe(t *testing.T) {
 	if err := l.append(numbered(1, 1)); err == nil || !strings.Contains(err.Error(), "is not a regular file") {
 		t.Errorf("append: %v", err)
 	}
-	if _, err := Read(l.path, time.Time{}, func(Entry) {}); err == nil {
+	if _, _, err := Read(l.path, time.Time{}, func(Entry) {}); err == nil {
 		t.Error("a pipe is read")
 	}
 }
