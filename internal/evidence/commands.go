@@ -14,9 +14,8 @@ import (
 // commandTables is what is known of commands; see rules/commands.cue.
 type commandTables struct {
 	Effects                                                    kinds
-	Shells, Silent, Quiet, Filters, Harmless, Known            nameSet
-	Manifold, Indirect, Runners, Asked, Scripted               nameSet
-	Elsewhere                                                  nameSet
+	Silent, Quiet, Filters, Harmless, Known, Outputs           nameSet
+	Manifold, Indirect, Runners, Scripted, Elsewhere           nameSet
 	Fixing, Failing                                            []string
 	Wrappers                                                   map[string]int
 	TestScript, Changing, TestRun, NoVerdict, Viewing, Failure *text.Regexp
@@ -64,47 +63,73 @@ func isKnown(name string) bool {
 	return c.Harmless[name] || c.Known[name] || c.Manifold[name]
 }
 
-// unwrap is a command without those that only run it, as `timeout 5` does.
+// valued are options of wrappers that a value follows.
+var valued = []string{"-n", "-k", "-s", "-u", "-I", "-P", "-L", "-d", "--with", "--project", "--directory", "--package", "-p", "--extra", "--group"}
+
+// unwrap returns a command without those that only run it, as `timeout 5` and
+// `python -m` do.
 func unwrap(args words) words {
-	for range 8 {
-		if len(args) == 0 {
-			return nil
-		}
-		name := path.Base(args[0].text)
-		own, ok := commands().Wrappers[name]
-		rest := args[1:]
+	for len(args) > 1 {
+		name, rest := path.Base(args[0].text), args[1:]
 		if name == "command" && has(args, "-v", "-V") {
 			break
 		}
-		if !ok {
-			if len(rest) == 0 || !commands().Runners[name+"-"+rest[0].text] {
-				break
-			}
+		count, isWrapper := commands().Wrappers[name]
+		at := slices.IndexFunc(args, func(w word) bool {
+			return slices.Contains([]string{"-exec", "-execdir", "-ok", "-x", "--exec"}, w.text)
+		})
+		switch {
+		case isWrapper:
+		case (name == "find" || name == "fd") && at > 0 && at+1 < len(args): // for each file
+			isMark := func(w word) bool { return w.text == "{}" || w.text == ";" || w.text == "+" }
+			return append(slices.DeleteFunc(slices.Clone(args[at+1:]), isMark), word{text: Anything, glob: true})
+		case strings.HasPrefix(name, "py") && rest[0].text == "-m", commands().Runners[name+"-"+rest[0].text]:
 			rest = rest[1:]
+		default:
+			return args
 		}
 		for len(rest) > 0 && (isFlag(rest[0].text) || name == "env" && strings.Contains(rest[0].text, "=")) {
-			valued := slices.Contains([]string{"-n", "-k", "-s", "-u", "-I", "-P", "-L", "-d", "--with", "--project", "--directory", "--package", "-p", "--extra", "--group"}, rest[0].text)
-			if rest = rest[1:]; valued && len(rest) > 0 && ok == (name != "npx") {
+			takes := slices.Contains(valued, rest[0].text) && isWrapper == (name != "npx")
+			if rest = rest[1:]; takes && len(rest) > 0 {
 				rest = rest[1:]
 			}
 		}
-		if len(rest) < own {
+		if len(rest) <= count {
 			break
 		}
-		if rest = rest[own:]; len(rest) == 0 {
-			break
-		}
-		if name == "xargs" {
-			rest = append(slices.Clone(rest), word{text: Anything, glob: true, unknown: true})
+		if rest = rest[count:]; name == "xargs" {
+			rest = append(slices.Clone(rest), word{text: Anything, glob: true})
 		}
 		args = rest
 	}
 	return args
 }
 
+// isHarmless reports whether a command changes no file.
+func isHarmless(args words) bool {
+	name, sub := path.Base(args[0].text), ""
+	if rest := operands(args, "-C -c --prefix --manifest-path"); len(rest) > 0 {
+		sub = rest[0].text
+	}
+	last := args[len(args)-1].text
+	switch {
+	case len(args) == 2 && slices.Contains([]string{"--version", "-v", "-V", "version", "--help", "-h"}, last) || last == "--help":
+		return true
+	case has(args, commands().Fixing...), name == "curl" && slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") }):
+		return false
+	case commands().Harmless[name], commands().Harmless[name+"-"+sub]:
+		return true
+	case commands().Scripted[name]:
+		rest := operands(args, "-C --prefix -f -F --filter")
+		return len(rest) > 0 && !slices.ContainsFunc(rest, func(w word) bool {
+			return w.text != "run" && !commands().TestScript.MatchString(w.text) && !strings.Contains(w.text, "/")
+		})
+	}
+	return false
+}
+
 // operands are the words of a command that are not flags, without the values of some.
-func operands(args words, valued string) words {
-	var out words
+func operands(args words, valued string) (out words) {
 	takes := strings.Fields(valued)
 	for i := 1; i < len(args); i++ {
 		switch a := args[i]; {
@@ -118,6 +143,11 @@ func operands(args words, valued string) words {
 	}
 	return out
 }
+
+func isFlag(s string) bool { return len(s) > 1 && s[0] == '-' }
+
+// isShort reports whether a word is one of the options of a letter, or several of them.
+func isShort(s string) bool { return isFlag(s) && s[1] != '-' }
 
 // has reports whether a command has one of some flags; "-i" is also found in "-i.bak".
 func has(args words, flags ...string) bool {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// results gives each run its result.
-func (sh *shell) results() {
+// setResults sets how each run ended. If the status of the line hides that, it stays "".
+func (sh *shell) setResults() {
 	var open, suspects []run
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
@@ -23,13 +23,16 @@ func (sh *shell) results() {
 		case sh.ended != ongoing && runs:
 			open = append(open, r)
 		}
-		if r.decisive && !r.mostly {
+		if r.decisive && !r.quiet {
 			suspects = append(suspects, r)
 		}
 	}
-	if sh.ended == nonzero && len(suspects) == 1 && sh.others == 0 && !commands().NoVerdict.MatchString(sh.deeds[suspects[0].deed].Command) && !strings.Contains(sh.output, "cd: ") {
-		sh.deeds[suspects[0].deed].Result = Failed
-		return
+	if sh.ended == nonzero && len(suspects) == 1 && sh.others == 0 {
+		d := &sh.deeds[suspects[0].deed]
+		if !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: ") {
+			d.Result = Failed
+			return
+		}
 	}
 	// What another command shows may be an old log.
 	shows := slices.ContainsFunc(sh.runs, func(r run) bool { return commands().Viewing.MatchString(sh.deeds[r.deed].Command) })
@@ -41,7 +44,8 @@ func (sh *shell) results() {
 // printsFailure reports whether what a test run printed says plainly that it failed.
 func printsFailure(output string) bool {
 	for line := range strings.Lines(output) {
-		if len(line) < 1000 && slices.ContainsFunc(commands().Failing, func(s string) bool { return strings.Contains(line, s) }) && commands().Failure.MatchString(strings.TrimRight(line, "\r\n")) {
+		mayFail := len(line) < 1000 && slices.ContainsFunc(commands().Failing, func(s string) bool { return strings.Contains(line, s) })
+		if mayFail && commands().Failure.MatchString(strings.TrimRight(line, "\r\n")) {
 			return true
 		}
 	}

@@ -27,30 +27,22 @@ func programName(words []string) string {
 	return words[0]
 }
 
-// CommandWords are the words of a simple command as they are compared, nil if it cannot be
-// read: without quotes, wrappers and assignments.
+// CommandWords returns the words of a simple command as they are compared, nil if it
+// cannot be read: without quotes, wrappers and assignments.
 func CommandWords(command string) []string {
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(command), "")
-	if err != nil || len(file.Stmts) == 0 {
+	stmts, ok := parse(command)
+	if !ok || len(stmts) == 0 {
 		return nil
 	}
-	call, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
-	if !ok {
+	call, ok := stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
 		return nil
 	}
-	sh := &shell{vars: map[string]words{}, src: command}
-	args := unwrap(sh.words(call.Args))
 	var out []string
-	for _, w := range args {
+	for _, w := range unwrap((&shell{src: command}).words(call.Args)) {
 		out = append(out, w.text)
 	}
-	if len(out) > 2 && strings.HasPrefix(out[0], "py") && out[1] == "-m" {
-		out = out[2:]
-	}
-	if len(out) == 0 {
-		return nil
-	}
-	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\`, "/")), ".exe"), ".cmd")
+	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\\`, "/")), ".exe"), ".cmd")
 	if len(out) > 2 && slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, out[0]) && out[1] == "run" {
 		out = slices.Delete(out, 1, 2)
 	}

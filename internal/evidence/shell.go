@@ -1,20 +1,20 @@
 package evidence
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // The bounds of a command line that is parsed. A longer or deeper one may have done anything.
 const (
 	maxShell      = 128 << 10
 	maxShellDepth = 200
-	// maxScripts is how deep `bash -c` may be nested.
-	maxScripts = 3
-	// maxTurns are the turns of loops that are followed, maxShellDeeds the deeds of a line.
-	maxTurns      = 300
+	// maxShellDeeds are the deeds of a line that are kept.
 	maxShellDeeds = 2_000
 	// maxHits are the files of a search or a listing that are kept.
 	maxHits = 200
@@ -31,17 +31,20 @@ const (
 	ongoing
 )
 
-// shellDeeds are what a command line did that ran in a folder, ended so, and printed
-// that. If the status hides how a part of it ended, the result of that part is "".
+// shellDeeds returns what a command line did that ran in a folder, ended so, and printed
+// that. Only what is plain in it counts: words that are written out, and commands whose
+// work is known. What depends on variables, loops or programs may be any file.
 func shellDeeds(line, cwd string, ended status, output string) []Deed {
-	sh := &shell{cwd: cwd, vars: map[string]words{}, ended: ended, output: output}
-	if !sh.script(line, scope{sure: true, decisive: true, shown: true}) {
+	sh := &shell{cwd: cwd, ended: ended, output: output, src: line}
+	if stmts, ok := parse(line); ok {
+		sh.list(stmts, scope{sure: true, decisive: true, shown: true})
+	} else {
 		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: line}, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true, Command: line})
 		if !strings.ContainsAny(line, "|&;\n") {
 			sh.runs = append(sh.runs, run{deed: 0, decisive: true})
 		}
 	}
-	sh.results()
+	sh.setResults()
 	for i := range sh.deeds {
 		d := &sh.deeds[i]
 		d.Command = cut(d.Command, MaxCommand)
@@ -50,62 +53,8 @@ func shellDeeds(line, cwd string, ended status, output string) []Deed {
 	return sh.deeds
 }
 
-// shell follows a command line.
-type shell struct {
-	cwd string
-	// lost says that the folder is not known any more.
-	lost        bool
-	vars        map[string]words
-	ended       status
-	output, src string
-	depth       int
-	deeds       []Deed
-	runs        []run
-	// others are parts that are not runs and may be why the whole line failed.
-	others int
-	// turns are those of loops; again says that it is not the first turn of one.
-	turns int
-	again int
-}
-
-// run is a run among the deeds. If it is decisive, the whole line ended with 0 only if it did.
-type run struct {
-	deed     int
-	decisive bool
-	// mostly says that the command fails for no reason that a reader would call one.
-	mostly bool
-}
-
-// scope is what is known of a place in a command line, if the whole line ended with 0.
-type scope struct {
-	// sure: it ran. decisive: it ended with 0.
-	sure, decisive bool
-	// shown: the agent was shown what it printed, in through a window of lines.
-	shown bool
-	in    window
-	// stdin: it reads what another command printed.
-	stdin bool
-}
-
-func (sh *shell) script(line string, c scope) bool {
-	if len(line) > maxShell || tooDeep(line) || sh.depth >= maxScripts {
-		return false
-	}
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
-	if err != nil {
-		return false
-	}
-	outer := sh.src
-	sh.src = line
-	sh.depth++
-	sh.list(file.Stmts, c)
-	sh.depth--
-	sh.src = outer
-	return true
-}
-
-// tooDeep reports whether a parser could need a deep stack for a line.
-func tooDeep(line string) bool {
+// parse parses a command line, unless a parser could need a deep stack for it.
+func parse(line string) ([]*syntax.Stmt, bool) {
 	depth, deepest := 0, 0
 	for i := range len(line) {
 		switch line[i] {
@@ -116,7 +65,46 @@ func tooDeep(line string) bool {
 			depth--
 		}
 	}
-	return deepest > maxShellDepth
+	if len(line) > maxShell || deepest > maxShellDepth {
+		return nil, false
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	if err != nil {
+		return nil, false
+	}
+	return file.Stmts, true
+}
+
+// shell follows a command line.
+type shell struct {
+	cwd string
+	// lost says that the folder is not known any more.
+	lost        bool
+	ended       status
+	output, src string
+	deeds       []Deed
+	runs        []run
+	// others are parts that are not runs and may be why the whole line failed.
+	others int
+}
+
+// run is a run among the deeds. If it is decisive, the whole line ended with 0 only if it did.
+type run struct {
+	deed     int
+	decisive bool
+	// quiet says that the command hardly ever fails.
+	quiet bool
+}
+
+// scope is what is known of a part of a command line, if the whole line ended with 0.
+type scope struct {
+	// sure: it ran. decisive: it ended with 0.
+	sure, decisive bool
+	// shown: the agent was shown what it printed, in through a window of lines.
+	shown bool
+	in    window
+	// stdin: it reads what another command printed.
+	stdin bool
 }
 
 func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
@@ -124,21 +112,16 @@ func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 		here := c
 		here.decisive = c.decisive && i == len(stmts)-1
 		sh.stmt(s, here)
-		if leaves(s) {
-			c.sure, c.decisive = false, false
+		call, ok := s.Cmd.(*syntax.CallExpr)
+		if ok && len(call.Args) > 0 && slices.Contains([]string{"exit", "return", "exec"}, call.Args[0].Lit()) {
+			c.sure, c.decisive = false, false // nothing after it is
 		}
 	}
 }
 
-// leaves reports whether a statement ends the script: nothing after it is sure.
-func leaves(s *syntax.Stmt) bool {
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	return ok && len(call.Args) > 0 && slices.Contains([]string{"exit", "return", "exec"}, call.Args[0].Lit())
-}
-
 func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	if len(sh.deeds) > maxShellDeeds {
-		sh.anything("")
+		sh.anything()
 		return
 	}
 	if s.Background || s.Coprocess {
@@ -147,7 +130,7 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	if s.Negated {
 		c.decisive = false
 	}
-	here := len(sh.deeds)
+	from := len(sh.deeds)
 	heredoc := sh.redirects(s.Redirs, &c)
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
@@ -162,26 +145,23 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 		if cmd.Stmt != nil {
 			sh.stmt(cmd.Stmt, c)
 		}
-	case *syntax.ForClause:
-		sh.blame(c)
-		sh.loop(cmd, c)
 	case *syntax.DeclClause:
-		sh.assign(cmd.Args)
-	case *syntax.FuncDecl:
-		sh.perhaps(cmd, c)
+		sh.perhaps(cmd)
 	case nil:
-	default:
+	default: // a branch, a loop, a function
 		sh.blame(c)
-		sh.perhaps(cmd, c)
+		sh.perhaps(cmd)
 	}
-	for i := here; i < len(sh.deeds); i++ {
+	for i := from; i < len(sh.deeds); i++ {
 		d := &sh.deeds[i]
 		d.Maybe = d.Maybe || !c.sure
 		if d.Command == "" && s.Cmd != nil {
-			d.Command = sh.src[s.Cmd.Pos().Offset():s.Cmd.End().Offset()]
+			d.Command = sh.source(s.Cmd)
 		}
 	}
 }
+
+func (sh *shell) source(n syntax.Node) string { return sh.src[n.Pos().Offset():n.End().Offset()] }
 
 // blame counts a part that may be why the whole line failed.
 func (sh *shell) blame(c scope) {
@@ -190,31 +170,19 @@ func (sh *shell) blame(c scope) {
 	}
 }
 
-func (sh *shell) assign(assigns []*syntax.Assign) {
-	for _, a := range assigns {
-		if a.Name != nil && a.Value != nil {
-			sh.vars[a.Name.Value] = sh.word(a.Value)
-		}
-	}
-}
-
-// within does something in a subshell: what it sets does not last.
+// within does something in a subshell: a change of the folder does not last.
 func (sh *shell) within(do func()) {
 	cwd, lost := sh.cwd, sh.lost
 	do()
 	sh.cwd, sh.lost = cwd, lost
 }
 
-// perhaps follows what runs under a condition: branches, loops, functions.
-func (sh *shell) perhaps(node syntax.Node, c scope) {
-	c.sure, c.decisive = false, false
-	if node == nil {
-		return
-	}
+// perhaps follows what runs under a condition, or in the place of a word.
+func (sh *shell) perhaps(node syntax.Node) {
 	sh.within(func() {
 		syntax.Walk(node, func(n syntax.Node) bool {
 			if s, ok := n.(*syntax.Stmt); ok {
-				sh.stmt(s, c)
+				sh.stmt(s, scope{shown: true})
 				return false
 			}
 			return true
@@ -226,14 +194,13 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
 	switch cmd.Op {
 	case syntax.AndStmt:
-		quiet := isQuiet(cmd.X)
-		right.sure = c.sure && (c.decisive || quiet)
+		right.sure = c.sure && (c.decisive || isQuiet(cmd.X))
 	case syntax.OrStmt:
 		left.decisive = false
 		right.sure, right.decisive = false, false
 	default:
 		left.decisive = false
-		left.in = through(sh, cmd.Y, c.in)
+		left.in = sh.windowOf(cmd.Y).then(c.in)
 		right.stdin = true
 		sh.within(func() { sh.stmt(cmd.X, left) })
 		sh.within(func() { sh.stmt(cmd.Y, right) })
@@ -243,7 +210,7 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 	sh.stmt(cmd.Y, right)
 }
 
-// isQuiet reports whether a statement is one that hardly ever fails, as `cd src` is.
+// isQuiet reports whether a statement hardly ever fails, as `cd src` does.
 func isQuiet(s *syntax.Stmt) bool {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
@@ -256,67 +223,119 @@ func isQuiet(s *syntax.Stmt) bool {
 	return false
 }
 
-// loop follows a for loop over words that are known, each word in its turn.
-func (sh *shell) loop(cmd *syntax.ForClause, c scope) {
-	iter, ok := cmd.Loop.(*syntax.WordIter)
-	if !ok {
-		sh.perhaps(cmd, c)
-		return
-	}
-	inner := c
-	inner.decisive = false
-	var items words
-	for _, w := range iter.Items {
-		items = append(items, sh.word(w)...)
-	}
-	if sh.turns += len(items); len(items) == 0 || sh.turns > maxTurns {
-		items = words{{text: "*", glob: true, unknown: true}}
-	}
-	for i, item := range items {
-		sh.vars[iter.Name.Value] = words{item}
-		if item.unknown {
-			inner.sure = false
-		}
-		if i > 0 {
-			sh.again++ // the runs of a loop count once
-		}
-		sh.list(cmd.Do, inner)
-		if i > 0 {
-			sh.again--
-		}
-	}
-	delete(sh.vars, iter.Name.Value)
-}
-
 // redirects follows the redirections of a statement, and returns its here-document.
 func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string) {
 	for _, r := range redirs {
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
-			heredoc = sh.text(r.Hdoc)
+			heredoc = sh.word(r.Hdoc).text
 		case syntax.RdrIn:
-			sh.files(Read, sh.word(r.Word), *c, window{})
+			sh.read(words{sh.word(r.Word)}, *c, window{})
 		case syntax.RdrOut, syntax.AppOut, syntax.ClbOut, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
 			if r.N == nil || r.N.Value == "1" {
 				c.shown = false
 			}
-			sh.files(Write, sh.word(r.Word), *c, window{})
+			sh.files(Write, words{sh.word(r.Word)}, *c)
 		}
 	}
 	return heredoc
 }
 
-// through is the window of the commands that a pipe leads to.
-func through(sh *shell, s *syntax.Stmt, after window) window {
-	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
-		return window{part: true}
+// call follows a simple command.
+func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
+	for _, a := range cmd.Assigns {
+		sh.word(a.Value)
 	}
-	args := sh.words(call.Args)
-	if operands, lines, ok := viewed(args); ok && len(operands) == 0 {
-		return lines.then(after)
+	var written []string
+	for _, w := range cmd.Args {
+		written = append(written, sh.source(w))
 	}
-	return window{part: true}
+	args := unwrap(sh.words(cmd.Args))
+	if len(args) == 0 {
+		return
+	}
+	name := path.Base(args[0].text)
+	switch name {
+	case "cd", "pushd":
+		known := len(args) == 2 && !args[1].glob && args[1].text != "-" && (!sh.lost || path.IsAbs(args[1].text))
+		if sh.lost = !known; known {
+			sh.cwd = absolute(sh.cwd, args[1].text)
+		}
+		return
+	case "set", "exit", "return":
+		sh.others++ // under set -e, and before an exit, any part may be why the line failed
+		return
+	case "bash", "sh", "zsh", "dash", "eval":
+		c.decisive = false // its status is that of a part of its script, or hidden by one
+	}
+	from := len(sh.deeds)
+	files, _, isViewer := viewed(args)
+	switch {
+	case isViewer && len(files) == 0:
+	case c.stdin && commands().Filters[name], commands().Silent[name]:
+		if !commands().Quiet[name] {
+			sh.blame(c)
+		}
+	default:
+		sh.runs = append(sh.runs, run{from, c.decisive, commands().Quiet[name]})
+		sh.deeds = append(sh.deeds, Deed{Act: Run, Maybe: !c.sure})
+	}
+	sh.effects(name, args, heredoc, c)
+	for i := from; i < len(sh.deeds); i++ {
+		sh.deeds[i].Command = strings.Join(written, " ")
+	}
 }
 
-func isFlag(s string) bool { return len(s) > 1 && s[0] == '-' }
+// words are the words of a command line.
+type words []word
+
+// word is a text, or a pattern for what is not known: `**` stands for what a variable or
+// a command adds to it.
+type word struct {
+	text string
+	glob bool
+}
+
+func (sh *shell) words(from []*syntax.Word) words {
+	out := make(words, len(from))
+	for i, w := range from {
+		out[i] = sh.word(w)
+	}
+	return out
+}
+
+func (sh *shell) word(w *syntax.Word) (out word) {
+	if w == nil {
+		return out
+	}
+	var b strings.Builder
+	for _, part := range w.Parts {
+		sh.part(&b, &out, part, false)
+	}
+	out.text = b.String()
+	return out
+}
+
+var unescape = text.MustCompile(`\\(.)`)
+
+func (sh *shell) part(b *strings.Builder, w *word, part syntax.WordPart, quoted bool) {
+	switch p := part.(type) {
+	case *syntax.Lit:
+		w.glob = w.glob || !quoted && strings.ContainsAny(p.Value, "*?[{") && !strings.HasPrefix(p.Value, "-")
+		if strings.Contains(p.Value, `\`) {
+			b.WriteString(unescape.ReplaceAllString(p.Value, "$1"))
+		} else {
+			b.WriteString(p.Value)
+		}
+	case *syntax.SglQuoted:
+		b.WriteString(p.Value)
+	case *syntax.DblQuoted:
+		for _, inner := range p.Parts {
+			sh.part(b, w, inner, true)
+		}
+	default:
+		w.glob = true
+		b.WriteString(Anything)
+		sh.perhaps(part)
+	}
+}

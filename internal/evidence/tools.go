@@ -68,15 +68,6 @@ func (b *book) callOf(tool string, args gjson.Result) call {
 	return c
 }
 
-// marks returns fingerprints of the text before and after an edit, "" for both if the edit
-// changes nothing.
-func marks(was, is string) (string, string) {
-	if was == is {
-		return "", ""
-	}
-	return fingerprint(was), fingerprint(is)
-}
-
 // readOf is a read of a file, with the lines that were asked for. Gemini CLI counts lines
 // from 0 in some versions.
 func (b *book) readOf(file string, args gjson.Result) Deed {

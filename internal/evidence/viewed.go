@@ -5,6 +5,8 @@ import (
 	"path"
 	"strings"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -15,7 +17,7 @@ type window struct {
 	some, part bool
 }
 
-// then is what a window lets through of what another lets through.
+// then returns what is left after another window.
 func (w window) then(next window) window {
 	switch {
 	case w == window{}:
@@ -26,13 +28,23 @@ func (w window) then(next window) window {
 	return window{some: true, part: w.part || next.part}
 }
 
+// windowOf is the window of the command that a pipe leads to.
+func (sh *shell) windowOf(s *syntax.Stmt) window {
+	if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+		if files, lines, ok := viewed(sh.words(call.Args)); ok && len(files) == 0 {
+			return lines
+		}
+	}
+	return window{part: true}
+}
+
 var (
 	sedLines  = text.MustCompile(`^(\d+)(?:,(\d+|\$))?p$`)
 	headLines = text.MustCompile(`^(?:-n|--lines=|-)(\d+)$`)
-	tailStart = text.MustCompile(`^(?:-n|--lines=)?\+(\d+)$`)
 )
 
-// viewed are the files of a command that shows lines of files as they are, and which lines.
+// viewed returns the files of a command that shows lines of files as they are, and which
+// lines.
 func viewed(args words) (files words, lines window, ok bool) {
 	switch name := path.Base(args[0].text); name {
 	case "cat", "bat", "batcat", "less", "more", "nl", "tac":
@@ -49,34 +61,21 @@ func viewed(args words) (files words, lines window, ok bool) {
 			}
 			if m := headLines.FindStringSubmatch(count); m != nil && name == "head" {
 				lines = window{from: 1, to: number(m[1])}
-			} else if m := tailStart.FindStringSubmatch(count); m != nil && name == "tail" {
-				lines = between(number(m[1]), 0)
 			}
 		}
-		for _, w := range operands(args, "-n --lines -c --bytes") {
-			if !strings.HasPrefix(w.text, "+") {
-				files = append(files, w)
-			}
-		}
-		return files, lines, true
+		return operands(args, "-n --lines -c --bytes"), lines, true
 	case "sed":
-		operands := operands(args, "-e --expression -f")
-		if !has(args, "-n", "--quiet", "--silent", "-ne", "-En", "-nE") || has(args, "-i", "--in-place") || len(operands) == 0 {
+		files = operands(args, "-e --expression -f")
+		if !has(args, "-n", "--quiet", "--silent", "-ne", "-En", "-nE") || has(args, "-i", "--in-place") || len(files) == 0 {
 			return nil, lines, false
 		}
 		lines.part = true
-		if m := sedLines.FindStringSubmatch(strings.TrimSpace(operands[0].text)); m != nil {
-			lines = between(number(m[1]), number(cmp.Or(m[2], m[1])))
+		if m := sedLines.FindStringSubmatch(strings.TrimSpace(files[0].text)); m != nil {
+			if lines = (window{from: number(m[1]), to: number(cmp.Or(m[2], m[1]))}); lines.from == 1 && lines.to == 0 {
+				lines = window{}
+			}
 		}
-		return operands[1:], lines, true
+		return files[1:], lines, true
 	}
 	return nil, lines, false
-}
-
-// between is the window of some lines, to the end if to is 0.
-func between(from, to int) window {
-	if from == 1 && to == 0 {
-		return window{}
-	}
-	return window{from: from, to: to}
 }

@@ -10569,20 +10569,6 @@ the capture step, and the next task starts with nothing.`,
 			"ag",
 			"ack"
 		],
-		"walk": [
-			"find",
-			"fd"
-		],
-		"fetch": [
-			"curl",
-			"wget"
-		],
-		"compile": [
-			"go",
-			"gcc",
-			"cc",
-			"clang"
-		],
 		"format": [
 			"gofmt",
 			"goimports",
@@ -10617,11 +10603,12 @@ the capture step, and the next task starts with nothing.`,
 			"ts-node"
 		]
 	},
-	"shells": [
-		"bash",
-		"sh",
-		"zsh",
-		"dash"
+	"outputs": [
+		"go",
+		"gcc",
+		"cc",
+		"clang",
+		"curl"
 	],
 	"silent": [
 		"echo",
@@ -10904,7 +10891,20 @@ the capture step, and the next task starts with nothing.`,
 		"docker-inspect",
 		"docker-version",
 		"docker-images",
-		"docker-compose-ps"
+		"docker-compose-ps",
+		"gcc",
+		"cc",
+		"clang",
+		"gofmt",
+		"goimports",
+		"gofumpt",
+		"prettier",
+		"eslint",
+		"biome",
+		"golangci-lint",
+		"clang-format",
+		"shfmt",
+		"yq"
 	],
 	"known": [
 		"git",
@@ -11084,18 +11084,6 @@ the capture step, and the next task starts with nothing.`,
 		"direnv-exec",
 		"conda-run"
 	],
-	"asked": [
-		"gofmt",
-		"goimports",
-		"gofumpt",
-		"prettier",
-		"eslint",
-		"biome",
-		"golangci-lint",
-		"clang-format",
-		"shfmt",
-		"yq"
-	],
 	"fixing": [
 		"--fix",
 		"--fix-only",
@@ -11109,7 +11097,8 @@ the capture step, and the next task starts with nothing.`,
 		"--unsafe-fixes",
 		"--bless",
 		"-update",
-		"-fix"
+		"-fix",
+		"-delete"
 	],
 	"scripted": [
 		"npm",

@@ -1,0 +1,56 @@
+package evidence
+
+import (
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+var patchLine = text.MustCompile(`(?m)^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\s*$`)
+
+// patchDeeds are the writes and deletions of a patch in the form of Codex, with paths as
+// they are written.
+func patchDeeds(patch string) (deeds []Deed) {
+	found := patchLine.FindAllStringSubmatchIndex(patch, maxHits*5)
+	for i, at := range found {
+		end := len(patch)
+		if i+1 < len(found) {
+			end = found[i+1][0]
+		}
+		d := Deed{Act: Write, Path: patch[at[4]:at[5]]}
+		d.Was, d.Is = changed(patch[at[1]:end])
+		switch last := len(deeds) - 1; patch[at[2]:at[3]] {
+		case "Delete File":
+			d.Act = Delete
+		case "Move to":
+			if last >= 0 {
+				deeds[last].Act = Delete
+			}
+		}
+		deeds = append(deeds, d)
+	}
+	return deeds
+}
+
+// changed are the marks of the lines that a difference takes away and adds.
+func changed(diff string) (string, string) {
+	var was, is strings.Builder
+	for line := range strings.Lines(diff) {
+		switch {
+		case strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---"):
+			was.WriteString(line[1:])
+		case strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "+++"):
+			is.WriteString(line[1:])
+		}
+	}
+	return marks(was.String(), is.String())
+}
+
+// marks returns fingerprints of the text before and after an edit, "" for both if the edit
+// changes nothing.
+func marks(was, is string) (string, string) {
+	if was == is {
+		return "", ""
+	}
+	return fingerprint(was), fingerprint(is)
+}
