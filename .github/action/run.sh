@@ -100,7 +100,7 @@ build() {
   (
     cd "$(slashed "$GITHUB_ACTION_PATH")" &&
       GOFLAGS='' GOWORK=off GOTOOLCHAIN=auto CGO_ENABLED=0 GOOS='' GOARCH='' \
-        go build -trimpath -tags urfave_cli_no_docs -o "$1/" ./cmd/handofflint
+        go build -tags urfave_cli_no_docs -o "$1/" ./cmd/handofflint
   ) || fail "the program could not be built"
 }
 

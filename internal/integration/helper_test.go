@@ -83,7 +83,7 @@ func command(t *testing.T, name string) string {
 // from the same caches, without a network.
 func goEnv(t *testing.T) []string {
 	t.Helper()
-	env := []string{"GOPROXY=off", "GOSUMDB=off", "GOFLAGS=-trimpath"}
+	env := []string{"GOPROXY=off", "GOSUMDB=off"}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
 		out, err := exec.Command("go", "env", name).Output()
 		if err != nil {
@@ -118,7 +118,7 @@ func buildProgram(t *testing.T) string {
 
 // build builds as a release does, without what only a debugger reads.
 var build = sync.OnceValues(func() ([]byte, error) {
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", built+string(filepath.Separator), "./cmd/handofflint")
+	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", built+string(filepath.Separator), "./cmd/handofflint")
 	cmd.Dir = root
 	return cmd.CombinedOutput()
 })
