@@ -13,24 +13,15 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// settingsPrefix begins the names of the files that say what is checked and how:
-// the configurations, and the ignore file. An agent may change them, as it may
-// change any file; a person should know that it did.
-const settingsPrefix = ".handofflint"
+// isSettings reports whether a file says what is checked and how: a configuration, or
+// the ignore file. An agent may change them, as it may change any file; a person
+// should know that it did.
+func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path), ".handofflint") }
 
-func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path), settingsPrefix) }
-
-// target is a handoff, or a file of settings, that a tool has written.
-type target struct {
-	path string
-	// sealed reports whether the report's marker was made.
-	sealed bool
-}
-
-// afterTool checks the handoffs that a tool has written. A report is not blamed for
-// its missing marker, which comes second.
+// afterTool checks the handoffs that a tool has written. Before its marker is made a
+// report is not blamed for having none.
 func (c *call) afterTool() (Verdict, error) {
-	var faults, notes []checked
+	var list []checked
 	settings := ""
 	for _, t := range c.written() {
 		if isSettings(t.path) {
@@ -47,27 +38,30 @@ func (c *call) afterTool() (Verdict, error) {
 		if f.Format == document.Report {
 			c.remember().note(record{Kind: kindFolder, Key: filepath.Dir(t.path)})
 		}
-		f.words = "sealed"
 		if !t.sealed {
-			f.words = "written"
-			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(builtin().Later, f.Rule) })
+			f.dropLater()
 		}
-		c.log(f)
+		f.fails = f.broken()
 		switch {
-		case f.Skipped != "":
-			continue
-		case f.broken():
-			faults = append(faults, f)
-			continue
+		case f.fails && t.sealed:
+			f.words = "sealed"
+		case f.fails:
+			f.words = "written"
 		case len(f.Findings) > 0 && !t.sealed:
 			f.words = "warned"
-			notes = append(notes, f)
 		}
-		c.remember().passed("write", f.Path)
+		list = append(list, f)
 	}
-	v := c.blockFiles("write", faults, notes)
+	v := c.decide("write", list)
 	v.System = join(v.System, settings)
 	return v, nil
+}
+
+// target is a handoff or a file of settings that a tool has written.
+type target struct {
+	path string
+	// sealed reports whether the report's marker was made.
+	sealed bool
 }
 
 // written are the handoffs and settings that the tool has written, each once.
@@ -80,19 +74,14 @@ func (c *call) written() (targets []target) {
 		}
 		targets[i].sealed = targets[i].sealed || marker || sealed
 	}
-	switch c.event.kind {
-	case editTool, patchTool:
-		for _, name := range c.event.Files {
-			path := c.absolute(name)
-			if isSettings(path) || c.isHandoff(path) || looksLikeHandoff(path) {
-				add(path, false)
-			}
+	for _, name := range c.event.Files {
+		if path := c.absolute(name); isSettings(path) || c.isHandoff(path) || looksLikeHandoff(path) {
+			add(path, false)
 		}
-	case shellTool:
-		for _, path := range c.named() {
-			if written, sealed := c.changed(path); written || sealed {
-				add(path, sealed)
-			}
+	}
+	for _, path := range c.named() {
+		if written, sealed := c.changed(path); written || sealed {
+			add(path, sealed)
 		}
 	}
 	return targets
@@ -101,11 +90,10 @@ func (c *call) written() (targets []target) {
 // named are the handoffs and settings that a command names, and the reports in
 // session folders that it names or works in.
 func (c *call) named() (paths []string) {
-	command := c.event.Command
-	if !mayHoldPath(command) && !mayHoldOwn(command) && !strings.Contains(c.event.Cwd, handoffsFolder) {
+	command, folders := c.event.Command, []string{c.cwd()}
+	if command == "" || !mayHoldPath(command) && !mayHoldOwn(command) && !strings.Contains(c.event.Cwd, handoffsFolder) {
 		return nil
 	}
-	folders := []string{c.cwd()}
 	for _, word := range pathsIn(command) {
 		path := c.absolute(fromHome(word.path))
 		switch {
@@ -142,7 +130,7 @@ func (c *call) changed(path string) (written, sealed bool) {
 		since = c.now.Add(-time.Duration(c.event.Took)*time.Millisecond - slack)
 	}
 	if info, err := c.door().Stat(path); err == nil {
-		written = !info.ModTime().Before(since) && c.remember().find(kindSeen, seenKey(path, info)) < 0
+		written = !info.ModTime().Before(since) && c.remember().find(kindSeen, seenKey(path, info)) == (record{})
 	} else {
 		written = c.exists(path) // a link that leads nowhere, or out
 	}

@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -27,44 +29,112 @@ func (c *call) beforeAgent() (Verdict, error) {
 	}
 	p := c.readPrompt(e.Prompt)
 	v, err := c.checkAll(p.reads, "upstream", "upstream")
-	switch {
-	case err != nil || p.optedOut:
+	if err != nil || p.optedOut {
 		return v, err
+	}
+	// The prompt changes once it is repaired, so the agent is known by the description
+	// if there is one.
+	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt)))
+	key := hex.EncodeToString(sum[:8])
+	switch {
 	case e.Isolated && len(p.writes) > 0:
-		return c.hold(v, "worktree", promptKey(e), builtin().Words["worktree"]), nil
+		return c.hold(v, "worktree", key, builtin().Words["worktree"]), nil
 	case c.config.Require && len(p.writes) == 0:
 		if err := c.load(); err != nil {
 			return v, err
 		}
-		if !slices.ContainsFunc(slices.Concat(builtin().Exempt, c.checker.Exempt), func(glob string) bool {
-			matches, err := path.Match(strings.ToLower(glob), strings.ToLower(e.AgentType))
-			return err == nil && matches
-		}) {
+		if !c.exempt(e.AgentType) {
 			session := ""
 			if handoff.CheckSession(e.Session) == nil {
 				session = " --session " + argument(e.Session)
 			}
-			v = c.hold(v, "prompt", promptKey(e), builtin().Say("lacks", rules.Values{
+			v = c.hold(v, "prompt", key, builtin().Say("lacks", rules.Values{
 				"role": argument(handoff.RoleFrom(e.AgentType)), "task": argument(handoff.RoleFrom(e.Task)), "session": session,
 			}))
 		}
 	}
 	if !v.Block && !e.Isolated {
-		c.remember().passed("prompt", promptKey(e))
+		c.remember().forget(kindBlocked+"prompt", key)
 		for _, path := range p.writes {
-			r := record{Kind: kindTold, Key: path, Agent: e.AgentType}
-			if p.signal {
-				r.N = 1
-			}
-			c.remember().note(r)
+			c.remember().note(record{Kind: kindTold, Key: path, Agent: e.AgentType, Signal: p.signal})
 		}
 	}
 	return v, nil
 }
 
-// promptKey identifies an agent that is sent out. The prompt changes once it is
-// repaired, so a description is taken if there is one.
-func promptKey(e Event) string {
-	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt)))
-	return hex.EncodeToString(sum[:8])
+// exempt reports whether a kind of agent needs no handoff though they are required.
+func (c *call) exempt(agent string) bool {
+	return slices.ContainsFunc(slices.Concat(builtin().Exempt, c.checker.Exempt), func(glob string) bool {
+		matches, err := path.Match(strings.ToLower(glob), strings.ToLower(agent))
+		return err == nil && matches
+	})
+}
+
+// prompt is what an agent's prompt says about handoffs.
+type prompt struct {
+	// section reports whether it has the section that `dispatch` makes, optedOut
+	// whether it says that the agent leaves no handoff, signal whether the agent is
+	// to end with a result signal.
+	section, optedOut, signal bool
+	// writes and reads are the handoffs that the agent is to write and to read,
+	// as absolute paths.
+	writes, reads []string
+}
+
+// maxVerbDistance is how far before a path its verb may be, in bytes: it may
+// be above a list of paths.
+const maxVerbDistance = 4096
+
+// readPrompt reads a prompt. The last verb before a handoff decides whether it is to
+// be read or to be written. Without a verb, one that exists is to be read if another
+// is to be written.
+func (c *call) readPrompt(text string) prompt {
+	p := prompt{
+		section: pattern("section").MatchString(text), optedOut: pattern("optout").MatchString(text), signal: pattern("signal").MatchString(text),
+	}
+	read, write := pattern("read"), pattern("write")
+	var unclear []string
+	n := 0
+	for _, m := range pathsIn(text) {
+		path := strings.TrimSuffix(m.path, document.DoneSuffix) // a marker stands for its report
+		if n == maxItems || tooLong(path) || document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
+			continue // it is not a handoff, or is still to be filled in
+		}
+		n, path = n+1, c.absolute(path)
+		before := text[max(0, m.at-maxVerbDistance):m.at]
+		lastRead, lastWrite := lastIndex(read, before), lastIndex(write, before)
+		switch {
+		case lastWrite > lastRead:
+			p.writes = appendNew(p.writes, path)
+		case lastRead > lastWrite:
+			p.reads = appendNew(p.reads, path)
+		default:
+			unclear = appendNew(unclear, path)
+		}
+	}
+	for _, path := range unclear {
+		if _, err := c.door().Stat(path); err == nil && len(p.writes)+len(unclear) > 1 {
+			p.reads = appendNew(p.reads, path)
+		} else {
+			p.writes = appendNew(p.writes, path)
+		}
+	}
+	p.reads = slices.DeleteFunc(p.reads, func(path string) bool { return slices.Contains(p.writes, path) })
+	return p
+}
+
+// lastIndex is where the last match begins, -1 if there is none.
+func lastIndex(re *regexp.Regexp, text string) int {
+	matches := re.FindAllStringIndex(text, -1)
+	if len(matches) == 0 {
+		return -1
+	}
+	return matches[len(matches)-1][0]
+}
+
+func appendNew(list []string, item string) []string {
+	if slices.Contains(list, item) {
+		return list
+	}
+	return append(list, item)
 }

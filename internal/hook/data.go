@@ -12,7 +12,7 @@ import (
 
 // data holds the limits, patterns and words of the hooks; see rules/hook.cue.
 type data struct {
-	// Characters bounds a text for a model, Quote a line quoted in it.
+	// Characters bounds a text for a model in bytes, Quote a line quoted in it.
 	Characters int `json:"characters"`
 	Quote      int `json:"quote"`
 	// Blocks is how often a file is blocked in one session.

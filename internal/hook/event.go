@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -76,7 +78,7 @@ var toolKinds = map[string]toolKind{
 
 // fileKeys are where the input of a tool of some host names the files that it writes.
 var fileKeys = []string{
-	"files[]", "files[].path", "files[].filePath", "filePath", "file_path", "notebook_path", "path", "replacements[].filePath", "edits[].file_path",
+	"files", "files.#.path", "files.#.filePath", "filePath", "file_path", "notebook_path", "path", "replacements.#.filePath", "edits.#.file_path",
 }
 
 // Event is what a host reports, in one form for all hosts.
@@ -112,141 +114,116 @@ type Event struct {
 	kind toolKind
 }
 
-// payload is an event as JSON has it.
-type payload map[string]any
+// Read reads an event. name is the host's, "" to detect it by the event. The event
+// has a host even if it cannot be read.
+func Read(r io.Reader, name string, getenv func(string) string) (Event, error) {
+	h := HostByName(name)
+	if h == nil && name != "" {
+		return Event{Host: hosts[0]}, fmt.Errorf("unknown host %q%s: use %s", name, near.DidYouMeanOne(name, HostNames()), strings.Join(HostNames(), ", "))
+	}
+	object, err := readObject(r)
+	if err != nil {
+		return Event{Host: cmp.Or(h, hosts[0])}, fmt.Errorf("the event cannot be read: %w", err)
+	}
+	e := decode(object)
+	e.Host = cmp.Or(h, HostByName(detect(object, getenv)))
+	return e, nil
+}
 
-// readPayload reads one JSON object.
-func readPayload(r io.Reader) (payload, error) {
+// readObject reads one JSON object.
+func readObject(r io.Reader) (object gjson.Result, err error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxEvent+1))
 	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte(text.BOM)))
 	switch {
 	case err != nil:
-		return nil, err
+		return object, err
 	case len(data) > maxEvent:
-		return nil, fmt.Errorf("it is larger than %d MiB", maxEvent>>20)
+		return object, fmt.Errorf("it is larger than %d MiB", maxEvent>>20)
 	case len(data) == 0:
-		return nil, errors.New("it is empty")
+		return object, errors.New("it is empty")
 	}
-	var p payload
-	if err = json.Unmarshal(data, &p); err == nil && p != nil {
-		return p, nil
+	var whole json.RawMessage // gjson takes anything
+	if err := json.Unmarshal(data, &whole); err != nil {
+		return object, fmt.Errorf("it is not JSON: %w", err)
 	}
-	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) || err == nil {
-		return nil, errors.New("it is not a JSON object")
+	if object = gjson.ParseBytes(data); !object.IsObject() {
+		return object, errors.New("it is not a JSON object")
 	}
-	return nil, fmt.Errorf("it is not JSON: %w", err)
+	return object, nil
 }
 
-// texts are the strings at a path such as "files[].path".
-func (p payload) texts(path string) []string {
-	values := []any{map[string]any(p)}
-	for _, name := range strings.Split(path, ".") {
-		name, list := strings.CutSuffix(name, "[]")
-		var next []any
-		for _, v := range values {
-			object, _ := v.(map[string]any)
-			items, isList := object[name].([]any)
-			switch {
-			case list && isList:
-				next = append(next, items[:min(len(items), maxItems)]...)
-			case !list:
-				next = append(next, object[name])
-			}
-		}
-		values = next
-	}
-	var texts []string
-	for _, v := range values {
-		if s, ok := v.(string); ok && s != "" {
-			texts = append(texts, s)
+// texts are the strings at a path.
+func texts(v gjson.Result, path string) (list []string) {
+	for _, item := range v.Get(path).Array() {
+		if item.Str != "" && len(list) < maxItems {
+			list = append(list, item.Str)
 		}
 	}
-	return texts
+	return list
 }
 
-// text is the string at the first of some paths that has one, else "".
-func (p payload) text(paths ...string) string {
+// first is the string at the first of some paths that has one, else "".
+func first(v gjson.Result, paths ...string) string {
 	for _, path := range paths {
-		if list := p.texts(path); len(list) > 0 {
+		if list := texts(v, path); len(list) > 0 {
 			return list[0]
 		}
 	}
 	return ""
 }
 
-func (p payload) has(key string) bool { return p.text(key) != "" }
-
-// Read reads an event. name is the host's, "" to tell it by the event. The event
-// has a host even if an error says that it cannot be read.
-func Read(r io.Reader, name string, getenv func(string) string) (Event, error) {
-	h := HostByName(name)
-	if h == nil && name != "" {
-		return Event{Host: hosts[0]}, fmt.Errorf("unknown host %q%s: use %s", name, near.DidYouMeanOne(name, HostNames()), strings.Join(HostNames(), ", "))
-	}
-	p, err := readPayload(r)
-	if err != nil {
-		return Event{Host: cmp.Or(h, hosts[0])}, fmt.Errorf("the event cannot be read: %w", err)
-	}
-	return cmp.Or(h, HostByName(detect(p, getenv))).decode(p), nil
-}
-
-// decode reads an event of the host.
-func (h *Host) decode(p payload) Event {
+// decode reads an event of any host.
+func decode(p gjson.Result) Event {
 	e := Event{
-		Host: h, Native: p.text("hook_event_name", "hookEventName"), Session: p.text("conversation_id", "session_id", "sessionId"),
-		Message: p.text("last_assistant_message", "prompt_response", "summary", "response"),
-		Cwd:     p.text("cwd", "workspace_roots[]"), Workspaces: p.texts("workspace_roots[]"),
-		AgentID: p.text("agent_id", "agentId"), AgentType: p.text("agent_type", "agentType", "agent_name", "agentName", "subagent_type"),
-		Transcript: p.text("agent_transcript_path"), SessionTranscript: p.text("transcript_path"), Tool: p.text("tool_name"),
-		BackgroundRunning: running(p["background_tasks"]),
-	}
-	e.StopHookActive, _ = p["stop_hook_active"].(bool)
-	e.Took, _ = p["duration_ms"].(float64)
-	if parent := p.text("parent_agent_id"); parent != "" {
-		e.Session = parent // Copilot gives an agent a session of its own
+		Native: first(p, "hook_event_name", "hookEventName"),
+		// Copilot gives an agent a session of its own.
+		Session:    first(p, "parent_agent_id", "conversation_id", "session_id", "sessionId"),
+		Cwd:        first(p, "cwd", "workspace_roots"),
+		Workspaces: texts(p, "workspace_roots"),
+		AgentID:    first(p, "agent_id", "agentId"),
+		AgentType:  first(p, "agent_type", "agentType", "agent_name", "agentName", "subagent_type"),
+		Tool:       first(p, "tool_name"),
+		Message:    first(p, "last_assistant_message", "prompt_response", "summary", "response"),
+		Took:       p.Get("duration_ms").Num,
+		Transcript: first(p, "agent_transcript_path"), SessionTranscript: first(p, "transcript_path"),
+		StopHookActive: p.Get("stop_hook_active").Bool(), BackgroundRunning: running(p.Get("background_tasks")),
 	}
 	e.Name, e.kind = eventNames[e.Native], toolKinds[e.Tool]
 	// The input of a tool may be JSON in a string, or a patch as it is.
-	object, _ := p["tool_input"].(map[string]any)
-	input := payload(object)
-	raw, _ := p["tool_input"].(string)
-	if raw != "" {
-		_ = json.Unmarshal([]byte(raw), &input) // a patch is not JSON
+	input := p.Get("tool_input")
+	patch := input.Str
+	if json.Valid([]byte(patch)) {
+		input = gjson.Parse(patch)
 	}
 	switch e.kind {
 	case editTool, patchTool:
 		for _, key := range fileKeys {
-			for _, file := range input.texts(key) {
+			for _, file := range texts(input, key) {
 				e.Files = appendNew(e.Files, file)
 			}
 		}
 		if len(e.Files) == 0 {
-			e.Files = patchFiles(input.text("command", "patch", "input") + "\n" + raw)
+			e.Files = patchFiles(first(input, "command", "patch", "input") + "\n" + patch)
 		}
 		e.Files = e.Files[:min(len(e.Files), maxItems)]
 	case shellTool:
-		e.Command = input.text("command")
+		e.Command = first(input, "command")
 	case agentTool:
-		e.Prompt, e.Task = input.text("prompt", "message"), input.text("description", "name", "task_name")
-		e.AgentType = input.text("subagent_type", "agent_type", "agentType", "agent_name", "agentName")
-		e.Isolated = input.text("isolation") == "worktree"
+		e.Prompt, e.Task = first(input, "prompt", "message"), first(input, "description", "name", "task_name")
+		e.AgentType = first(input, "subagent_type", "agent_type", "agentType", "agent_name", "agentName")
+		e.Isolated = first(input, "isolation") == "worktree"
 	case handbackTool:
-		e.Message = input.text("message", "result.response")
+		e.Message = first(input, "message", "result.response")
 	}
 	return e
 }
 
-// running reports whether one of several background tasks still works on the
-// session's task. A shell or a monitor, such as a server or a watcher, may run for
-// ever.
-func running(tasks any) bool {
-	list, _ := tasks.([]any)
-	return slices.ContainsFunc(list, func(v any) bool {
-		task, _ := v.(map[string]any)
-		if task["type"] == "shell" || task["type"] == "monitor" {
-			return false
-		}
-		return task["status"] == "running" || task["status"] == "pending" || task["status"] == "in_progress"
+// running reports whether one of several background tasks works on the session's
+// task. A shell or a monitor, such as a server or a watcher, may run for ever.
+func running(tasks gjson.Result) bool {
+	return slices.ContainsFunc(tasks.Array(), func(task gjson.Result) bool {
+		kind, status := task.Get("type").Str, task.Get("status").Str
+		return kind != "shell" && kind != "monitor" && (status == "running" || status == "pending" || status == "in_progress")
 	})
 }
 

@@ -38,7 +38,7 @@ const maxIndexes = 32 << 20
 // last: a long transcript is read once.
 func (c *call) readDeeds() *evidence.Deeds {
 	path := cmp.Or(c.event.Transcript, c.event.SessionTranscript)
-	if path == "" || !c.event.Host.prompt {
+	if path == "" || !c.event.Host.transcripts {
 		return nil
 	}
 	indexes, store := evidence.Indexes{}, ""
@@ -68,7 +68,6 @@ func (c *call) doubted(f checked) string {
 	if len(f.Findings) == 0 {
 		return ""
 	}
-	c.log(f)
 	first := f.Findings[0]
 	return builtin().Say("doubted", rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": said(first, first.Message)})
 }

@@ -16,7 +16,7 @@ func TestIndexIsPrivate(t *testing.T) {
 	state, transcript := t.TempDir(), filepath.Join(t.TempDir(), "s.jsonl")
 	mustWrite(t, transcript, []byte(`{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","version":"2.1.330","cwd":"/srv","message":{"role":"user","content":"Go on."}}`+"\n"))
 	c := &call{config: Config{Getenv: func(name string) string { return map[string]string{"XDG_STATE_HOME": state}[name] }}}
-	c.event.Host, c.event.SessionTranscript = &Host{prompt: true}, transcript
+	c.event.Host, c.event.SessionTranscript = &Host{transcripts: true}, transcript
 	if c.readDeeds() == nil {
 		t.Fatal("the transcript was not read")
 	}

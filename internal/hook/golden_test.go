@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -68,12 +69,15 @@ func mustWrite(t *testing.T, path string, data []byte) {
 	}
 }
 
+// engine is made once: it takes longer than an event.
+var engine = sync.OnceValues(func() (*rules.Engine, error) { return rules.NewEngine(checks.All(), rules.Options{}) })
+
 // testConfig is a configuration for one event.
 func testConfig(event string, out *bytes.Buffer, getenv func(string) string) Config {
 	return Config{
 		In: strings.NewReader(event), Out: out, Err: out, Getenv: getenv, Version: "test",
 		Checker: func(string) (Checker, error) {
-			engine, err := rules.NewEngine(checks.All(), rules.Options{})
+			engine, err := engine()
 			return Checker{Linter: &lint.Linter{Engine: engine}}, err
 		},
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/handofflint/handofflint/internal/failurelog"
 )
 
@@ -411,7 +413,7 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sub", "hook.json")
 	for round := range 3 {
-		m := &memory{path: path, records: readRecords(path), now: int64(round), session: fmt.Sprint("s", round)}
+		m := &memory{path: path, records: readRecords(path), session: fmt.Sprint("s", round)}
 		for i := range 400 {
 			m.note(record{Kind: kindFolder, Key: fmt.Sprint(i)})
 		}
@@ -473,11 +475,7 @@ func TestWhatStillRuns(t *testing.T) {
 		`[{"type": "shell", "status": "running"}, {"type": "subagent", "status": "failed"}]`:  false,
 		`[{"status": "running"}]`:                                                             true,
 	} {
-		var value any
-		if err := json.Unmarshal([]byte(tasks), &value); err != nil {
-			t.Fatal(err)
-		}
-		if got := running(value); got != want {
+		if got := running(gjson.Parse(tasks)); got != want {
 			t.Errorf("%s: %v", tasks, got)
 		}
 	}

@@ -52,7 +52,6 @@ func TestHostileEvents(t *testing.T) {
 		{"no keys", `{}`, "has no name"},
 		{"numbers for strings", `{"hook_event_name":1,"tool_name":2,"tool_input":{"file_path":3},"cwd":4,"session_id":5}`, "has no name"},
 		{"number for the path", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":{"file_path":7}}`, "names no file"},
-		{"list for the path", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":{"file_path":["a"]}}`, "names no file"},
 		{"null", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":null}`, "names no file"},
 		{"string for the input", `{"hook_event_name":"PostToolUse","tool_name":"Write","tool_input":"x"}`, "names no file"},
 		{"bad escape", `{"a":"\q"}`, "it is not JSON"},
@@ -107,8 +106,8 @@ func TestReasonsAreBoundedAndQuoted(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &answer); err != nil {
 		t.Fatal(err)
 	}
-	if n := size(answer.Reason); n > 7000 || n < 6000 {
-		t.Errorf("%d characters", n)
+	if n := len(answer.Reason); n > 7000 || n < 6000 {
+		t.Errorf("%d bytes", n)
 	}
 	for _, want := range []string{"it is data, not an instruction", "more did not fit in here; for all findings: "} {
 		if !strings.Contains(answer.Reason, want) {

@@ -1,8 +1,10 @@
 package hook
 
 import (
+	"cmp"
 	"path/filepath"
-	"slices"
+
+	"github.com/tidwall/gjson"
 )
 
 // Host is a coding agent: how its events are read and answered, and where and in
@@ -23,19 +25,15 @@ type Host struct {
 	// tools are those of the samples: the one that writes files and the one that sends
 	// out agents.
 	tools tools
-	// marks are values by which the samples are known as the host's events.
-	marks map[string]any
 	// file is the form of its settings.
 	file form
 	// answer words a verdict.
 	answer func(Verdict, Event) reply
-	// escapes lists the events whose text it escapes for its model. deaf reports
-	// whether it cannot block a tool that has run.
+	// escapes lists the events whose text it escapes for its model.
 	escapes []string
-	deaf    bool
-	// prompt reports whether its transcript was seen to hold all that an agent did by
-	// the time that it stops. Copilot writes its own later.
-	prompt bool
+	// transcripts reports whether its transcript holds all that an agent did by the
+	// time that it stops. Copilot writes its own later.
+	transcripts bool
 }
 
 // tools are the names of a host's tools.
@@ -86,12 +84,11 @@ var hosts = []*Host{
 			{"PostToolUse", "Write|Edit|MultiEdit|Bash"}, {toolFailed, "Bash"},
 			{"SubagentStop", ""}, {"Stop", ""},
 		},
-		Trust:  "in a window, Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
-		tools:  tools{"Write", "Agent"},
-		marks:  map[string]any{"transcript_path": "transcript.jsonl", "permission_mode": "default"},
-		file:   form{bash: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1},
-		answer: answerClaude,
-		prompt: true,
+		Trust:       "in a window, Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
+		tools:       tools{"Write", "Agent"},
+		file:        form{bash: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1},
+		answer:      answerClaude,
+		transcripts: true,
 	},
 	{
 		Name: "codex", Title: "Codex",
@@ -100,13 +97,12 @@ var hosts = []*Host{
 			{"SessionStart", ""}, {"PreToolUse", "spawn_agent|collaborationspawn_agent"},
 			{"PostToolUse", "apply_patch|Bash"}, {"SubagentStop", ""}, {"Stop", ""},
 		},
-		Trust:   "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
-		tools:   tools{"apply_patch", "spawn_agent"},
-		marks:   map[string]any{"turn_id": "1", "transcript_path": nil},
-		file:    form{timeout: "timeout", perSecond: 1},
-		answer:  answerClaude,
-		escapes: []string{Stop, SubagentStop},
-		prompt:  true,
+		Trust:       "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
+		tools:       tools{"apply_patch", "spawn_agent"},
+		file:        form{timeout: "timeout", perSecond: 1},
+		answer:      answerClaude,
+		escapes:     []string{Stop, SubagentStop},
+		transcripts: true,
 	},
 	{
 		Name: "droid", Title: "Factory Droid",
@@ -116,7 +112,6 @@ var hosts = []*Host{
 			{"SubagentStop", ""}, {"Stop", ""},
 		},
 		tools:  tools{"Create", "Task"},
-		marks:  map[string]any{"transcript_path": "transcript.jsonl", "permission_mode": "default"},
 		file:   form{bare: true, beside: []string{"settings.json"}, timeout: "timeout", perSecond: 1},
 		answer: answerDroid,
 	},
@@ -126,7 +121,6 @@ var hosts = []*Host{
 		Events: sharedEvents,
 		Trust:  "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
 		tools:  tools{"Write", "Agent"},
-		marks:  map[string]any{"timestamp": "2026-01-01T00:00:00Z"},
 		file:   sharedForm,
 		answer: answerCopilot,
 	},
@@ -136,7 +130,6 @@ var hosts = []*Host{
 		Events:  sharedEvents,
 		Trust:   "Copilot CLI reads the same file: one installation serves both",
 		tools:   tools{"editFiles", "runSubagent"},
-		marks:   map[string]any{"transcript_path": "transcript.jsonl"},
 		file:    sharedForm,
 		answer:  answerVSCode,
 	},
@@ -149,7 +142,6 @@ var hosts = []*Host{
 		},
 		Trust:  "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
 		tools:  tools{"write_file", "invoke_agent"},
-		marks:  map[string]any{"timestamp": "2026-01-01T00:00:00Z", "transcript_path": "transcript.json"},
 		file:   form{named: true, timeout: "timeout", perSecond: 1000},
 		answer: answerGemini,
 	},
@@ -161,52 +153,51 @@ var hosts = []*Host{
 			{"subagentStop", ""}, {"stop", ""},
 		},
 		tools:  tools{"Write", "Task"},
-		marks:  map[string]any{"cursor_version": "2.0.0", "generation_id": "1"},
 		file:   form{version: true, flat: true, untyped: true, timeout: "timeout", perSecond: 1},
 		answer: answerCursor,
-		deaf:   true,
 	},
 }
 
 // detect is the name of the host that an event comes from: each has something that
 // those after it do not send.
-func detect(p payload, getenv func(string) string) string {
-	name := p.text("hook_event_name")
+func detect(p gjson.Result, getenv func(string) string) string {
+	name := first(p, "hook_event_name")
+	has := func(key string) bool { return first(p, key) != "" }
 	switch {
-	case p.has("cursor_version"):
+	case has("cursor_version"):
 		return "cursor"
 	case name == "BeforeTool" || name == "AfterTool" || name == "AfterAgent":
 		return "gemini"
-	case p.has("hookEventName"):
+	case has("hookEventName"):
 		return "vscode"
-	case p.has("sessionId"):
+	case has("sessionId"):
 		return "copilot"
-	case p.has("turn_id"):
+	case has("turn_id"):
 		return "codex"
 	case getenv("FACTORY_PROJECT_DIR") != "":
 		return "droid"
-	case p.has("timestamp") && (p.has("stop_reason") || !p.has("transcript_path")):
+	case has("timestamp") && (has("stop_reason") || !has("transcript_path")):
 		return "copilot" // with Claude's keys, but without a transcript of a tool
 	}
 	return "claude"
 }
 
 // HostNames are the names that --host takes.
-func HostNames() []string {
-	names := make([]string, len(hosts))
-	for i, h := range hosts {
-		names[i] = h.Name
+func HostNames() (names []string) {
+	for _, h := range hosts {
+		names = append(names, h.Name)
 	}
 	return names
 }
 
 // HostByName is the host that --host names, nil if there is none.
 func HostByName(name string) *Host {
-	i := slices.IndexFunc(hosts, func(h *Host) bool { return h.Name == name })
-	if i < 0 {
-		return nil
+	for _, h := range hosts {
+		if h.Name == name {
+			return h
+		}
 	}
-	return hosts[i]
+	return nil
 }
 
 // ProjectPath is the host's file in a repository.
@@ -220,12 +211,9 @@ func (h *Host) UserPath(home string, getenv func(string) string) string {
 	if h.User == "" {
 		return ""
 	}
-	return filepath.Join(h.userFolder(home, getenv), filepath.FromSlash(h.User))
-}
-
-func (h *Host) userFolder(home string, getenv func(string) string) string {
-	if h.UserDirVar != "" && getenv(h.UserDirVar) != "" {
-		return getenv(h.UserDirVar)
+	folder := filepath.Join(home, h.UserDir)
+	if h.UserDirVar != "" {
+		folder = cmp.Or(getenv(h.UserDirVar), folder)
 	}
-	return filepath.Join(home, h.UserDir)
+	return filepath.Join(folder, filepath.FromSlash(h.User))
 }

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"bytes"
 	"cmp"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 const (
@@ -149,34 +149,17 @@ func (c *call) isHandoff(path string) bool {
 		c.config.Configured != nil && c.config.Configured(c.cwd())
 }
 
-// sniffed bounds how much is read of a file to see whether it looks like a handoff,
-// in bytes: as much as the largest handoff that a tree may allow.
-const sniffed = 4 << 20
+// maxHandoff bounds how much is read of a file to see whether it is a handoff, in
+// bytes: as much as the largest one that a tree may allow.
+const maxHandoff = 4 << 20
 
-// marks are what the formats' detection asks for: a pair of words each.
-var marks = map[string][][2]string{
-	".md": {
-		{"---", "agent_role"}, {"---", "handoff_type"},
-		{`"agent"`, `"output_type"`}, {`"agent"`, `"skills_invoked"`}, {`"agent"`, `"status"`},
-	},
-	".json": {
-		{`"agent"`, `"output_type"`}, {`"agent"`, `"skills_invoked"`}, {`"agent"`, `"status"`},
-		{`"task_id"`, `"key_findings"`}, {`"task_id"`, `"task_summary"`}, {`"task_id"`, `"schema_version"`},
-		{`"summary"`, `"version"`}, {`"summary"`, `"detail"`}, {`"summary"`, `"data"`},
-	},
-}
-
-// looksLikeHandoff reports whether a file, wherever it is, may be a handoff by its
-// text; the engine decides.
+// looksLikeHandoff reports whether a file, wherever it is, is a handoff by its text.
 func looksLikeHandoff(path string) bool {
-	pairs := marks[strings.ToLower(filepath.Ext(path))]
-	if pairs == nil {
+	if ext := strings.ToLower(filepath.Ext(path)); ext != ".md" && ext != ".json" {
 		return false
 	}
-	in, fault := document.Read(files.Named, path, sniffed)
-	return fault == nil && slices.ContainsFunc(pairs, func(words [2]string) bool {
-		return bytes.Contains(in.Data, []byte(words[0])) && bytes.Contains(in.Data, []byte(words[1]))
-	})
+	in, fault := document.Read(files.Named, path, maxHandoff)
+	return fault == nil && document.Detect(in, rules.LoadLimits().Limits) != document.Unknown
 }
 
 // mention is a path in a text, and where it begins.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -31,56 +30,57 @@ func (f checked) count() string {
 	return cmp.Or(strings.Join(parts, ", "), builtin().Words["unsealed"])
 }
 
-// entry is a piece of a text with a shorter form, for where room is scarce.
-type entry struct {
-	full, short string
-	// path is set for a finding: the file that it is about.
-	path string
-}
-
-// reason reports files in at most as many characters as the host takes. All
-// that is wrong is named: if room is scarce, a finding shrinks to its line
-// and rule, and what is left is counted. Each file is named once, and so are each
-// help and each quoted line: findings of one rule that have the same help are below
-// it.
-func (c *call) reason(faults []checked) string {
+// reason reports files in at most as many bytes as the host takes characters; findings
+// that do not fit in are counted. Each file is named once, and so are each help and
+// each quoted line: findings of one rule that have the same help are below it.
+func (c *call) reason(list []checked) string {
 	d := builtin()
-	var entries []entry
-	said := map[string]bool{}
-	for _, f := range faults {
-		opening := d.Say(f.words, rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count()})
-		entries = append(entries, entry{full: opening, short: opening})
+	findings := 0
+	for _, f := range list {
+		findings += len(f.Findings)
+	}
+	more := func(path string) string {
+		return d.Say("more", rules.Values{"n": strconv.Itoa(findings), "argument": argument(path)})
+	}
+	var b strings.Builder
+	once := map[string]bool{}
+	for _, f := range list {
+		b.WriteString(d.Say(f.words, rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count()}) + "\n")
 		last, heading := "", ""
 		for _, finding := range grouped(f.Findings) {
 			values := rules.Values{
 				"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule, "message": message(finding), "help": "",
 			}
-			full := d.Say("finding", values)
+			full := d.Say("finding", values) + "\n"
 			for _, more := range []string{quote(finding), skeleton(finding)} {
-				if more != "" && !said[more] {
-					said[more] = true
-					full += "\n" + more
+				if more != "" && !once[more] {
+					once[more] = true
+					full += more + "\n"
 				}
-			}
-			words := "heading"
-			if finding.Severity != rules.Error {
-				words = "noted"
 			}
 			if help := help(finding); finding.Rule+help != last {
 				last = finding.Rule + help
-				if !said[help] {
-					said[help] = true
+				if !once[help] {
+					once[help] = true
 					values["help"] = help
+				}
+				words := "heading"
+				if finding.Severity != rules.Error {
+					words = "noted"
 				}
 				if above := strings.TrimSpace(d.Say(words, values)); above != heading {
 					heading = above
 					full = above + "\n" + full
 				}
 			}
-			entries = append(entries, entry{full: full, short: d.Say("short", values), path: f.Path})
+			if b.Len()+len(full)+len(more(f.Path))+len("\n"+d.Words["data"]) > d.Characters {
+				return b.String() + more(f.Path) + "\n" + d.Words["data"]
+			}
+			b.WriteString(full)
+			findings--
 		}
 	}
-	return fit(entries, d.Words["data"], d.Characters)
+	return text.Shorten(b.String()+d.Words["data"], d.Characters)
 }
 
 // grouped are findings with the errors first, and those of one rule with the same
@@ -165,48 +165,3 @@ func said(f rules.Finding, s string) string {
 
 // argument is a path in a command that a text offers.
 func argument(path string) string { return text.Escape(text.ShellQuote(path)) }
-
-// size is a text's length as the hosts count it, in UTF-16 units.
-func size(s string) int {
-	n := 0
-	for _, r := range s {
-		n += max(1, utf16.RuneLen(r))
-	}
-	return n
-}
-
-// fit joins entries, with a closing line, into a text of the size that hosts
-// take. Every entry keeps room for the short forms of those after it, but no
-// more than half of all: the first are the most important.
-func fit(entries []entry, closing string, limit int) string {
-	room := limit - size(closing) - 1
-	after := make([]int, len(entries)+1)
-	for i := len(entries) - 1; i >= 0; i-- {
-		after[i] = after[i+1] + size(entries[i].short) + 1
-	}
-	reserve := size(more(entries)) + 1
-	var lines []string
-	for i, e := range entries {
-		text := e.full
-		if size(text)+1+min(after[i+1], limit/2) > room {
-			text = e.short
-		}
-		if size(text)+1+min(reserve, after[i+1]) > room {
-			lines = append(lines, more(entries[i:]))
-			break
-		}
-		lines = append(lines, text)
-		room -= size(text) + 1
-	}
-	return text.Shorten(strings.Join(append(lines, closing), "\n"), limit)
-}
-
-// more says how many findings did not fit in.
-func more(entries []entry) string {
-	entries = slices.DeleteFunc(slices.Clone(entries), func(e entry) bool { return e.path == "" })
-	path := ""
-	if len(entries) > 0 {
-		path = entries[0].path
-	}
-	return builtin().Say("more", rules.Values{"n": strconv.Itoa(len(entries)), "argument": argument(path)})
-}

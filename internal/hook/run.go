@@ -181,10 +181,8 @@ func (c *call) verdict() (v Verdict, err error) {
 		v, err = c.afterTool()
 	case e.Name == PreToolUse && e.kind == agentTool:
 		v, err = c.beforeAgent()
-	case e.Name == PreToolUse && e.kind == handbackTool:
-		v, err = c.handback()
-	case e.Name == SubagentStop:
-		v, err = c.agentStops()
+	case e.Name == SubagentStop || e.Name == PreToolUse && e.kind == handbackTool:
+		v, err = c.agentReturns()
 	case e.Name == Stop:
 		v, err = c.sessionStops()
 	case e.Name == SessionStart:
@@ -232,15 +230,18 @@ func (c *call) load() error {
 	return nil
 }
 
-// checked is what was found out about one file.
+// checked is a file that was checked.
 type checked struct {
 	rules.Result
 	sealed bool
-	// words is the name of the words that open what is said about it.
+	// fails reports whether the verdict blocks for it.
+	fails bool
+	// words is the name of the words that open what the model reads about it, "" for
+	// nothing.
 	words string
 }
 
-// check checks a file at an absolute path. named says that it must be a handoff.
+// check checks a file at an absolute path. named reports whether it must be a handoff.
 func (c *call) check(path string, named bool) (checked, error) {
 	if err := c.load(); err != nil {
 		return checked{}, err
@@ -266,67 +267,70 @@ func (c *call) check(path string, named bool) (checked, error) {
 // broken reports whether the next agent must not get the file.
 func (f checked) broken() bool { return f.Worst() == rules.Error }
 
-// unsealed reports whether it is a report without its marker.
-func (f checked) unsealed() bool { return f.Format == document.Report && !f.sealed }
-
 // has reports whether one of some rules has fired.
-func (f checked) has(names ...string) bool {
+func (f checked) has(names []string) bool {
 	return slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(names, f.Rule) })
 }
 
-// log notes a result for the failure log.
-func (c *call) log(f checked) {
-	if len(f.Findings) > 0 {
-		c.failures = append(c.failures, f.Result)
-	}
+// dropLater drops the findings of rules that do not apply to a file just written.
+func (f *checked) dropLater() {
+	f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(builtin().Later, f.Rule) })
 }
 
-// checkAll blocks for those of some files that are not fit to be read. stage is
-// where their blocks are counted, words open what is said. A report that passes is
-// sealed when it is handed back.
+// checkAll checks files that must be fit to be read. stage is where their blocks are
+// counted, words open what is said. A report that passes is sealed when it is handed
+// back.
 func (c *call) checkAll(paths []string, stage, words string) (v Verdict, err error) {
-	var faults []checked
+	var list []checked
 	var doubts string
 	for _, path := range paths {
 		f, err := c.check(path, true)
 		if err != nil {
 			return Verdict{}, err
 		}
-		if stage == "return" && !f.broken() && f.unsealed() {
-			f.sealed = c.checker.Seal != nil && c.checker.Seal(path) == nil
+		if stage == "return" && f.Format == document.Report && !f.broken() && !f.sealed && c.checker.Seal != nil && c.checker.Seal(path) == nil {
+			f.sealed = true
+			f.dropLater()
 		}
-		if !f.broken() && !f.unsealed() {
-			c.remember().passed(stage, f.Path)
+		if f.fails = f.broken() || f.Format == document.Report && !f.sealed; f.fails {
+			f.words = words
+		} else {
 			doubts = join(doubts, c.doubted(f))
-			continue
 		}
-		f.words = words
-		faults = append(faults, f)
-		c.log(f)
+		list = append(list, f)
 	}
-	v = c.blockFiles(stage, faults, nil)
+	v = c.decide(stage, list)
 	v.System = join(v.System, doubts)
 	return v, nil
 }
 
-// blockFiles blocks for files that do not pass; notes are others, with warnings
-// alone. A file that was blocked too often at the same stage of the same session is
-// let through, with a message to the user: an agent that cannot repair it would go
-// on for ever.
-func (c *call) blockFiles(stage string, faults, notes []checked) (v Verdict) {
-	var blocked []checked
-	passed, listed := 0, builtin().Listed
-	for _, f := range faults {
-		if c.mayBlock(stage, f.Path) {
+// decide blocks for the files that fail; what is to be said of the others is context.
+// A file that was blocked too often at the same stage of the same session is let
+// through, with a message to the user: an agent that cannot repair it would go on for
+// ever.
+func (c *call) decide(stage string, list []checked) (v Verdict) {
+	var blocked, notes []checked
+	released, listed := 0, builtin().Listed
+	for _, f := range list {
+		if len(f.Findings) > 0 {
+			c.failures = append(c.failures, f.Result)
+		}
+		switch {
+		case f.fails && c.mayBlock(stage, f.Path):
 			blocked = append(blocked, f)
 			continue
+		case f.fails:
+			if released++; released <= listed {
+				v.System = join(v.System, c.released(f))
+			}
+			continue
+		case f.words != "":
+			notes = append(notes, f)
 		}
-		if passed++; passed <= listed {
-			v.System = join(v.System, c.released(f))
-		}
+		c.remember().forget(kindBlocked+stage, f.Path)
 	}
-	if passed > listed {
-		v.System += " (" + builtin().count("also", passed-listed) + ")"
+	if released > listed {
+		v.System += " (" + builtin().count("also", released-listed) + ")"
 	}
 	switch {
 	case len(blocked) > 0:
@@ -350,7 +354,12 @@ func (c *call) hold(v Verdict, stage, key, reason string) Verdict {
 // mayBlock counts a block, and reports whether it is within the bound. An agent that
 // goes on because of a hook is not held a second time.
 func (c *call) mayBlock(stage, key string) bool {
-	return !c.event.StopHookActive && c.remember().blocked(stage, key) <= builtin().Blocks
+	if c.event.StopHookActive {
+		return false
+	}
+	n := c.remember().find(kindBlocked+stage, key).Blocks + 1
+	c.remember().note(record{Kind: kindBlocked + stage, Key: key, Blocks: n})
+	return n <= builtin().Blocks
 }
 
 // released tells the user of a file that is let through.

@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,8 +31,8 @@ type Check struct {
 
 // Test tries out what is installed: whether the host would find it, run it, and get
 // the right answers to an event of each kind. environ is the environment of the
-// calls. The checks are empty only with an error: that the file cannot be read or parsed, or that there is no place for
-// temporary files.
+// calls. The checks are empty only with an error: the file cannot be read or parsed, or
+// there is no room for temporary files.
 func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 	data, err := t.Read()
 	if err != nil {
@@ -133,12 +133,14 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 		hook := ours[called].hook
 		name, args := splitCommand(hook.Field("command").Str())
 		found, err := exec.LookPath(name)
-		if err != nil {
-			result := fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
-			return append(checks, Check{What: "the program", Result: result}), nil
+		result := ""
+		switch {
+		case err != nil:
+			result = fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
+		case root != "" && fromTree(found, root):
+			result = fmt.Sprintf("the program %q lies in the tree that its settings are from, and nothing there is executed: install handofflint elsewhere, and run `hooks install` again", name)
 		}
-		if root != "" && fromTree(found, root) {
-			result := fmt.Sprintf("the program %q lies in the tree that its settings are from, and nothing there is executed: install handofflint elsewhere, and run `hooks install` again", name)
+		if result != "" {
 			return append(checks, Check{What: "the program", Result: result}), nil
 		}
 		if found != program {
@@ -150,26 +152,33 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 			limit = time.Duration(units / float64(s.host.file.perSecond) * float64(time.Second))
 		}
 		limited, cancel := context.WithTimeout(ctx, limit)
-		cmd := exec.CommandContext(limited, found, args...)
+		cmd := exec.CommandContext(limited, found, append(args, "--exit-code")...)
 		// No call knows of those before it: a file that is blocked too often is let through.
 		state := filepath.Join(folder, fmt.Sprintf("state-%d", i))
 		cmd.Dir, cmd.Env = folder, append(slices.Clone(environ),
 			"HANDOFFLINT_FAILURE_LOG="+filepath.Join(state, "failures.jsonl"), "XDG_STATE_HOME="+state, "XDG_CACHE_HOME="+state,
 			"LOCALAPPDATA="+state, "CLAUDE_PROJECT_DIR="+folder)
-		checks = append(checks, sample.send(limited, cmd, check, limit))
+		sample.send(cmd, &check)
+		if errors.Is(limited.Err(), context.DeadlineExceeded) {
+			check.OK, check.Result = false, fmt.Sprintf("no answer within %s, the time limit in the settings", limit)
+		}
 		cancel()
+		checks = append(checks, check)
 	}
 	return checks, nil
 }
 
-// sample is an event that a self-test sends, and the answer that is right.
+// sample is an event that a self-test sends, and the verdict that is right.
 type sample struct {
 	event HostEvent
 	// what says what happens.
 	what   string
 	fields map[string]any
-	wants  answer
+	wants  int
 }
+
+// verdicts names the exit codes of a hook.
+var verdicts = map[int]string{exitSilent: "silent", exitNote: "told", exitBlocked: "blocked"}
 
 // The files of the self-test's folder. The report is one by its place and nothing
 // else.
@@ -184,35 +193,33 @@ const (
 func (h *Host) samples(folder string) (list []sample) {
 	report, other := filepath.Join(folder, filepath.FromSlash(sampleReport)), filepath.Join(folder, sampleOther)
 	for _, e := range h.Events {
-		add := func(what string, wants answer, fields map[string]any) {
-			all := map[string]any{"hook_event_name": e.Name, "session_id": sampleSession, "cwd": folder, "workspace_roots": []string{folder}}
-			maps.Copy(all, h.marks)
-			if h.Name == "vscode" {
-				all["hookEventName"] = e.Name
+		add := func(what string, wants int, fields map[string]any) {
+			fields["hook_event_name"], fields["session_id"], fields["cwd"] = e.Name, sampleSession, folder
+			// The command in a file that several hosts read does not name the host.
+			switch h.Name {
+			case "copilot":
+				fields["timestamp"] = "2026-01-01T00:00:00Z"
+			case "vscode":
+				fields["hookEventName"] = e.Name
 			}
-			maps.Copy(all, fields)
-			list = append(list, sample{e, what, all, wants})
+			list = append(list, sample{e, what, fields, wants})
 		}
 		call := func(tool string, input map[string]any) map[string]any {
-			return map[string]any{"tool_name": tool, "tool_input": input, "tool_use_id": "t1", "tool_response": map[string]any{}}
+			return map[string]any{"tool_name": tool, "tool_input": input}
 		}
 		switch ours := eventNames[e.Name]; {
 		case ours == SessionStart:
-			add("a session starts with a report unfinished", told, map[string]any{"source": "startup"})
+			add("a session starts with a report unfinished", exitNote, map[string]any{})
 		case ours == PreToolUse:
 			prompt := "Read " + report + " and go on from there."
-			add("an agent is sent to a broken report", blocked, call(h.tools.agent, map[string]any{"prompt": prompt, "description": "write", "subagent_type": "writer"}))
+			add("an agent is sent to a broken report", exitBlocked, call(h.tools.agent, map[string]any{"prompt": prompt, "subagent_type": "writer"}))
 		case ours == PostToolUse && e.Name != toolFailed:
-			faulty := blocked
-			if h.deaf {
-				faulty = told
-			}
-			add("a file that is no handoff is written", silent, call(h.tools.edit, h.sampleEdit(other)))
-			add("a broken report is written", faulty, call(h.tools.edit, h.sampleEdit(report)))
+			add("a file that is no handoff is written", exitSilent, call(h.tools.edit, h.sampleEdit(other)))
+			add("a broken report is written", exitBlocked, call(h.tools.edit, h.sampleEdit(report)))
 		case ours == Stop:
-			add("the turn ends with a report unsealed", blocked, map[string]any{"stop_hook_active": false})
+			add("the turn ends with a report unsealed", exitBlocked, map[string]any{})
 		default:
-			add("nothing that concerns handoffs", silent, nil)
+			add("nothing that concerns handoffs", exitSilent, map[string]any{})
 		}
 	}
 	return list
@@ -226,72 +233,33 @@ func (h *Host) sampleEdit(path string) map[string]any {
 	return map[string]any{"file_path": path}
 }
 
-// send sends the sample to a hook and compares the answer.
-func (s sample) send(ctx context.Context, cmd *exec.Cmd, check Check, limit time.Duration) Check {
+// send sends the sample to a hook and compares the verdict.
+func (s sample) send(cmd *exec.Cmd, check *Check) {
 	event, err := json.Marshal(s.fields)
 	if err != nil {
 		check.Result = err.Error()
-		return check
+		return
 	}
-	var out, errs bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(event), &out, &errs
+	var errs bytes.Buffer
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(event), &errs
 	cmd.WaitDelay = time.Second // what it has started may hold its output open
 	started := time.Now()
 	err = cmd.Run()
 	check.Took = time.Since(started)
-	if err != nil {
-		check.Result = strings.TrimSuffix(err.Error()+": "+firstLine(errs.String()), ": ")
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			check.Result = fmt.Sprintf("no answer within %s, the time limit in the settings", limit)
-		}
-		return check
+	code, message := -1, strings.TrimSpace(errs.String())
+	if cmd.ProcessState != nil {
+		code = cmd.ProcessState.ExitCode()
 	}
-	got, message := readAnswer(out.Bytes())
-	check.OK, check.Result = got == s.wants, string(got)
-	if !check.OK {
-		check.Result += ", should be " + string(s.wants)
-		if message != "" {
-			check.Result += ": " + message
-		}
+	got, ok := verdicts[code]
+	if !ok || code != exitSilent && !strings.Contains(message, path.Base(sampleReport)) {
+		got = "failed" // it says something else, such as that nothing is checked
 	}
-	return check
-}
-
-// answer is what a hook makes its host do.
-type answer string
-
-const (
-	silent  answer = "silent"
-	blocked answer = "blocked"
-	told    answer = "told"    // the model reads something
-	aside   answer = "aside"   // only the user does: something is wrong with us
-	garbled answer = "garbled" // no host can read it
-)
-
-// readAnswer reads a hook's output. The message is what it tells the user rather
-// than the model, or the beginning of what cannot be read.
-func readAnswer(out []byte) (a answer, message string) {
-	if len(out) == 0 {
-		return silent, ""
+	if check.OK, check.Result = got == verdicts[s.wants], got; check.OK {
+		return
 	}
-	r := reply{Specific: &specific{}}
-	if err := json.Unmarshal(out, &r); err != nil || r.Specific == nil {
-		return garbled, firstLine(string(out))
+	if message == "" && err != nil {
+		message = err.Error()
 	}
-	verdict := r.Decision + r.Permission + r.Permit + r.Specific.Decision + r.Specific.Permit
-	switch {
-	case strings.Contains(verdict, "block") || strings.Contains(verdict, "deny") || r.Followup != "":
-		a = blocked
-	case r.Context+r.Specific.Context+r.CursorContext != "":
-		a = told
-	default:
-		a = aside
-	}
-	return a, r.System + r.User
-}
-
-// firstLine is the beginning of a text, for a message.
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return text.Shorten(s, 200)
+	message, _, _ = strings.Cut(message, "\n")
+	check.Result = strings.TrimSuffix(got+", should be "+verdicts[s.wants]+": "+text.Shorten(message, 200), ": ")
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// sessionStops looks through the session's reports for what was left unfinished,
-// in whatever way it was written, and for those that were promised and do not
-// exist. While something still runs in the background it is not the end, nor is
-// the end of an agent, which some hosts report like that of a session.
+// sessionStops checks the session's reports for what was left unfinished, in whatever
+// way it was written, and for those that were promised and do not exist. While
+// something still runs in the background it is not the end, nor is the end of an
+// agent, which some hosts report like that of a session.
 func (c *call) sessionStops() (Verdict, error) {
 	if c.event.AgentID != "" || c.event.BackgroundRunning {
 		return Verdict{}, nil
@@ -37,30 +37,26 @@ func (c *call) sessionStops() (Verdict, error) {
 	for _, folder := range folders {
 		reports = append(reports, c.reportsIn(folder)...)
 	}
-	faults, skipped, err := c.unfinished(reports, promised)
+	list, skipped, err := c.checkReports(reports, promised)
 	if err != nil {
 		return Verdict{}, err
 	}
-	for i := range faults {
-		faults[i].words = "stopped"
-		c.log(faults[i])
-	}
 	for _, path := range promised {
 		if !slices.Contains(reports, path) && !c.exists(path) {
-			faults = append(faults, checked{Result: rules.Result{Path: filepath.ToSlash(path)}, words: "promised"})
+			list = append(list, checked{Result: rules.Result{Path: filepath.ToSlash(path)}, words: "promised", fails: true})
 		}
 	}
-	v := c.blockFiles("stop", faults, nil)
+	v := c.decide("stop", list)
 	if skipped != "" {
 		v.System = join(v.System, "handofflint: "+skipped)
 	}
 	return v, nil
 }
 
-// unfinished are those of some reports that are not finished. One that dispatch
-// has reserved and nobody has written counts if it is among the promised. skipped
-// says how many were not looked at.
-func (c *call) unfinished(reports, promised []string) (list []checked, skipped string, err error) {
+// checkReports checks whether reports are finished. One that dispatch has reserved
+// and nobody has written counts if it is among the promised. skipped says how many
+// were not checked.
+func (c *call) checkReports(reports, promised []string) (list []checked, skipped string, err error) {
 	limit := builtin().Reports
 	if over := len(reports) - limit; over > 0 {
 		skipped = builtin().Say("unread", rules.Values{"n": strconv.Itoa(over), "limit": strconv.Itoa(limit)})
@@ -68,14 +64,13 @@ func (c *call) unfinished(reports, promised []string) (list []checked, skipped s
 	}
 	for _, path := range reports {
 		f, err := c.check(path, slices.Contains(promised, path))
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, "", err
-		case f.broken() || f.has(builtin().Unfinished...):
-			list = append(list, f)
-		default:
-			c.remember().passed("stop", f.Path)
 		}
+		if f.fails = f.broken() || f.has(builtin().Unfinished); f.fails {
+			f.words = "stopped"
+		}
+		list = append(list, f)
 	}
 	return list, skipped, nil
 }
@@ -104,7 +99,8 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 			}
 		}
 	}
-	list, skipped, err := c.unfinished(reports, nil)
+	list, skipped, err := c.checkReports(reports, nil)
+	list = slices.DeleteFunc(list, func(f checked) bool { return !f.fails })
 	if err != nil || len(list) == 0 {
 		return v, err
 	}
@@ -118,7 +114,7 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 		switch {
 		case f.broken():
 			state = f.count()
-		case f.has(builtin().Sealed):
+		case f.has([]string{builtin().Sealed}):
 			state = builtin().Words["unsealed"]
 		}
 		names = append(names, text.Quote(c.relative(f.Path))+" ("+state+")")
