@@ -119,6 +119,11 @@ func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rule
 }
 
 func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) error {
+	if len(slots) == 1 { // to wake another thread takes as long as to check a file
+		var err error
+		slots[0], err = l.checkSlot(found, 0)
+		return err
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, l.Jobs))
 	for i := range slots {
