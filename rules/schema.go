@@ -122,20 +122,11 @@ func (t *docCheck) corrected() *document.Node {
 	if len(t.corrections) == 0 {
 		return t.doc.Root
 	}
-	root := copyOf(t.doc.Root)
+	root := t.doc.Root.Copy()
 	for pointer, value := range t.corrections {
 		root.Lookup(document.PointerSteps(pointer)...).Text = value
 	}
 	return root
-}
-
-func copyOf(n *document.Node) *document.Node {
-	c := *n
-	c.Items = make([]*document.Node, len(n.Items))
-	for i, item := range n.Items {
-		c.Items[i] = copyOf(item)
-	}
-	return &c
 }
 
 func (t *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, advice bool) {

@@ -186,8 +186,8 @@ func TestFormats(t *testing.T) {
 		}
 	}
 	want := []string{
-		`md/missing-section [md] {"sections":[{"title":"Goal","words":2},{"title":"Next"},{"title":"More","optional":true}],"level":2}`,
-		`md/section-too-short [md] {"sections":[{"title":"Goal","words":2},{"title":"Next"},{"title":"More","optional":true}],"characters":["character","characters"],"least":1,"words":["word","words"]}`,
+		`md/missing-section [md] {"sections":[{"title":"Goal","words":2}, {"title":"Next"}, {"title":"More","optional":true}],"level":2}`,
+		`md/section-too-short [md] {"sections":[{"title":"Goal","words":2}, {"title":"Next"}, {"title":"More","optional":true}],"characters":["character","characters"],"least":1,"words":["word","words"]}`,
 		`fm/missing-section [fm] {"sections":[{"title":"Goal"}],"level":1}`,
 		`fm/section-too-short [fm] {"sections":[{"title":"Goal"}],"level":1,"characters":["character","characters"],"least":1,"words":["word","words"]}`,
 		`syntax/yaml [ya] `,
@@ -226,7 +226,7 @@ rules: "team/mine": {summary: "s", formats: ["task"], severity: "warning", messa
 	if v := own.Variants[0]; v.Name != "late" || v.When == nil || v.Must == nil || v.Message != "why?" || v.At != "data.late" {
 		t.Errorf("%+v", v)
 	}
-	for i, want := range []string{"", `{"empty":["none"],"marks":6}`, "", `{"a":[1,{"b":-2.5e3}],"c":null}`} {
+	for i, want := range []string{"", `{"empty":["none"],"marks":6}`, "", `{"a":[1, {"b":-2.5e3}],"c":null}`} {
 		if got := table.Rules[i].Params; got != want {
 			t.Errorf("params of %s are %s, want %s", table.Rules[i].Name, got, want)
 		}

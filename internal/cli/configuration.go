@@ -33,7 +33,7 @@ func (r *runner) config(c *cli.Context) (*config.Config, error) {
 	case path != "" && c.IsSet("config"):
 		r.loaded, err = config.LoadNamed(path, ".") // wherever it is, its globs start here
 	default:
-		r.loaded, err = loadConfig(path)
+		r.loaded, err = config.Load(path)
 	}
 	var problems *config.Problems
 	if errors.As(err, &problems) {
@@ -88,18 +88,7 @@ func configFor(folder string) (*config.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return loadConfig(path)
-}
-
-// loadConfig reads the configuration at a path, "" for that of the user alone.
-func loadConfig(path string) (*config.Config, error) {
-	switch {
-	case path != "":
-		return config.Load(path)
-	case config.HasUser():
-		return config.LoadUser()
-	}
-	return nil, nil
+	return config.Load(path)
 }
 
 // enginesFor returns what judges files as a configuration and the command line say.

@@ -100,7 +100,7 @@ func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error)
 func lspConfig(c *cli.Context, folder, root string) (*config.Config, error) {
 	switch {
 	case c.Bool("no-config"):
-		return loadConfig("")
+		return config.Load("")
 	case c.IsSet("config"):
 		return config.LoadNamed(c.String("config"), root)
 	}

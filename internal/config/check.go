@@ -1,121 +1,111 @@
 package config
 
 import (
+	"cmp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
-	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// contract is config.cue: what a configuration may contain, and the words for its
-// mistakes.
-type contract struct {
-	// config is #Config with the bounds of limits, setting the setting of one rule,
-	// severity that of a group.
-	config, setting, severity *schema.Node
-	catalogue                 *rules.Catalogue
-	reading
-}
-
-// reading says how a configuration is read: `config` of config.cue.
-type reading struct {
-	// Own are the keys of which a team's rule has one.
-	Own []string
-	// Tree are the maximum limits of a tree.
-	Tree  map[string]int64
-	Files int
-	Bytes int64
-	document.Limits
-	// Mistakes is how many are listed per file; More is appended if there are more.
-	Mistakes int
-	More     string
-	Shapes   map[string]string
-}
-
-// words are those of the kinds of mistakes.
-var words = sync.OnceValue(func() map[string]rules.Words { return table.Load[map[string]rules.Words]("configWords") })
-
-// loadContract reads the contract once.
-var loadContract = sync.OnceValue(func() *contract {
-	config, limits := table.Builtin.Definition("#Config"), *rules.LimitsSchema()
-	limits.Doc = config.Field("limits").Doc
-	return &contract{
-		config:  withField(config, "limits", &limits),
-		setting: table.Builtin.Definition("#Setting"), severity: table.Builtin.Definition("#Severity"),
-		catalogue: rules.BuiltIn(), reading: table.Load[reading]("config"),
-	}
-})
-
 // checker reports the mistakes of one file, except those in a team's rules.
 type checker struct {
-	*contract
 	*source
 	team teamSources
 }
 
-func check(s *source, c *contract, team teamSources) {
-	k := &checker{c, s, team}
-	for _, v := range c.config.Check(s.root, nil) {
-		k.violated(v, "")
+func (s *source) check(team teamSources) {
+	k := &checker{s, team}
+	var names []string
+	overrides := items(s.root.Field("overrides"))
+	for _, n := range append([]*document.Node{s.root}, overrides...) {
+		for _, entry := range fields(n.Field("rules")) {
+			names = append(names, entry.Name)
+		}
 	}
-	k.checkRules(s.root.Field("rules"), "/rules")
+	for _, v := range withEntries(entriesOf(team.catalogue, names)).Check(k.withoutTeamRules(), nil) {
+		k.violated(v)
+	}
 	k.checkGlobs(s.root.Field("exclude"), files.CheckGlob)
 	k.checkGlobs(s.root.Field("rule-files"), checkPathGlob)
+	for _, entry := range overrides {
+		k.checkGlobs(entry.Field("paths"), files.CheckGlob)
+	}
 	for _, entry := range items(s.root.Field("files")) {
 		k.checkGlobs(entry.Field("paths"), files.CheckGlob)
 		k.checkFormat(entry.Field("format"))
 	}
-	for i, entry := range items(s.root.Field("overrides")) {
-		k.checkGlobs(entry.Field("paths"), files.CheckGlob)
-		k.checkRules(entry.Field("rules"), document.PointerStep("/overrides", strconv.Itoa(i))+"/rules")
-	}
 }
 
-// items returns the items of a list, nil for any other node.
-func items(n *document.Node) []*document.Node {
-	if n == nil || n.Kind != document.List {
-		return nil
-	}
-	return n.Items
-}
-
-// fields returns the fields of an object, nil for any other node.
-func fields(n *document.Node) []*document.Node {
-	if n == nil || n.Kind != document.Object {
-		return nil
-	}
-	return n.Items
-}
-
-func (k *checker) checkRules(n *document.Node, pointer string) {
-	for _, entry := range fields(n) {
-		rule := k.team.catalogue.Rule(entry.Name)
-		switch {
-		case k.isTeamRule(entry) && (rule == nil || rule.Origin != ""):
-		case k.isTeamRule(entry):
-			k.add("rule-taken", keySpan(entry), "name", rules.Quote(entry.Name))
-		case rule != nil:
-			k.checkSetting(rule, entry, document.PointerStep(pointer, entry.Name))
-		case !strings.Contains(entry.Name, "*") || !k.team.matches(entry.Name):
-			k.unknownRule(entry)
-		case entry.Kind == document.Object:
-			k.add("group-params", keySpan(entry), "name", rules.Quote(entry.Name))
+// withoutTeamRules returns the settings without the rules and formats that the file
+// defines: package teamrules checks them.
+func (k *checker) withoutTeamRules() *document.Node {
+	root := *k.root
+	root.Items = slices.DeleteFunc(slices.Clone(root.Items), func(n *document.Node) bool { return n.Name == "formats" })
+	for i, n := range root.Items {
+		if n.Name == "rules" && n.Kind == document.Object {
+			settings := *n
+			settings.Items = slices.DeleteFunc(slices.Clone(n.Items), func(entry *document.Node) bool {
+				rule := k.team.catalogue.Rule(entry.Name)
+				return isTeamRule(entry) && (rule == nil || rule.Origin != "")
+			})
+			root.Items[i] = &settings
 		}
 	}
+	return &root
+}
+
+// violated reports a violation of a schema.
+func (k *checker) violated(v schema.Violation) {
+	switch steps := document.PointerSteps(v.Pointer); {
+	case v.Kind == schema.Enum && slices.Equal(v.Allowed, []string{string(rules.Error)}):
+		k.add("fixed", v.Span, "path", rules.FieldName(v.Pointer))
+	case v.Kind != schema.NotAllowed:
+		k.wrongValue(v)
+	case len(steps) == 2 && steps[0] == "rules" || len(steps) == 4 && steps[0] == "overrides" && steps[2] == "rules":
+		k.unknownRule(v.Node)
+	default:
+		name, names := v.Node.Name, cmp.Or(strings.Join(v.Allowed, ", "), "no others")
+		k.add("unknown", keySpan(v.Node), "name", name, "names", names, "near", near.Suffix(near.Name(name, v.Allowed)))
+	}
+}
+
+func (s *source) wrongValue(v schema.Violation) {
+	values := rules.Values(near.Values(&v, v.Pointer))
+	values["path"] = rules.FieldName(v.Pointer)
+	values["near"] = near.Suffix(near.Value(&v))
+	values["shape"], values["reason"] = "", ""
+	kind := "value"
+	switch shape := loadReading().Shapes[document.LastStep(v.Pointer)]; {
+	case v.Kind == schema.Missing:
+		kind = "missing"
+	case v.Kind == schema.Enum && v.Attr.Words != "":
+		values["want"] = v.Attr.Words
+	case v.Kind == schema.Enum:
+		kind = "enum"
+	case v.Kind == schema.Type && shape != "":
+		values["shape"] = ", such as " + shape
+	case v.Node.Kind == document.String && strings.Contains(v.Want, "RE2"):
+		if _, err := text.CompilePattern(v.Node.Text); err != nil {
+			values["reason"] = ": " + strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+		}
+	}
+	if v.Kind != schema.Type && (v.Kind != schema.Length || v.Got == "") {
+		values["got"] = values["value"]
+	}
+	s.problems = append(s.problems, problem{kind: kind, at: v.Span, values: values})
 }
 
 // unknownRule reports the name of an unknown rule, or a pattern that matches none.
 func (k *checker) unknownRule(entry *document.Node) {
-	kind, names := "rule", k.team.names()
+	kind, names := "rule", namesOf(k.team.catalogue)
 	if strings.Contains(entry.Name, "*") {
-		kind, names = "group", k.team.groups()
+		kind, names = "group", groupsOf(names)
 	}
 	similar := k.team.catalogue.Near(entry.Name)
 	if k.team.unread { // it may be what could not be read, unless it is a slip of something else
@@ -126,57 +116,6 @@ func (k *checker) unknownRule(entry *document.Node) {
 		similar = []string{one}
 	}
 	k.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", near.Suffix(similar...))
-}
-
-// isTeamRule reports whether an entry defines a rule of the team.
-func (c *contract) isTeamRule(entry *document.Node) bool {
-	return slices.ContainsFunc(fields(entry), func(f *document.Node) bool { return slices.Contains(c.Own, f.Name) })
-}
-
-// checkSetting checks a setting of a rule that is defined elsewhere. The rule
-// is nil if its definition has mistakes.
-func (k *checker) checkSetting(rule *rules.Rule, entry *document.Node, pointer string) {
-	severity := entry
-	if entry.Kind == document.Object {
-		severity = entry.Field("severity")
-		for _, v := range k.setting.Check(entry, nil) {
-			if rule != nil && v.Kind == schema.NotAllowed && slices.Contains(rule.ParamNames(), v.Node.Name) {
-				k.add("param-beside", keySpan(v.Node), "name", v.Node.Name, "rule", rule.Name)
-				continue
-			}
-			k.violated(v, pointer)
-		}
-	}
-	if rule == nil {
-		return
-	}
-	if rule.Fixed && (severity.Str() == "off" || severity.Str() == "warning") {
-		k.add("fixed", severity.Value, "name", rule.Name)
-	}
-	params := entry.Field("params")
-	switch {
-	case params == nil || params.Kind != document.Object:
-		return
-	case rule.Params == "":
-		k.add("no-params", keySpan(params), "name", rule.Name)
-		return
-	}
-	own := &document.Node{Kind: document.Object, Value: params.Value}
-	for _, p := range params.Items {
-		if key := rule.SetBy(p.Name); key != "" {
-			k.add("elsewhere", keySpan(p), "name", p.Name, "key", key)
-			continue
-		}
-		own.Items = append(own.Items, p)
-	}
-	for _, v := range rule.ParamsSchema().Check(own, nil) {
-		if v.Kind != schema.NotAllowed {
-			k.violated(v, pointer+"/params")
-			continue
-		}
-		v.Allowed = slices.DeleteFunc(slices.Clone(v.Allowed), func(name string) bool { return rule.SetBy(name) != "" })
-		k.unknown("unknown-param", v, "rule", rule.Name)
-	}
 }
 
 // checkPathGlob checks a glob that is used to find files. It may begin with the

@@ -35,22 +35,22 @@ func TestMistakes(t *testing.T) {
 		{"a rule without its group", "rules: {no-action: off, metadata/no-action: off, \"*/no-action\": off}\n", []string{"1:9 rule", "1:25 rule", "1:50 group"}},
 		{"a group's name", "rules: {report: off, schema: off}\n", []string{"1:9 rule", "1:22 rule"}},
 		{"a group like no other", "rules: {\"zzz/*\": off}\n", []string{"1:9 group"}},
-		{"a parameter beside params", "rules: {report/too-few-words: {severity: error, roles: {writer: 3}}}\n", []string{"1:49 param-beside"}},
+		{"a parameter beside params", "rules: {report/too-few-words: {severity: error, roles: {writer: 3}}}\n", []string{"1:49 unknown"}},
 		{"a group", "rules: {\"reprt/*\": off, \"report*\": off}\n", []string{"1:9 group", "1:25 group"}},
-		{"parameters of a group", "rules: {\"report/*\": {severity: off}}\n", []string{"1:9 group-params"}},
+		{"parameters of a group", "rules: {\"report/*\": {severity: off}}\n", []string{"1:21 value"}},
 		{"a fixed rule", "rules: {syntax/json: warning, file/too-large: {severity: off}}\n", []string{"1:22 fixed", "1:58 fixed"}},
 		{"a fixed rule as it is", "rules: {syntax/json: error}\n", nil},
 		{"a group with fixed rules", "rules: {\"syntax/*\": off}\n", nil},
 		{"a severity", "rules: {report/filename: 3, placeholder: fatal}\n", []string{"1:26 value", "1:42 enum"}},
 		{"a field of a setting", "rules: {placeholder: {severty: off}}\n", []string{"1:23 unknown"}},
-		{"no parameters", "rules: {report/filename: {params: {a: 1}}}\n", []string{"1:27 no-params"}},
-		{"a parameter", "rules: {context/stale: {params: {dayz: 1}}}\n", []string{"1:34 unknown-param"}},
-		{"a parameter like no other", "rules: {context/stale: {params: {zzzzzzzz: 1}}}\n", []string{"1:34 unknown-param"}},
+		{"no parameters", "rules: {report/filename: {params: {a: 1}}}\n", []string{"1:27 unknown"}},
+		{"a parameter", "rules: {context/stale: {params: {dayz: 1}}}\n", []string{"1:34 unknown"}},
+		{"a parameter like no other", "rules: {context/stale: {params: {zzzzzzzz: 1}}}\n", []string{"1:34 unknown"}},
 		{"a parameter's value", "rules: {context/stale: {params: {days: soon}}}\n", []string{"1:40 value"}},
 		{"a parameter's bound", "rules: {context/stale: {params: {days: 0}}}\n", []string{"1:40 value"}},
-		{"a section's number", "rules: {report/section-too-short: {params: {min: {6: 1}}}}\n", []string{"1:51 unknown-param"}},
+		{"a section's number", "rules: {report/section-too-short: {params: {min: {6: 1}}}}\n", []string{"1:51 unknown"}},
 		{"a regular expression", "rules: {placeholder: {params: {heading: \"(\"}}}\n", []string{"1:41 value"}},
-		{"set elsewhere", "rules: {report/section-order: {params: {sections: []}}, file/too-large: {params: {max: 3}}}\n", []string{"1:41 elsewhere", "1:83 elsewhere"}},
+		{"set elsewhere", "rules: {report/section-order: {params: {sections: []}}, file/too-large: {params: {max: 3}}}\n", []string{"1:41 unknown", "1:83 unknown"}},
 		{"a glob", "exclude: [\"a[\", \"../b\"]\nrule-files: [\"{\"]\n", []string{"1:11 glob", "1:17 glob", "2:14 glob"}},
 		{"a glob that takes back", "exclude: [a, \"!b\", \"{!}c\"]\nfiles: [{paths: \"!a\", format: task}]\n", []string{"1:14 glob-not", "2:17 glob-not"}},
 		{"globs of overrides", "overrides: [{paths: [\"a[\"]}, {strict: true}]\n", []string{"1:22 glob", "1:30 missing"}},
@@ -61,7 +61,7 @@ func TestMistakes(t *testing.T) {
 		{"a rule of the team's own", "rules: {team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\n", nil},
 		{"a rule with a pattern", "rules: {team/x: {summary: s, formats: [task], severity: error, must: {data: 1}, message: m}, team/y: {check: x, message: m}}\n", []string{"1:64 own", "1:94 own", "1:94 own", "1:94 own", "1:110 own"}},
 		{"a rule without a group", "rules: {owner: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\n", []string{"1:9 own"}},
-		{"a name that is taken", "rules: {placeholder: {message: m, check: dataSize}}\n", []string{"1:9 rule-taken"}},
+		{"a name that is taken", "rules: {placeholder: {message: m, check: dataSize}}\n", []string{"1:23 unknown", "1:35 unknown"}},
 		{"a severity for it", "rules: {team/x: {summary: s, formats: [task], severity: error, check: dataSize, params: {max: 1}, message: m}}\noverrides: [{paths: a, rules: {team/x: off}}]\n", nil},
 		{"a section's title", "sections: {7: x, 1: \"\"}\n", []string{"1:12 unknown", "1:21 value"}},
 		{"a log", "failure-log: true\n", []string{"1:14 value"}},
@@ -122,7 +122,7 @@ func TestTooLarge(t *testing.T) {
 // no alias in it: the root is one, the list another.
 func TestYAMLIsBounded(t *testing.T) {
 	values := func(n int) string { return "exclude: [a" + strings.Repeat(", a", n-3) + "]\n" }
-	contract := loadContract()
+	contract := loadReading()
 	dir := folder(t, map[string]string{YAMLName: values(contract.Limits.Values)})
 	wantMistakes(t, "as many as there may be", filepath.Join(dir, YAMLName))
 	dir = folder(t, map[string]string{YAMLName: values(contract.Limits.Values + 1)})

@@ -1,12 +1,12 @@
 // Package config finds, reads and checks a team's configuration,
 // .handofflint.yaml, and returns its settings for a file.
 //
-// The files follow the way of a setting: find.go finds a configuration, load.go
-// reads it and what it extends, team.go the rules and formats that it names, and
-// check.go compares each file with #Config of cue/config.cue. All mistakes of all
-// files are returned as a *Problems, each at its position, and then no file is
-// checked. Without mistakes the files are merged into one tree of settings
-// and turned into the options of an engine (config.go).
+// The files follow a setting from the file to the engine: find.go finds a
+// configuration, load.go reads it and what it extends, team.go the rules and
+// formats that it names, and check.go compares each file with the contract of
+// schema.go. All mistakes of all files are returned as a *Problems, each at its
+// position, and then no file is checked. Without mistakes the files are merged
+// into one tree of settings and turned into the options of an engine (config.go).
 //
 //	path, err := config.Find(".")
 //	c, err := config.Load(path)
@@ -19,6 +19,8 @@ package config
 import (
 	"encoding/json"
 	"errors"
+	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,23 +34,24 @@ import (
 // Config is a configuration without mistakes. It is read-only; nil is an empty
 // one.
 type Config struct {
-	contract *contract
-	team     teamSources
-	files    []*source
-	root     *setting
+	team  teamSources
+	files []*source
+	// user is the user's own configuration, nil for none.
+	user *source
+	// root has the settings of all files, and origins the file of each node.
+	root    *document.Node
+	origins map[*document.Node]*source
 	// severities are those for all files; the last one wins.
 	severities []placedOverride
 	formats    []formatGlobs
 	overrides  []override
 	exclude    *files.Globs
-	// user is the user's own configuration, nil for none.
-	user *source
 }
 
 // placedOverride is a severity and the setting that it comes from.
 type placedOverride struct {
 	rules.Override
-	from *setting
+	from *document.Node
 }
 
 type formatGlobs struct {
@@ -58,51 +61,60 @@ type formatGlobs struct {
 
 // override is an entry of overrides.
 type override struct {
-	globs      *files.Globs
-	severities []placedOverride
-	from       *setting
+	globs *files.Globs
+	node  *document.Node
 }
 
 // newConfig merges the files, which have no mistakes. The globs of all files
 // are relative to one folder, that of the user's file: the handoffs are in its
 // repository.
-func newConfig(c *contract, list []*source, user *source, team teamSources, folder string) (*Config, error) {
-	config := &Config{contract: c, team: team, files: list, user: user}
+func newConfig(list []*source, user *source, team teamSources, folder string) (*Config, error) {
+	c := &Config{team: team, files: list, user: user, origins: map[*document.Node]*source{}}
 	for _, f := range list {
-		s := settingOf(f.root, f)
-		config.severities = append(config.severities, c.evidenceOf(s.at("evidence"))...)
-		config.severities = append(config.severities, c.severitiesOf(s.at("rules"))...)
-		config.root = merge(config.root, s)
+		expandSeverities(f.root.Field("rules"))
+		c.severities = slices.Concat(c.severities, evidenceOf(f.root.Field("evidence")), severitiesOf(f.root.Field("rules")))
+		c.add(f)
 	}
 	if user != nil {
-		// last: what users say about their machine wins over every tree
-		config.root = merge(config.root, settingOf(user.root, user))
+		c.add(user) // last: what users say about their machine wins over every tree
 	}
 	var fault error
-	globs := func(s *setting) *files.Globs {
-		list, err := files.NewGlobs(folder, s.texts())
+	globs := func(n *document.Node) *files.Globs {
+		list, err := files.NewGlobs(folder, texts(n))
 		fault = errors.Join(fault, err)
 		return list
 	}
-	config.exclude = globs(config.at("exclude"))
-	for _, s := range config.at("files").all() {
-		config.formats = append(config.formats, formatGlobs{globs(s.at("paths")), document.Format(s.at("format").str())})
+	c.exclude = globs(c.at("exclude"))
+	for _, n := range items(c.at("files")) {
+		c.formats = append(c.formats, formatGlobs{globs(n.Field("paths")), document.Format(n.Field("format").Str())})
 	}
-	for _, s := range config.at("overrides").all() {
-		config.overrides = append(config.overrides, override{globs(s.at("paths")), c.severitiesOf(s.at("rules")), s})
+	for _, n := range items(c.at("overrides")) {
+		n = n.Copy()
+		expandSeverities(n.Field("rules"))
+		c.note(n, c.origins[c.at("overrides")])
+		c.overrides = append(c.overrides, override{globs(n.Field("paths")), n})
 	}
-	if fault != nil {
-		return nil, fault
+	return c, fault
+}
+
+// expandSeverities makes an object of each bare severity, so that it merges with the
+// parameters of another file.
+func expandSeverities(entries *document.Node) {
+	for i, n := range fields(entries) {
+		if n.Kind == document.String {
+			severity := *n
+			severity.Name = "severity"
+			entries.Items[i] = &document.Node{Kind: document.Object, Name: n.Name, Key: n.Key, Value: n.Value, Items: []*document.Node{&severity}}
+		}
 	}
-	return config, nil
 }
 
 // evidenceOf returns the severities that one file gives to kinds of evidence, by rule.
-func (c *contract) evidenceOf(kinds *setting) (list []placedOverride) {
-	for _, s := range kinds.all() {
-		for _, rule := range c.catalogue.Rules {
-			if rule.Needs == s.node.Name {
-				list = append(list, placedOverride{rules.Override{Pattern: rule.Name, Severity: rules.Severity(s.str())}, s})
+func evidenceOf(kinds *document.Node) (list []placedOverride) {
+	for _, n := range fields(kinds) {
+		for _, rule := range rules.BuiltIn().Rules {
+			if rule.Needs == n.Name {
+				list = append(list, placedOverride{rules.Override{Pattern: rule.Name, Severity: rules.Severity(n.Str())}, n})
 			}
 		}
 	}
@@ -110,41 +122,21 @@ func (c *contract) evidenceOf(kinds *setting) (list []placedOverride) {
 }
 
 // severitiesOf returns the severities that one file gives to rules defined
-// elsewhere, the least specific first: all rules, then groups, then single rules. A
-// bare severity becomes an object, so that it merges with the parameters of another
-// file.
-func (c *contract) severitiesOf(entries *setting) (list []placedOverride) {
-	for i, s := range entries.all() {
-		if s.node.Kind == document.String {
-			severity := *s.node
-			severity.Name = "severity"
-			entry := &document.Node{Kind: document.Object, Name: s.node.Name, Key: s.node.Key, Value: s.node.Value}
-			s = &setting{entry, s.file, []*setting{{node: &severity, file: s.file}}}
-			entries.items[i] = s
-		}
-		if severity := s.at("severity"); severity.str() != "" && !c.isTeamRule(s.node) {
-			list = append(list, placedOverride{rules.Override{Pattern: s.node.Name, Severity: rules.Severity(severity.str())}, severity})
+// elsewhere, the least specific first: all rules, then groups, then single rules.
+func severitiesOf(entries *document.Node) (list []placedOverride) {
+	for _, n := range fields(entries) {
+		if severity := n.Field("severity"); severity.Str() != "" && !isTeamRule(n) {
+			list = append(list, placedOverride{rules.Override{Pattern: n.Name, Severity: rules.Severity(severity.Str())}, severity})
 		}
 	}
-	specific := func(pattern string) int {
-		switch {
-		case pattern == "*":
-			return 0
-		case strings.HasSuffix(pattern, "/*"):
-			return 1
+	specificity := func(pattern string) int {
+		if prefix, group := strings.CutSuffix(pattern, "*"); group {
+			return len(prefix)
 		}
-		return 2
+		return math.MaxInt
 	}
-	slices.SortStableFunc(list, func(a, b placedOverride) int { return specific(a.Pattern) - specific(b.Pattern) })
+	slices.SortStableFunc(list, func(a, b placedOverride) int { return specificity(a.Pattern) - specificity(b.Pattern) })
 	return list
-}
-
-// at returns the setting at a path of names, nil if no file has it.
-func (c *Config) at(names ...string) *setting {
-	if c == nil {
-		return nil
-	}
-	return c.root.at(names...)
 }
 
 // Options returns the configuration's options for any file.
@@ -155,11 +147,8 @@ func (c *Config) OptionsFor(path string) rules.Options { return c.options(c.set(
 
 // set returns the overrides that match a path, a byte for each.
 func (c *Config) set(path string) string {
-	if c == nil {
-		return ""
-	}
 	var set []byte
-	for i, o := range c.overrides {
+	for i, o := range c.orEmpty().overrides {
 		if o.globs.Match(path, false) != "" || o.globs.Match(path, true) != "" {
 			set = append(set, byte(i)) // the contract allows 64 of them
 		}
@@ -167,16 +156,16 @@ func (c *Config) set(path string) string {
 	return string(set)
 }
 
-// with returns the settings and the severities with a set of overrides.
-func (c *Config) with(set string) (root *setting, severities []placedOverride) {
-	if c == nil {
-		return nil, nil
-	}
-	root, severities = c.root, slices.Clone(c.severities)
+// with returns the configuration with a set of its overrides merged.
+func (c *Config) with(set string) *Config {
+	with := *c.orEmpty()
+	with.origins, with.severities = maps.Clone(with.origins), slices.Clone(with.severities)
 	for _, i := range []byte(set) {
-		root, severities = merge(root, c.overrides[i].from), append(severities, c.overrides[i].severities...)
+		n := with.overrides[i].node
+		with.root = with.merge(with.root, n)
+		with.severities = append(with.severities, severitiesOf(n.Field("rules"))...)
 	}
-	return root, severities
+	return &with
 }
 
 // options returns the options with a set of overrides.
@@ -184,8 +173,8 @@ func (c *Config) options(set string) rules.Options {
 	if c == nil {
 		return rules.Options{}
 	}
-	root, severities := c.with(set)
-	limit := func(name string) int64 { return root.at("limits", name).number() }
+	c = c.with(set)
+	limit := func(name string) int64 { return number(c.at("limits", name)) }
 	o := rules.Options{
 		Params: map[string]json.RawMessage{},
 		Titles: map[int]string{},
@@ -194,23 +183,23 @@ func (c *Config) options(set string) rules.Options {
 			Limits:   document.Limits{Depth: int(limit("depth")), Values: int(limit("values")), Trailing: int(limit("trailing"))},
 			Findings: int(limit("findings")),
 		},
-		Strict:   root.at("strict").flag(false),
-		NoInline: !root.at("inline").flag(true),
+		Strict:   c.isSet("true", "strict"),
+		NoInline: c.isSet("false", "inline"),
 		Team:     c.team.team,
 	}
-	if profile := root.at("metadata", "profile").str(); profile != "auto" {
+	if profile := c.at("metadata", "profile").Str(); profile != "auto" {
 		o.Profile = profile
 	}
-	for _, s := range root.at("sections").all() {
-		number, _ := strconv.Atoi(s.node.Name) // the contract allows digits only
-		o.Titles[number] = strings.TrimSpace(s.str())
+	for _, n := range fields(c.at("sections")) {
+		number, _ := strconv.Atoi(n.Name) // the contract allows digits only
+		o.Titles[number] = strings.TrimSpace(n.Str())
 	}
-	for _, s := range severities {
+	for _, s := range c.severities {
 		o.Overrides = append(o.Overrides, s.Override)
 	}
-	for _, s := range root.at("rules").all() {
-		if p := s.at("params"); p != nil && !c.contract.isTeamRule(s.node) && c.team.catalogue.Rule(s.node.Name) != nil {
-			o.Params[s.node.Name] = p.json()
+	for _, n := range fields(c.at("rules")) {
+		if params := n.Field("params"); params != nil && !isTeamRule(n) && c.team.catalogue.Rule(n.Name) != nil {
+			o.Params[n.Name] = json.RawMessage(document.JSON(params))
 		}
 	}
 	return o
@@ -253,20 +242,15 @@ func (e *Engines) engine(set string) (*rules.Engine, error) {
 	if engine := e.made[set]; engine != nil {
 		return engine, nil
 	}
-	engine, err := rules.NewEngine(e.checks, e.options(set))
-	if err == nil {
-		e.made[set] = engine
-	}
-	return engine, err
-}
-
-// options returns the options with a set of overrides and of the command line.
-func (e *Engines) options(set string) rules.Options {
 	o := e.config.options(set)
 	o.Overrides = slices.Concat(o.Overrides, e.command.Overrides)
 	o.Select = e.command.Select
 	o.Strict = o.Strict || e.command.Strict
 	o.NoInline = o.NoInline || e.command.NoInline
 	o.Now, o.Root = e.command.Now, e.command.Root
-	return o
+	engine, err := rules.NewEngine(e.checks, o)
+	if err == nil {
+		e.made[set] = engine
+	}
+	return engine, err
 }

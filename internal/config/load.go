@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,10 +15,14 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Load reads a configuration and the files that it extends. Its globs are
-// relative to its own folder. The error is a *Problems with all mistakes in all
-// files, or a bug in handofflint.
+// Load reads a configuration and the files that it extends; "" is the user's own
+// configuration alone, nil if there is none. Its globs are relative to its own
+// folder. The error is a *Problems with all mistakes in all files, or a bug in
+// handofflint.
 func Load(path string) (*Config, error) {
+	if path == "" {
+		return loadThrough("", ".", files.Named)
+	}
 	return loadThrough(path, filepath.Dir(path), files.Tree(filepath.Dir(path)))
 }
 
@@ -32,12 +37,8 @@ func LoadNamed(path, folder string) (*Config, error) {
 	return loadThrough(path, folder, door)
 }
 
-// LoadUser reads the user's own configuration alone.
-func LoadUser() (*Config, error) { return loadThrough("", ".", files.Named) }
-
 func loadThrough(path, folder string, door files.Door) (*Config, error) {
-	c := loadContract()
-	l := &loader{contract: c, door: door}
+	l := &loader{door: door}
 	if path != "" {
 		absolute, err := filepath.Abs(path)
 		if err != nil {
@@ -45,39 +46,38 @@ func loadThrough(path, folder string, door files.Door) (*Config, error) {
 		}
 		l.start(absolute)
 	}
-	l.readUser()
+	user := readUser()
+	if path == "" && user == nil {
+		return nil, nil
+	}
 	team, err := l.readTeam()
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range l.files {
-		check(s, c, team)
-		l.bound(s)
+		s.check(team)
+		s.bound(door)
 	}
 	read := slices.Concat(l.files, l.beside)
-	if l.user != nil {
-		check(l.user, c, team)
-		read = append(read, l.user)
+	if user != nil {
+		read = append(read, user)
 	}
 	var all Problems
 	for _, s := range read {
 		if len(s.problems) > 0 {
-			all.Results = append(all.Results, s.result(c))
+			all.Results = append(all.Results, s.result())
 		}
 	}
 	if len(all.Results) > 0 {
 		return nil, &all
 	}
-	return newConfig(c, l.files, l.user, team, folder)
+	return newConfig(l.files, user, team, folder)
 }
 
 // loader reads a file and those that it extends.
 type loader struct {
-	contract *contract
 	// door opens the files that the configuration names.
 	door files.Door
-	// user is the user's own configuration, nil if there is none.
-	user *source
 	// files are those read, each after those that it extends: a later one wins.
 	files []*source
 	// chain are the files that are being read, each extended by the one before.
@@ -88,118 +88,87 @@ type loader struct {
 
 // start reads the file that the user names, or the one found.
 func (l *loader) start(path string) {
-	s := newSource(path, nil)
-	if kind := wrongEnding(path); kind != "" {
-		s.add(kind, text.Span{}, "name", rules.Quote(s.shown))
-	} else if file, fault := read(l.door, path, l.contract); fault != nil {
-		s.add("extends-unread", text.Span{}, "name", s.shown, "reason", l.reason(*fault))
-	} else {
-		l.follow(file)
+	l.follow(path, func(kind, reason string) {
+		s := newSource(path, nil)
+		name := s.shown
+		if reason == "" {
+			name = rules.Quote(name)
+		} else {
+			kind = "extends-unread"
+		}
+		s.add(kind, text.Span{}, "name", name, "reason", reason)
+		l.files = append(l.files, s)
+	})
+}
+
+// follow reads a file and what it extends, and then adds it, unless it was read
+// before. If it cannot be read, refuse adds the mistake to the file that names it.
+func (l *loader) follow(path string, refuse func(kind, reason string)) {
+	is := func(other *source) bool { return other.path == path }
+	switch ending := strings.ToLower(filepath.Ext(path)); {
+	case ending == ".cue":
+		refuse("cue", "")
+		return
+	case ending != ".yaml" && ending != ".yml":
+		refuse("extends-ending", "")
+		return
+	case slices.ContainsFunc(l.chain, is):
+		refuse("extends-cycle", "")
+		return
+	case slices.ContainsFunc(l.files, is):
+		return
+	case len(l.files)+len(l.chain) >= loadReading().Files:
+		refuse("extends-many", "")
 		return
 	}
+	s, fault := read(l.door, path)
+	if fault != nil {
+		kinds := map[string]string{document.VariantMissing: "extends-missing", document.VariantOutside: "outside"}
+		refuse(cmp.Or(kinds[fault.Variant], "extends-unread"), reason(*fault))
+		return
+	}
+	l.chain = append(l.chain, s)
+	for _, n := range oneOrMore(s.root.Field("extends")) {
+		l.follow(s.resolve(n.Text), func(kind, reason string) {
+			s.add(kind, n.Value, "name", rules.Quote(n.Text), "reason", reason, "folder", show(s.folder()),
+				"trust", files.UserConfigName(), "limit", strconv.Itoa(loadReading().Files))
+		})
+	}
+	l.chain = l.chain[:len(l.chain)-1]
 	l.files = append(l.files, s)
 }
 
-// wrongEnding returns the kind of problem of a path that is not a configuration's by
-// its extension, "" for none.
-func wrongEnding(path string) string {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".yaml", ".yml":
-		return ""
-	case ".cue":
-		return "cue"
-	}
-	return "extends-ending"
-}
-
 // reason returns the catalogue's message for a file that could not be read.
-func (l *loader) reason(fault document.Fault) string {
-	rule := l.contract.catalogue.Rule(fault.Rule)
+func reason(fault document.Fault) string {
+	rule := rules.BuiltIn().Rule(fault.Rule)
 	if rule == nil {
 		return fault.Variant
 	}
 	return text.Fill(rule.In(fault.Variant).Message, fault.Values)
 }
 
-// follow reads what a file extends, and then adds the file.
-func (l *loader) follow(s *source) {
-	l.chain = append(l.chain, s)
-	for _, n := range oneOrMore(s.root.Field("extends")) {
-		l.extend(s, n)
-	}
-	l.chain = l.chain[:len(l.chain)-1]
-	l.files = append(l.files, s)
-}
-
-// oneOrMore returns the texts of a list, or the one text, without those that are
-// blank.
-func oneOrMore(n *document.Node) []*document.Node {
-	list := items(n)
-	if n.Str() != "" {
-		list = []*document.Node{n}
-	}
-	return slices.DeleteFunc(slices.Clone(list), func(item *document.Node) bool { return item.Kind != document.String || item.Blank() })
-}
-
-// extend reads a file that another extends, unless it was read before.
-func (l *loader) extend(s *source, n *document.Node) {
-	add := func(kind string, pairs ...string) {
-		s.add(kind, n.Value, append(pairs, "name", rules.Quote(n.Text))...)
-	}
-	path := filepath.FromSlash(n.Text)
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(s.folder(), path)
-	}
-	is := func(other *source) bool { return other.path == path }
-	switch {
-	case wrongEnding(n.Text) != "":
-		add(wrongEnding(n.Text))
-		return
-	case slices.ContainsFunc(l.chain, is):
-		add("extends-cycle")
-		return
-	case slices.ContainsFunc(l.files, is):
-		return
-	case len(l.files)+len(l.chain) >= l.contract.Files:
-		add("extends-many", "limit", strconv.Itoa(l.contract.Files))
-		return
-	}
-	next, fault := read(l.door, path, l.contract)
-	switch {
-	case fault == nil:
-		l.follow(next)
-	case fault.Variant == document.VariantMissing:
-		add("extends-missing", "folder", show(s.folder()))
-	case fault.Variant == document.VariantOutside:
-		add("outside", "trust", files.UserConfigName())
-	default:
-		add("extends-unread", "reason", l.reason(*fault))
-	}
-}
-
 // bound refuses paths outside of the tree and limits above the maximum: a
 // checked tree must not decide what is read or written elsewhere, nor how much
 // work a file may cost.
-func (l *loader) bound(s *source) {
-	root := settingOf(s.root, s)
-	for _, limit := range root.at("limits").all() {
-		most := l.contract.Tree[limit.node.Name]
-		reported := slices.ContainsFunc(s.problems, func(p problem) bool { return p.at == limit.node.Value })
-		if most > 0 && limit.number() > most && !reported {
-			s.add("limit", limit.node.Value, "name", limit.node.Name, "got", limit.node.Text, "limit", strconv.FormatInt(most, 10), "user", files.UserConfigName())
+func (s *source) bound(door files.Door) {
+	for _, n := range fields(s.root.Field("limits")) {
+		most := loadReading().Tree[n.Name]
+		reported := slices.ContainsFunc(s.problems, func(p problem) bool { return p.at == n.Value })
+		if most > 0 && number(n) > most && !reported {
+			s.add("limit", n.Value, "name", n.Name, "got", n.Text, "limit", strconv.FormatInt(most, 10), "user", files.UserConfigName())
 		}
 	}
 	for _, key := range []string{"failure-log", "baseline"} {
-		named := root.at(key)
-		path := named.path()
-		if home, err := os.UserHomeDir(); atHome(named.str()) && err == nil {
-			path = filepath.Join(home, named.str()[2:])
-		}
-		if strings.TrimSpace(path) == "" {
+		n := s.root.Field(key)
+		if strings.TrimSpace(n.Str()) == "" {
 			continue
 		}
-		if _, err := l.door.Find(path); files.IsOutside(err) {
-			s.add("outside", named.node.Value, "name", rules.Quote(named.str()), "trust", files.UserConfigName())
+		path := s.resolve(n.Text)
+		if home, err := os.UserHomeDir(); atHome(n.Text) && err == nil {
+			path = filepath.Join(home, n.Text[2:])
+		}
+		if _, err := door.Find(path); files.IsOutside(err) {
+			s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfigName())
 		}
 	}
 }
@@ -224,17 +193,23 @@ func (s *source) folder() string { return filepath.Dir(s.path) }
 
 // read reads and parses one file and collects its problems; the fault is why it
 // could not be read.
-func read(door files.Door, path string, c *contract) (*source, *document.Fault) {
-	in, fault := document.Read(door, path, c.Bytes)
+func read(door files.Door, path string) (*source, *document.Fault) {
+	in, fault := document.Read(door, path, loadReading().Bytes)
 	s := newSource(path, in.Data)
 	if fault != nil {
 		return s, fault
 	}
-	root, _, faults := document.ParseYAML(s.data, c.Limits)
+	root, _, faults := document.ParseYAML(s.data, loadReading().Limits)
 	for _, f := range faults {
-		p := problem{kind: kindOf(f), at: f.Span, values: f.Values, related: f.Related}
-		s.problems = append(s.problems, p)
-		if p.kind != "duplicate" {
+		kind := f.Variant
+		switch {
+		case f.Rule == "syntax/duplicate-key":
+			kind = "duplicate"
+		case f.Rule == "file/not-utf8" && f.Variant != "nul":
+			kind = "not-utf8"
+		}
+		s.problems = append(s.problems, problem{kind: kind, at: f.Span, values: f.Values, related: f.Related})
+		if kind != "duplicate" {
 			root = nil // reading the rest would only add more mistakes
 		}
 	}
@@ -242,17 +217,6 @@ func read(door files.Door, path string, c *contract) (*source, *document.Fault) 
 		s.root = root
 	}
 	return s, nil
-}
-
-// kindOf returns the kind of problem for a fault of YAML.
-func kindOf(f document.Fault) string {
-	switch {
-	case f.Rule == "syntax/duplicate-key":
-		return "duplicate"
-	case f.Rule == "file/not-utf8" && f.Variant != "nul":
-		return "not-utf8"
-	}
-	return f.Variant
 }
 
 // show returns a path as findings show it: with forward slashes, and relative

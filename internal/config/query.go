@@ -11,14 +11,6 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// orEmpty returns an empty configuration for nil.
-func (c *Config) orEmpty() *Config {
-	if c == nil {
-		return &Config{}
-	}
-	return c
-}
-
 // User returns the user's own configuration as findings show it, "" for none.
 func (c *Config) User() string {
 	if user := c.orEmpty().user; user != nil {
@@ -62,12 +54,7 @@ func (c *Config) Texts() (texts [][]byte) {
 func (c *Config) Sources() []teamrules.Source { return c.orEmpty().team.sources }
 
 // Warnings returns what may be wrong with the team's rules and formats.
-func (c *Config) Warnings() []teamrules.Problem {
-	if c == nil {
-		return nil
-	}
-	return c.team.warnings
-}
+func (c *Config) Warnings() []teamrules.Problem { return c.orEmpty().team.warnings }
 
 // Plain returns the catalogue with the team's rules and formats but without
 // settings. It is shared: do not change it.
@@ -80,18 +67,18 @@ func (c *Config) Plain() *rules.Catalogue {
 
 // FailOn returns the severity that makes the exit code non-zero, "" if the
 // configuration does not say.
-func (c *Config) FailOn() string { return c.at("fail-on").str() }
+func (c *Config) FailOn() string { return c.at("fail-on").Str() }
 
 // FailureLog returns the path to which failures are appended, "" if the
 // configuration does not say; off means that no log is kept. A relative path is
 // relative to the file that names it; a leading ~/ is left for the log to
 // resolve.
 func (c *Config) FailureLog() (path string, off bool) {
-	s := c.at("failure-log")
-	if atHome(s.str()) {
-		return s.str(), false
+	n := c.at("failure-log")
+	if atHome(n.Str()) {
+		return n.Text, false
 	}
-	return s.path(), s != nil && s.str() == ""
+	return c.path(n), n != nil && n.Str() == ""
 }
 
 // atHome reports whether the path of a log is in the user's home, which package
@@ -103,11 +90,11 @@ func atHome(path string) bool {
 // Evidence returns the kinds of evidence that the configuration asks for, and those
 // that it refuses.
 func (c *Config) Evidence() (on, off []evidence.Kind) {
-	for _, s := range c.at("evidence").all() {
-		if rules.Severity(s.str()) == rules.Off {
-			off = append(off, evidence.Kind(s.node.Name))
+	for _, n := range fields(c.at("evidence")) {
+		if rules.Severity(n.Str()) == rules.Off {
+			off = append(off, evidence.Kind(n.Name))
 		} else {
-			on = append(on, evidence.Kind(s.node.Name))
+			on = append(on, evidence.Kind(n.Name))
 		}
 	}
 	return on, off
@@ -115,16 +102,16 @@ func (c *Config) Evidence() (on, off []evidence.Kind) {
 
 // Exempt returns the kinds of agents, as globs, that need no handoff even if
 // the hooks require one of every agent.
-func (c *Config) Exempt() []string { return c.at("hooks", "exempt").texts() }
+func (c *Config) Exempt() []string { return texts(c.at("hooks", "exempt")) }
 
 // Baseline returns the file with known findings, "" if there is none. A
 // relative path is relative to the file that names it.
-func (c *Config) Baseline() string { return c.at("baseline").path() }
+func (c *Config) Baseline() string { return c.path(c.at("baseline")) }
 
 // ReportsFolder is the folder that dispatch makes the folders of sessions in, from
 // the root of the project with forward slashes; "" if the configuration does not
 // say.
-func (c *Config) ReportsFolder() string { return c.at("dispatch", "folder").str() }
+func (c *Config) ReportsFolder() string { return c.at("dispatch", "folder").Str() }
 
 // Format returns the format that the configuration gives a file, Unknown if it
 // gives none.
@@ -137,20 +124,6 @@ func (c *Config) Format(path string) document.Format {
 	return document.Unknown
 }
 
-// Exclude returns the globs of what is excluded from folders.
-func (c *Config) Exclude() *files.Globs { return c.orEmpty().exclude }
-
-// Excluded returns the glob that excludes a file or folder, "" if none does.
-func (c *Config) Excluded(path string) string { return c.Exclude().Match(path, false) }
-
-// ExcludedBy returns the file that excludes paths from folders, "" for none.
-func (c *Config) ExcludedBy() string {
-	if s := c.at("exclude"); s != nil {
-		return s.file.shown
-	}
-	return ""
-}
-
 // Include returns the globs of files that are checked whatever their extension.
 func (c *Config) Include() (list []*files.Globs) {
 	for _, f := range c.orEmpty().formats {
@@ -159,11 +132,25 @@ func (c *Config) Include() (list []*files.Globs) {
 	return list
 }
 
+// Exclude returns the globs of what is excluded from folders.
+func (c *Config) Exclude() *files.Globs { return c.orEmpty().exclude }
+
+// Excluded returns the glob that excludes a file or folder, "" if none does.
+func (c *Config) Excluded(path string) string { return c.Exclude().Match(path, false) }
+
+// ExcludedBy returns the file that excludes paths from folders, "" for none.
+func (c *Config) ExcludedBy() string {
+	if file := c.orEmpty().origins[c.at("exclude")]; file != nil {
+		return file.shown
+	}
+	return ""
+}
+
 // SeverityOrigin returns where the configuration sets a rule's severity, as
 // "file:line", "" if it does not. Overrides for some paths are ignored.
 func (c *Config) SeverityOrigin(rule string) string {
 	if last := lastFor(c.orEmpty().severities, rule); last != nil {
-		return last.from.origin()
+		return c.origin(last.from)
 	}
 	return ""
 }
@@ -185,16 +172,17 @@ func lastFor(list []placedOverride, rule string) *placedOverride {
 func (c *Config) ParamOrigin(rule *rules.Rule, path string) string {
 	first, _, _ := strings.Cut(path, ".")
 	if key := rule.SetBy(first); key != "" {
-		return c.at(strings.Split(key, ".")...).origin()
+		return c.origin(c.at(strings.Split(key, ".")...))
 	}
 	entry := c.at("rules", rule.Name)
-	if entry == nil || c.contract.isTeamRule(entry.node) {
-		return "" // the rule itself, not a setting of it
+	if isTeamRule(entry) {
+		return "" // it is the rule, not a setting of it
 	}
-	for _, v := range entry.at("params").values(nil) {
-		if strings.Join(v.Path[1:], ".") == path {
-			return v.Origin
+	origin := ""
+	leaves(entry.Field("params"), nil, func(names []string, n *document.Node) {
+		if strings.Join(names[1:], ".") == path {
+			origin = c.origin(n)
 		}
-	}
-	return ""
+	})
+	return origin
 }

@@ -28,89 +28,86 @@ type Value struct {
 // Values returns what the files set for a path, "" for files that no override
 // matches, in the order of the contract; all adds what is built in.
 func (c *Config) Values(path string, all bool) (list []Value) {
-	contract, catalogue := loadContract(), c.Plain()
-	root, severities := c.with(c.set(path))
+	catalogue := c.Plain()
+	c = c.with(c.set(path))
 	if all {
-		root = merge(contract.builtIn(catalogue), root)
+		c.root = c.merge(defaults(catalogue), c.root)
 	}
 	// a group may win over a rule's own entry
-	entries := object("rules")
+	entries := document.NewObject(text.Span{})
+	entries.Name = "rules"
 	for _, rule := range catalogue.Rules {
-		if last := lastFor(severities, rule.Name); last != nil && !rule.Fixed && root.at("rules", rule.Name) != nil {
-			entries.items = append(entries.items, object(rule.Name, last.from))
+		if last := lastFor(c.severities, rule.Name); last != nil && !rule.Fixed && c.at("rules", rule.Name) != nil {
+			severity := *last.from
+			severity.Name, c.origins[&severity] = "severity", c.origins[last.from]
+			entries.Items = append(entries.Items, &document.Node{Kind: document.Object, Name: rule.Name, Items: []*document.Node{&severity}})
 		}
 	}
-	if len(entries.items) > 0 {
-		root = merge(root, object("", entries))
+	if len(entries.Items) > 0 {
+		c.root = c.merge(c.root, document.NewObject(text.Span{}, entries))
 	}
-	for _, key := range contract.config.Fields {
-		list = append(list, root.at(key.Name).values(nil)...)
-	}
-	return list
-}
-
-// values returns the values of a setting below a path.
-func (s *setting) values(above []string) (list []Value) {
-	if s == nil {
-		return nil
-	}
-	path := append(slices.Clone(above), s.node.Name)
-	if s.node.Kind != document.Object || len(s.items) == 0 {
-		return []Value{{path, s.json(), s.origin()}}
-	}
-	for _, f := range s.items {
-		list = append(list, f.values(path)...)
+	for _, key := range configSchema().Fields {
+		leaves(c.at(key.Name), nil, func(path []string, n *document.Node) {
+			origin := cmp.Or(c.origin(n), BuiltIn)
+			if rule := catalogue.Rule(path[min(1, len(path)-1)]); rule != nil && origin == BuiltIn {
+				origin = cmp.Or(rule.Origin, BuiltIn) + profileNote(rule)
+			}
+			list = append(list, Value{path, json.RawMessage(document.JSON(n)), origin})
+		})
 	}
 	return list
 }
 
-// builtIn returns the settings of a configuration that sets nothing. Rules whose
+// profileNote returns a note on a rule whose severity differs by profile.
+func profileNote(rule *rules.Rule) string {
+	if rule.Profiles == nil {
+		return ""
+	}
+	return "; the severity depends on the profile"
+}
+
+// defaults returns the settings of a configuration that sets nothing. Rules whose
 // severity is fixed are left out.
-func (c *contract) builtIn(catalogue *rules.Catalogue) *setting {
-	root := object("")
-	for _, key := range c.config.Fields {
+func defaults(catalogue *rules.Catalogue) *document.Node {
+	root := document.NewObject(text.Span{})
+	for _, key := range configSchema().Fields {
 		switch value := defaultOf(key.Node); {
 		case key.Name == "rules":
-			entries := object(key.Name)
+			entries := &document.Node{Kind: document.Object, Name: key.Name}
 			for _, rule := range catalogue.Rules {
 				if !rule.Fixed {
-					entries.items = append(entries.items, builtInRule(rule))
+					entries.Items = append(entries.Items, defaultsOf(rule))
 				}
 			}
-			root.items = append(root.items, entries)
+			root.Items = append(root.Items, entries)
 		case value != nil:
-			root.items = append(root.items, builtInSetting(key.Name, value, BuiltIn))
+			root.Items = append(root.Items, settingOf(key.Name, value))
 		}
 	}
 	return root
 }
 
-// builtInSetting returns a value as a setting.
-func builtInSetting(name string, value any, origin string) *setting {
+// settingOf returns a value as a setting.
+func settingOf(name string, value any) *document.Node {
 	data, _ := text.JSON(map[string]any{name: value}) // values of the table can be encoded
 	root, _, _ := document.ParseJSON(data, document.Limits{Depth: 1_000, Values: 1_000_000})
-	if len(fields(root)) == 0 {
-		return object(name)
-	}
-	return settingOf(root.Items[0], &source{shown: origin})
+	return root.Items[0]
 }
 
-// builtInRule returns the severity of a rule, unless it depends on the profile, and
+// defaultsOf returns the severity of a rule, unless it depends on the profile, and
 // the parameters that are its own.
-func builtInRule(rule *rules.Rule) *setting {
-	origin, severity := cmp.Or(rule.Origin, BuiltIn), rule.Severity
-	if rule.Profiles != nil {
-		origin, severity = origin+"; the severity depends on the profile", ""
+func defaultsOf(rule *rules.Rule) *document.Node {
+	entry := &document.Node{Kind: document.Object, Name: rule.Name}
+	if rule.Profiles == nil {
+		entry.Items = append(entry.Items, document.NewString("severity", string(rule.Severity), text.Span{}))
 	}
-	entry := builtInSetting(rule.Name, struct {
-		Severity rules.Severity  `json:"severity,omitempty"`
-		Params   json.RawMessage `json:"params,omitempty"`
-	}{severity, json.RawMessage(rule.Params)}, origin)
-	if params := entry.at("params"); params != nil {
-		params.items = slices.DeleteFunc(params.items, func(p *setting) bool { return rule.SetBy(p.node.Name) != "" || rule.IsEngine(p.node.Name) })
-		if len(params.items) == 0 {
-			entry.items = entry.items[:len(entry.items)-1]
-		}
+	if rule.Params == "" {
+		return entry
+	}
+	params := settingOf("params", json.RawMessage(rule.Params))
+	params.Items = slices.DeleteFunc(params.Items, func(p *document.Node) bool { return rule.SetBy(p.Name) != "" || rule.IsEngine(p.Name) })
+	if len(params.Items) > 0 {
+		entry.Items = append(entry.Items, params)
 	}
 	return entry
 }
@@ -211,21 +208,19 @@ const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 // StartAll returns a configuration to begin with, in YAML: every key with its
 // description and its default, commented out, or an example if it has none.
 func StartAll() string {
-	c := loadContract()
 	var b strings.Builder
 	b.WriteString(startHead)
-	builtIn := c.builtIn(c.catalogue)
-	for _, key := range c.config.Fields {
+	values := (*Config)(nil).Values("", true)
+	for _, key := range configSchema().Fields {
 		b.WriteString("\n" + comment(key.Node.Doc))
-		s := builtIn.at(key.Name)
-		if s == nil {
-			b.WriteString("## For example: " + key.Name + ": " + c.Shapes[key.Name] + "\n")
-			continue
+		of := slices.DeleteFunc(slices.Clone(values), func(v Value) bool { return v.Path[0] != key.Name })
+		if len(of) == 0 {
+			b.WriteString("## For example: " + key.Name + ": " + loadReading().Shapes[key.Name] + "\n")
 		}
-		writeYAML(s.values(nil), func(path []string, line, origin string) {
+		writeYAML(of, func(path []string, line, _ string) {
 			if len(path) == 2 && key.Name == "rules" {
-				_, note, _ := strings.Cut(origin, BuiltIn)
-				b.WriteString(comment(c.catalogue.Rule(path[1]).Summary + note))
+				rule := rules.BuiltIn().Rule(path[1])
+				b.WriteString(comment(rule.Summary + profileNote(rule)))
 			}
 			b.WriteString("# " + line + "\n")
 		})

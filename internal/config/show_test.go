@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // effective is the effective configuration without the origins.
@@ -63,7 +64,7 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("%v comes from %q", v.Path, v.Origin)
 		}
 	}
-	rule := c.contract.catalogue.Rule("report/too-few-words")
+	rule := rules.BuiltIn().Rule("report/too-few-words")
 	if got := c.ParamOrigin(rule, "roles.a.b"); !strings.HasSuffix(got, ":6") {
 		t.Errorf("roles.a.b comes from %q", got)
 	}
@@ -140,8 +141,8 @@ func TestStartIsTrue(t *testing.T) {
 			t.Errorf("%d columns: %s", len(line), line)
 		}
 	}
-	c := loadContract()
-	for _, key := range c.config.Fields {
+	fields := configSchema().Fields
+	for _, key := range fields {
 		if !strings.Contains(start, "\n# "+key.Name+":") && !strings.Contains(start, "\n## For example: "+key.Name+": ") {
 			t.Errorf("a start does not say %s", key.Name)
 		}
@@ -256,7 +257,7 @@ func agree(t *testing.T, schema *jsonschema.Schema, text string, right bool) {
 		t.Fatalf("%s: %v", text, faults)
 	}
 	var data any
-	if err := json.Unmarshal(settingOf(root, nil).json(), &data); err != nil {
+	if err := json.Unmarshal([]byte(document.JSON(root)), &data); err != nil {
 		t.Fatal(err)
 	}
 	if err := schema.Validate(data); (err == nil) != right {

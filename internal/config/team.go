@@ -28,26 +28,9 @@ type teamSources struct {
 	unread bool
 }
 
-// matches reports whether a pattern matches a rule.
-func (t *teamSources) matches(pattern string) bool {
-	return len(t.catalogue.Match(pattern)) > 0 || slices.Contains(t.groups(), pattern)
-}
-
-// groups returns the patterns for several rules.
-func (t *teamSources) groups() []string {
-	groups := []string{"*"}
-	for _, name := range t.names() {
-		group, _, grouped := strings.Cut(name, "/")
-		if pattern := group + "/*"; grouped && !slices.Contains(groups, pattern) {
-			groups = append(groups, pattern)
-		}
-	}
-	return groups
-}
-
-// names returns the names of the rules.
-func (t *teamSources) names() (names []string) {
-	for _, r := range t.catalogue.Rules {
+// namesOf returns the names of the rules of a catalogue.
+func namesOf(catalogue *rules.Catalogue) (names []string) {
+	for _, r := range catalogue.Rules {
 		names = append(names, r.Name)
 	}
 	return names
@@ -56,13 +39,13 @@ func (t *teamSources) names() (names []string) {
 // readTeam reads the team's rules and formats. Mistakes in them become problems
 // of their files.
 func (l *loader) readTeam() (teamSources, error) {
-	t := teamSources{catalogue: l.contract.catalogue}
+	t := teamSources{catalogue: rules.BuiltIn()}
 	var globs *document.Node
 	var from *source
 	for _, s := range l.files {
 		t.unread = t.unread || len(s.problems) > 0 && len(s.root.Items) == 0
 		defines := func(entry *document.Node) bool {
-			return t.catalogue.Rule(entry.Name) == nil && l.contract.isTeamRule(entry)
+			return t.catalogue.Rule(entry.Name) == nil && isTeamRule(entry)
 		}
 		if s.root.Field("formats") != nil || slices.ContainsFunc(fields(s.root.Field("rules")), defines) {
 			t.sources = append(t.sources, teamrules.Source{Name: s.shown, Data: s.data})
@@ -114,7 +97,7 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 		return nil // reported by checkGlobs; one with many braces would match without end
 	}
 	base, pattern := doublestar.SplitPattern(glob.Text)
-	folder := filepath.Join(s.folder(), filepath.FromSlash(base))
+	folder := s.resolve(base)
 	place, err := l.door.Find(folder)
 	if files.IsOutside(err) {
 		s.add("outside", glob.Value, "name", rules.Quote(glob.Text), "trust", files.UserConfigName())
@@ -145,11 +128,44 @@ func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamS
 	}
 	in, fault := document.Read(l.door, path, teamrules.MaxSource)
 	if fault != nil {
-		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", l.reason(*fault))
+		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", reason(*fault))
 		t.unread = true
 		return
 	}
 	file := newSource(path, in.Data)
 	l.beside = append(l.beside, file)
 	t.sources = append(t.sources, teamrules.Source{Name: file.shown, Data: file.data})
+}
+
+// WithRuleFile returns the text of the configuration's own file with one more
+// entry in rule-files, or of a new file if there is none. An error says that the
+// entry has to be written by hand.
+func (c *Config) WithRuleFile(entry string) (string, error) {
+	insert := "rule-files:\n  - " + yamlKey(entry) + "\n"
+	if len(c.Files()) == 0 {
+		return "# yaml-language-server: $schema=" + SchemaURL + "\n" + insert, nil
+	}
+	own := c.files[len(c.files)-1]
+	data, list := string(own.data), own.root.Field("rule-files")
+	if data != "" && !strings.HasSuffix(data, "\n") {
+		data += "\n"
+	}
+	at := len(data)
+	switch {
+	case list == nil && c.at("rule-files") != nil:
+		return "", errors.New("its rule-files are in a file that it extends")
+	case list != nil && (len(list.Items) == 0 || data[list.Value.Start] == '['):
+		return "", errors.New("its rule-files are not written one a line")
+	case list != nil:
+		last := list.Items[len(list.Items)-1].Value.Start
+		insert = data[strings.LastIndexByte(data[:last], '\n')+1:last] + yamlKey(entry) + "\n"
+		at = last + strings.IndexByte(data[last:], '\n') + 1
+	}
+	text := data[:at] + insert + data[at:]
+	root, _, faults := document.ParseYAML([]byte(text), loadReading().Limits)
+	added := items(root.Field("rule-files"))
+	if len(faults) > 0 || len(added) != len(items(list))+1 || added[len(added)-1].Str() != entry {
+		return "", errors.New("it is not written in lines of `key: value`")
+	}
+	return text, nil
 }

@@ -78,6 +78,16 @@ func (n *Node) Lookup(path ...string) *Node {
 	return n
 }
 
+// Copy is a copy of the node and of all below it.
+func (n *Node) Copy() *Node {
+	c := *n
+	c.Items = make([]*Node, len(n.Items))
+	for i, item := range n.Items {
+		c.Items[i] = item.Copy()
+	}
+	return &c
+}
+
 // Str is the value of a string, "" for any other node.
 func (n *Node) Str() string {
 	if n == nil || n.Kind != String {
@@ -143,7 +153,7 @@ func JSON(n *Node) string {
 	case Object:
 		return "{" + strings.Join(parts, ",") + "}"
 	case List:
-		return "[" + strings.Join(parts, ",") + "]"
+		return "[" + strings.Join(parts, ", ") + "]"
 	case String:
 		return text.JSONQuote(n.Text)
 	case Null:

@@ -10405,6 +10405,10 @@ the capture step, and the next task starts with nothing.`,
 			Node: &defFiles,
 		},
 		{
+			Name: "#Folder",
+			Node: &defFolder,
+		},
+		{
 			Name: "#FormatWord",
 			Node: &defFormatWord,
 		},
@@ -10515,6 +10519,10 @@ the capture step, and the next task starts with nothing.`,
 		{
 			Name: "#Timestamp",
 			Node: &defTimestamp,
+		},
+		{
+			Name: "#User",
+			Node: &defUser,
 		},
 		{
 			Name: "#Words",
@@ -11205,10 +11213,6 @@ the capture step, and the next task starts with nothing.`,
 		"message": "unknown rule {name}{near}",
 		"help": "\u0060handofflint rules\u0060 lists them; a rule of your own has a message and a check"
 	},
-	"rule-taken": {
-		"message": "{name} is a rule of handofflint's own",
-		"help": "give yours another name, such as team/name; of a built-in rule severity and params can be set, and nothing else"
-	},
 	"rule-files-ending": {
 		"message": "{name} is not a file of rules: its name does not end in .cue",
 		"help": "name .cue files; a rule that is a check with params may be in rules of the configuration instead"
@@ -11217,29 +11221,9 @@ the capture step, and the next task starts with nothing.`,
 		"message": "no rules match {name}{near}",
 		"help": "a pattern is the name of a group and /*, or * for all rules"
 	},
-	"group-params": {
-		"message": "{name} takes a severity alone: error, warning or off",
-		"help": "set parameters under the name of one rule"
-	},
 	"fixed": {
-		"message": "{name} is always an error: a file that could not be read, was not parsed or was cut off must not pass",
+		"message": "{path} must be error: what could not be read or parsed must not pass",
 		"help": "remove the severity; to leave files out, use exclude"
-	},
-	"no-params": {
-		"message": "{name} has no parameters",
-		"help": "remove params; \u0060handofflint explain {name}\u0060 says what the rule does"
-	},
-	"param-beside": {
-		"message": "{name} is a parameter of {rule}, and is beside its params",
-		"help": "write it under params"
-	},
-	"unknown-param": {
-		"message": "{rule} has no parameter {name} here{near}",
-		"help": "there are: {names}; \u0060handofflint explain -v {rule}\u0060 describes them"
-	},
-	"elsewhere": {
-		"message": "{name} is not set for one rule alone",
-		"help": "set {key} at the top of the configuration; it applies to every rule that uses it"
 	},
 	"format": {
 		"message": "unknown format {name}{near}",
@@ -11252,14 +11236,6 @@ the capture step, and the next task starts with nothing.`,
 	"limit": {
 		"message": "limits.{name} is {got}, and a checked tree may raise it to {limit} at most",
 		"help": "write {limit} or less; a person can raise it further under limits in {user}"
-	},
-	"user-key": {
-		"message": "the user's own configuration has no {name}",
-		"help": "it has {keys}; all else belongs into the configuration of a project"
-	},
-	"trust": {
-		"message": "trust needs folders, each an absolute path or one that begins with ~/",
-		"help": "for example: trust: [\"~/shared-handoffs\"]"
 	},
 	"rule-files-none": {
 		"message": "{got} matches no file",
@@ -16764,6 +16740,17 @@ var defFiles = schema.Node{
 	Closed: true,
 }
 
+var defFolder = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `^(~/|/+[^/.]|[A-Za-z]:[\\/])`,
+			Words: "an absolute path, or one that begins with ~/",
+		},
+	},
+}
+
 var defFormatWord = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -18502,6 +18489,52 @@ var defUnfailed = schema.Node{
 			},
 		},
 	},
+}
+
+var defUser = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name: "trust",
+			Node: &schema.Node{
+				Doc:   "Folders beside a tree that its configuration may name, and that links in it may lead to.",
+				Kinds: 32,
+				Items: &defFolder,
+				Attr: &schema.Attr{
+					Words: "a list of folders",
+				},
+			},
+		},
+		{
+			Name: "failure-log",
+			Node: &schema.Node{
+				Kinds: 18,
+				AnyOf: []*schema.Node{
+					&defText,
+					{
+						Kinds: 2,
+						Enum: []schema.Scalar{
+							{
+								Kind: 1,
+								Text: "false",
+							},
+						},
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "a path, or false to keep no log",
+				},
+			},
+		},
+		{
+			Name: "limits",
+			Node: &schema.Node{
+				Doc:   "Limits above those that a tree may set.",
+				Kinds: 64,
+			},
+		},
+	},
+	Closed: true,
 }
 
 var defValid = schema.Node{

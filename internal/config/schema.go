@@ -1,0 +1,155 @@
+package config
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// reading says how a configuration is read: `config` of config.cue.
+type reading struct {
+	// Own are the keys of which a team's rule has one.
+	Own []string
+	// Tree are the maximum limits of a tree.
+	Tree  map[string]int64
+	Files int
+	Bytes int64
+	document.Limits
+	// Mistakes is how many are listed per file; More is appended if there are more.
+	Mistakes int
+	More     string
+	// Shapes are examples of a key's value.
+	Shapes map[string]string
+}
+
+var loadReading = sync.OnceValue(func() reading { return table.Load[reading]("config") })
+
+// isTeamRule reports whether an entry of rules defines a rule of the team.
+func isTeamRule(entry *document.Node) bool {
+	return slices.ContainsFunc(fields(entry), func(f *document.Node) bool { return slices.Contains(loadReading().Own, f.Name) })
+}
+
+// configSchema returns what a configuration may say but for the entries of rules:
+// #Config of config.cue, with the bounds of limits.
+var configSchema = sync.OnceValue(func() *schema.Node { return withLimits("#Config") })
+
+// userSchema returns what the user's own configuration may say: #User. It is read
+// beside that of every tree, so it cannot change how handoffs are checked.
+var userSchema = sync.OnceValue(func() *schema.Node { return withLimits("#User") })
+
+func withLimits(definition string) *schema.Node {
+	n, limits := table.Builtin.Definition(definition), *rules.LimitsSchema()
+	limits.Doc = n.Field("limits").Doc
+	return withField(n, "limits", &limits)
+}
+
+// withEntries returns the schema of a configuration with that of the entries of
+// `rules`, there and in overrides.
+func withEntries(entries *schema.Node) *schema.Node {
+	overrides := *configSchema().Field("overrides")
+	overrides.Items = withField(table.Builtin.Definition("#Override"), "rules", entries)
+	return withField(withField(configSchema(), "rules", entries), "overrides", &overrides)
+}
+
+// withField returns an object with another Node for one of its fields.
+func withField(n *schema.Node, name string, field *schema.Node) *schema.Node {
+	changed := *n
+	changed.Fields = slices.Clone(n.Fields)
+	for i, f := range changed.Fields {
+		if f.Name == name {
+			changed.Fields[i].Node = field
+		}
+	}
+	return &changed
+}
+
+// without returns an object without some of its fields.
+func without(n *schema.Node, unwanted func(name string) bool) *schema.Node {
+	changed := *n
+	changed.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f schema.Field) bool { return unwanted(f.Name) })
+	return &changed
+}
+
+// entriesOf returns what `rules` may have: rules by name, and groups of them.
+func entriesOf(catalogue *rules.Catalogue, names []string) *schema.Node {
+	entries := &schema.Node{Kinds: schema.Only(document.Object), Closed: true, Doc: configSchema().Field("rules").Doc}
+	for _, name := range names {
+		if rule := catalogue.Rule(name); rule != nil {
+			entries.Fields = append(entries.Fields, schema.Field{Name: name, Node: entryOf(rule)})
+		} else if len(catalogue.Match(name)) > 0 {
+			entries.Fields = append(entries.Fields, schema.Field{Name: name, Node: table.Builtin.Definition("#Severity")})
+		}
+	}
+	return entries
+}
+
+// entryOf returns what may be set of one rule.
+func entryOf(rule *rules.Rule) *schema.Node {
+	severity := table.Builtin.Definition("#Severity")
+	if rule.Fixed {
+		severity = &schema.Node{Kinds: schema.Only(document.String), Enum: []schema.Scalar{{Kind: document.String, Text: string(rules.Error)}}}
+	}
+	setting := &schema.Node{Kinds: schema.Only(document.Object), Closed: true, Fields: []schema.Field{{Name: "severity", Node: severity}}}
+	if rule.Params != "" {
+		params := without(rule.ParamsSchema(), func(name string) bool { return rule.SetBy(name) != "" })
+		setting.Fields = append(setting.Fields, schema.Field{Name: "params", Node: params})
+	}
+	entry := *schema.Union([]*schema.Node{severity, setting})
+	entry.Doc = rule.Summary
+	return &entry
+}
+
+// groupsOf returns the patterns for several rules.
+func groupsOf(names []string) []string {
+	groups := []string{"*"}
+	for _, name := range names {
+		group, _, grouped := strings.Cut(name, "/")
+		if pattern := group + "/*"; grouped && !slices.Contains(groups, pattern) {
+			groups = append(groups, pattern)
+		}
+	}
+	return groups
+}
+
+// JSONSchema returns the JSON Schema, draft 2020-12, of a configuration in
+// YAML, for editors: the contract, with an entry for every rule and its
+// parameters. It accepts every configuration that Load accepts, and some that
+// Load rejects, such as one that names a missing file.
+func JSONSchema() (string, error) {
+	names := namesOf(rules.BuiltIn())
+	entries := entriesOf(rules.BuiltIn(), slices.Concat(groupsOf(names), names))
+	// a rule of another file takes settings; a team's rule is a full entry
+	others := schema.Union([]*schema.Node{table.Builtin.Definition("#Severity"), table.Builtin.Definition("#Setting"), teamRule()})
+	entries.Closed, entries.Patterns = false, []schema.PatternField{{Name: &schema.Node{Kinds: schema.Only(document.String)}, Node: others}}
+	s, _ := withEntries(entries).JSONSchema(schema.Definition{Name: "rules", Node: entries})
+	head := schema.JSONSchema{
+		{Name: "$schema", Value: schema.Draft}, {Name: "$id", Value: SchemaURL}, {Name: "title", Value: "Configuration of handofflint"},
+		{Name: "description", Value: "What .handofflint.yaml may say: " + page},
+	}
+	data, err := text.JSONIndented(append(head, s...))
+	return string(data), err
+}
+
+// teamRule returns a team's rule that is data. One with patterns is written in CUE.
+func teamRule() *schema.Node {
+	inCUE := func(name string) bool { return slices.Contains([]string{"must", "when", "each", "from"}, name) }
+	rule := without(table.Builtin.Definition("#CustomRule"), inCUE)
+	for i, f := range rule.Fields {
+		switch f.Name {
+		case "check":
+			rule.Fields[i].Required = true
+		case "variants":
+			variants := *f.Node
+			variants.Patterns = slices.Clone(variants.Patterns)
+			variants.Patterns[0].Node = without(variants.Patterns[0].Node, inCUE)
+			rule.Fields[i].Node = &variants
+		}
+	}
+	return rule
+}
