@@ -32,7 +32,7 @@ var direct = map[string]struct {
 	"internal/testkit":    {[]string{"os.ReadFile", "os.WriteFile"}, "it serves tests alone"},
 	"internal/git":        {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.ReadFile", "os.Stat"}, "it finds the git folder and holds it to the tree by rules of its own"},
 	"internal/lint":       {[]string{"filepath.EvalSymlinks", "os.Lstat"}, "it makes a baseline's names of paths, and asks whether a file is gone"},
-	"internal/config":     {[]string{"os.Lstat", "os.Stat"}, "it asks whether a file of a fixed name is there"},
+	"internal/config":     {[]string{"os.Lstat"}, "it asks whether a file of a fixed name is there"},
 	"internal/failurelog": {[]string{"os.Stat"}, "it asks whether the user has ~/.claude"},
 	"internal/hook": {
 		[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.RemoveAll", "os.WriteFile"},
