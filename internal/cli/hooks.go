@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,8 +10,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
@@ -191,22 +188,8 @@ func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
 	return nil
 }
 
-// refuse says why a settings file is left alone, and what to do. What kept it from
-// being read is said in the catalogue's words.
+// refuse says why a settings file is left alone, and what to do.
 func (t hooksTarget) refuse(err error) error {
-	var wrong *hook.FileError
-	switch {
-	case !errors.As(err, &wrong):
-		return fmt.Errorf("%s: %w", t.show, err)
-	case wrong.Source == nil:
-		engine, broken := rules.NewEngine(checks.All(), rules.Options{})
-		if broken != nil {
-			return broken
-		}
-		if result, _ := engine.CheckFault(document.Input{Path: t.show, Named: true}, wrong.Faults[0]); len(result.Findings) > 0 {
-			err = errors.New(result.Findings[0].Message)
-		}
-	}
 	return fmt.Errorf("%s is left as it is: %w; correct it and try again", t.show, err)
 }
 

@@ -3,6 +3,8 @@ package hook
 import (
 	"bytes"
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -44,8 +46,7 @@ func FuzzInstall(f *testing.F) {
 
 func checkRefusal(t *testing.T, err error) {
 	t.Helper()
-	var wrong *FileError
-	if !errors.As(err, &wrong) && !errors.Is(err, errTooMany) {
+	if !strings.HasPrefix(err.Error(), "line ") && !errors.Is(err, errTooMany) {
 		t.Fatalf("error %v", err)
 	}
 }
@@ -60,15 +61,9 @@ func checkInstalled(t *testing.T, h *Host, data []byte) {
 	if len(places) != len(h.Events) {
 		t.Fatalf("%d hooks, want %d:\n%s", len(places), len(h.Events), data)
 	}
-	for _, p := range places {
-		var want *HostEvent
-		for i := range h.Events {
-			if h.Events[i].Name == p.event.Name {
-				want = &h.Events[i]
-			}
-		}
-		if want == nil || !s.fits(p, *want) {
-			t.Fatalf("a hook at %s for %v:\n%s", p.event.Name, p.matcher(), data)
+	for _, hook := range places {
+		if !slices.ContainsFunc(h.Events, func(e HostEvent) bool { return s.fits(hook, e) }) {
+			t.Fatalf("a wrong hook at %s:\n%s", hook.event.Name, data)
 		}
 	}
 }
@@ -155,4 +150,10 @@ func unlessEmpty(n *document.Node) *document.Node {
 		return nil
 	}
 	return n
+}
+
+// isOurs reports whether a hook runs this program.
+func isOurs(hook *document.Node) bool {
+	program, _ := splitCommand(hook.Field("command").Str())
+	return program != ""
 }

@@ -347,12 +347,12 @@ func TestRefusals(t *testing.T) {
 		{"a list", "claude", "[]", "line 1, column 1: not valid JSON"},
 		{"cut off", "claude", `{"hooks": {`, "line 1, column 12: not valid JSON"},
 		{"not UTF-8", "claude", "{\"a\": \"\xff\"}", "line 1, column 8: not valid JSON"},
-		{"hooks is a list", "claude", "{\n  \"hooks\": []\n}", "line 2, column 12: hooks has to be an object, this is a list"},
-		{"hooks is null", "codex", `{"hooks": null}`, "line 1, column 11: hooks has to be an object, this is null"},
-		{"an event is an object", "claude", `{"hooks": {"Stop": {}}}`, "line 1, column 20: hooks.Stop has to be a list, this is an object"},
-		{"a group is a string", "claude", `{"hooks": {"Stop": ["x"]}}`, "line 1, column 21: hooks.Stop[0] has to be an object, this is a string"},
-		{"a group's hooks are an object", "claude", `{"hooks": {"Stop": [{"hooks": {}}]}}`, "line 1, column 31: hooks.Stop[0].hooks has to be a list, this is an object"},
-		{"an event at the top", "droid", `{"Stop": true}`, "line 1, column 10: Stop has to be a list, this is a boolean"},
+		{"hooks is a list", "claude", "{\n  \"hooks\": []\n}", "line 2, column 12: hooks is of type list, not object"},
+		{"hooks is null", "codex", `{"hooks": null}`, "line 1, column 11: hooks is of type null, not object"},
+		{"an event is an object", "claude", `{"hooks": {"Stop": {}}}`, "line 1, column 20: hooks.Stop is of type object, not list"},
+		{"a group is a string", "claude", `{"hooks": {"Stop": ["x"]}}`, "line 1, column 21: hooks.Stop[0] is of type string, not object"},
+		{"a group's hooks are an object", "claude", `{"hooks": {"Stop": [{"hooks": {}}]}}`, "line 1, column 31: hooks.Stop[0].hooks is of type object, not list"},
+		{"an event at the top", "droid", `{"Stop": true}`, "line 1, column 10: Stop is of type boolean, not list"},
 	}
 	for _, test := range tests {
 		h := HostByName(test.host)

@@ -1,12 +1,15 @@
 package hook
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -14,18 +17,105 @@ const (
 	// programName is how the program's file is called: this, or this and more, such
 	// as handofflint.exe or handofflint-linux-amd64.
 	programName = "handofflint"
-	// requireOption makes the command require a handoff of every agent.
-	requireOption = "--require-handoffs"
 	// timeoutSeconds is how long a host waits for us. A call takes milliseconds; the
 	// rest is for slow disks and for waiting on the failure log.
 	timeoutSeconds = 60
-	// maxEdits bounds the work on one file. Each edit parses the file anew, which
-	// keeps spans simple; an installation takes ten.
-	maxEdits = 200
 )
 
-// errTooMany says that a file holds more of our hooks than any installation leaves.
-var errTooMany = errors.New("the file holds too many hooks of handofflint: remove them by hand")
+// Target is a host's settings file on disk.
+type Target struct {
+	Host *Host
+	// Path is the file, which need not exist. Root is the folder of the project, and
+	// Global reports whether the file is for all projects of the user.
+	Path, Root string
+	Global     bool
+	// Bytes is the size of the largest file that is read, Limits bounds its
+	// parsing.
+	Bytes  int64
+	Limits document.Limits
+}
+
+// Outcome is what has become of a file.
+type Outcome struct {
+	// Changed reports whether anything was written or removed, Removed whether the
+	// file does not exist any longer.
+	Changed, Removed bool
+}
+
+// Install puts the hooks into the file and creates it if it does not exist.
+func (t Target) Install(in Installation) (out Outcome, err error) {
+	before, err := t.Read()
+	if err != nil {
+		return out, err
+	}
+	after, err := t.Host.Install(before, in, t.Limits)
+	if err != nil || before != nil && bytes.Equal(before, after) {
+		return out, err
+	}
+	out.Changed = true
+	if before != nil {
+		return out, files.Swap(t.Path, before, after, files.WriteOptions{})
+	}
+	folder, err := files.Named.Find(filepath.Dir(t.Path))
+	if err == nil {
+		err = folder.MkdirAll(0o755)
+	}
+	if err == nil {
+		err = files.Create(t.Path, after, files.WriteOptions{})
+	}
+	return out, err
+}
+
+// Uninstall takes the hooks out of the file. A file that holds nothing else is removed.
+func (t Target) Uninstall() (out Outcome, err error) {
+	before, err := t.Read()
+	if err != nil {
+		return out, err
+	}
+	after, err := t.Host.Uninstall(before, t.Limits)
+	if err != nil || bytes.Equal(before, after) {
+		return out, err
+	}
+	out.Changed = true
+	root, _, _ := document.ParseJSON(after, t.Limits)
+	if slices.ContainsFunc(root.Items, func(n *document.Node) bool { return !t.Host.file.version || n.Name != "version" }) {
+		return out, files.Swap(t.Path, before, after, files.WriteOptions{})
+	}
+	file, err := files.Named.Find(t.Path)
+	if err == nil {
+		err = file.Remove()
+	}
+	out.Removed = err == nil
+	return out, err
+}
+
+// Read is the file's text, nil if there is no file.
+func (t Target) Read() ([]byte, error) { return readSettings(t.Path, t.Bytes) }
+
+// readSettings reads a regular file of bounded size; it never waits on a pipe.
+func readSettings(path string, limit int64) ([]byte, error) {
+	switch in, fault := document.Read(files.Named, path, limit); {
+	case fault == nil:
+		return in.Data, nil
+	case fault.Variant == document.VariantMissing:
+		return nil, nil
+	case fault.Rule == document.RuleTooLarge:
+		return nil, fmt.Errorf("it is larger than %d bytes", limit)
+	default:
+		return nil, fmt.Errorf("it cannot be read (%s)", fault.Variant)
+	}
+}
+
+// Upstream are the hooks of agent-handoff that a settings file has beside ours: its
+// scripts that do what we do.
+func Upstream(settings []byte) (names []string) {
+	for _, name := range []string{"hook-validate-handoff", "pre-agent-handoff-check"} {
+		if bytes.Contains(settings, []byte(name)) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // Installation is what is put into a host's settings.
 type Installation struct {
@@ -33,6 +123,56 @@ type Installation struct {
 	Executable string
 	// Require makes them require a handoff of every agent.
 	Require bool
+}
+
+// Install puts the host's hooks into the text of its settings file, nil for a file
+// that is not there, and returns the new text. Hooks of ours that are there already
+// are kept if they are right, with whatever the user has added to them, and replaced
+// if not.
+func (h *Host) Install(data []byte, in Installation, limits document.Limits) ([]byte, error) {
+	if isBlank(data) {
+		data = []byte("{}\n")
+	}
+	return h.rewrite(data, limits, func(s *settings) []byte {
+		missing := slices.Clone(h.Events)
+		for _, hook := range s.ours() {
+			i := slices.IndexFunc(missing, func(e HostEvent) bool { return s.fits(hook, e) })
+			if i < 0 {
+				return s.without(hook)
+			}
+			if line := h.command(in); hook.node.Field("command").Str() != line {
+				return s.Replace(hook.node.Field("command").Value, text.JSONQuote(line))
+			}
+			missing = slices.Delete(missing, i, i+1)
+		}
+		switch {
+		case h.file.version && s.Root.Field("version") == nil:
+			return s.Add(s.Root, "version", "1")
+		case s.events == nil:
+			return s.Add(s.Root, "hooks", "{}")
+		case len(missing) == 0:
+			return nil
+		}
+		e := missing[0]
+		if list := s.events.Field(e.Name); list != nil {
+			return s.Add(list, "", h.item(in, e))
+		}
+		return s.Add(s.events, e.Name, "["+h.item(in, e)+"]")
+	})
+}
+
+// Uninstall takes our hooks out of the text of a settings file, and what is empty
+// without them.
+func (h *Host) Uninstall(data []byte, limits document.Limits) ([]byte, error) {
+	if isBlank(data) {
+		return data, nil
+	}
+	return h.rewrite(data, limits, func(s *settings) []byte {
+		if ours := s.ours(); len(ours) > 0 {
+			return s.without(ours[0])
+		}
+		return nil
+	})
 }
 
 // command is the line that the host runs. It is one line, and not `args` beside the
@@ -44,7 +184,7 @@ func (h *Host) command(in Installation) string {
 		line += " --host " + h.Name
 	}
 	if in.Require {
-		line += " " + requireOption
+		line += " --require-handoffs"
 	}
 	return line
 }
@@ -82,110 +222,4 @@ func (h *Host) item(in Installation, e HostEvent) string {
 		return "{" + matcher + hook
 	}
 	return "{" + matcher + `"hooks":[{` + hook + "]}"
-}
-
-// Install puts the host's hooks into the text of its settings file, nil for a file
-// that is not there, and returns the new text. Hooks of ours that are there already
-// are kept if they are right, with whatever the user has added to them, and replaced
-// if not. Errors are a *FileError, or that there are too many.
-func (h *Host) Install(data []byte, in Installation, limits document.Limits) ([]byte, error) {
-	if isBlank(data) {
-		data = []byte("{}\n")
-	}
-	return h.rewrite(data, limits, func(s *settings) []byte { return s.nextInstall(in) })
-}
-
-// Uninstall takes our hooks out of the text of a settings file, and what is empty
-// without them.
-func (h *Host) Uninstall(data []byte, limits document.Limits) ([]byte, error) {
-	if isBlank(data) {
-		return data, nil
-	}
-	return h.rewrite(data, limits, func(s *settings) []byte {
-		if ours := s.ours(); len(ours) > 0 {
-			return s.withoutHook(ours[0])
-		}
-		return nil
-	})
-}
-
-// rewrite makes one edit after the other until none is left.
-func (h *Host) rewrite(data []byte, limits document.Limits, next func(*settings) []byte) ([]byte, error) {
-	for range maxEdits {
-		s, err := h.parse(data, limits)
-		if err != nil {
-			return nil, err
-		}
-		edited := next(s)
-		if edited == nil {
-			return data, nil
-		}
-		data = edited
-	}
-	return nil, errTooMany
-}
-
-// nextInstall is the file after the next edit on the way to one that has our hooks,
-// nil if it has them.
-func (s *settings) nextInstall(in Installation) []byte {
-	h := s.host
-	if h.file.version && s.Root.Field("version") == nil {
-		return s.Add(s.Root, "version", "1")
-	}
-	if s.events == nil {
-		return s.Add(s.Root, "hooks", "{}")
-	}
-	missing := map[string]HostEvent{}
-	for _, e := range h.Events {
-		missing[e.Name] = e
-	}
-	for _, p := range s.ours() {
-		want, ok := missing[p.event.Name]
-		if !ok || !s.fits(p, want) {
-			return s.withoutHook(p)
-		}
-		command := p.hook.Field("command")
-		if line := h.command(in); command.Str() != line {
-			return s.Replace(command.Value, text.JSONQuote(line))
-		}
-		delete(missing, want.Name)
-	}
-	for _, e := range h.Events {
-		if _, ok := missing[e.Name]; !ok {
-			continue
-		}
-		if list := s.events.Field(e.Name); list != nil {
-			return s.Add(list, "", h.item(in, e))
-		}
-		return s.Add(s.events, e.Name, "["+h.item(in, e)+"]")
-	}
-	return nil
-}
-
-// fits reports whether a hook of ours is as we would install it, but for what it
-// runs. An empty matcher and a star are as good as none.
-func (s *settings) fits(p place, want HostEvent) bool {
-	matcher := p.matcher().Str()
-	if want.Matcher == "" && matcher == "*" {
-		matcher = ""
-	}
-	form := s.host.file
-	return form.flat == (p.group == nil) && (form.untyped || p.hook.Field("type").Str() == "command") && matcher == want.Matcher
-}
-
-// withoutHook takes a hook out, and with it whatever would be empty then.
-func (s *settings) withoutHook(p place) []byte {
-	type link struct{ container, item *document.Node }
-	chain := []link{{p.event, p.hook}}
-	if p.group != nil {
-		chain = []link{{p.group.Field("hooks"), p.hook}, {p.event, p.group}}
-	}
-	chain = append(chain, link{s.events, p.event})
-	if !s.host.file.bare {
-		chain = append(chain, link{s.Root, s.events})
-	}
-	for len(chain) > 1 && len(chain[0].container.Items) == 1 {
-		chain = chain[1:]
-	}
-	return s.Remove(chain[0].container, chain[0].item)
 }

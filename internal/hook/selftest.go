@@ -70,7 +70,7 @@ func (t Target) switchedOff(data []byte) string {
 	where := ""
 	for _, name := range append([]string{""}, t.Host.file.beside...) {
 		if name != "" {
-			data, _ = readSmall(filepath.Join(filepath.Dir(t.Path), name), t.Bytes) // mostly it is not there
+			data, _ = readSettings(filepath.Join(filepath.Dir(t.Path), name), t.Bytes) // mostly it is not there
 			where = " in " + name
 		}
 		root, _, _ := document.ParseJSON(data, t.Limits)
@@ -124,13 +124,13 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 	ours, program := s.ours(), ""
 	for i, sample := range s.host.samples(folder) {
 		check := Check{What: sample.event.Name + ", " + sample.what}
-		called := slices.IndexFunc(ours, func(p place) bool { return p.event.Name == sample.event.Name && s.fits(p, sample.event) })
+		called := slices.IndexFunc(ours, func(h ourHook) bool { return s.fits(h, sample.event) })
 		if called < 0 {
 			check.Result = "no hook of handofflint as `hooks install` makes it is in the file"
 			checks = append(checks, check)
 			continue
 		}
-		hook := ours[called].hook
+		hook := ours[called].node
 		name, args := splitCommand(hook.Field("command").Str())
 		found, err := exec.LookPath(name)
 		result := ""

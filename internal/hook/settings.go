@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -8,27 +9,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
-
-// FileError says why a settings file is left alone: it cannot be read, it is not
-// JSON that can be edited (it has comments, trailing commas, duplicate keys, or is
-// broken otherwise), or a value is of a kind that its host cannot read.
-type FileError struct {
-	// Faults have the catalogue's words, none for a value of the wrong kind. Source
-	// is nil for a file that cannot be read.
-	Faults []document.Fault
-	Source *text.Source
-	// At is a position in Source, Message what is wrong there.
-	At      text.Pos
-	Message string
-}
-
-// Error is the message with its position.
-func (e *FileError) Error() string {
-	if e.Source == nil {
-		return e.Message
-	}
-	return fmt.Sprintf("line %d, column %d: %s", e.At.Line, e.At.Column, e.Message)
-}
 
 // settings is a parsed settings file.
 type settings struct {
@@ -42,18 +22,24 @@ type settings struct {
 // that an installation touches.
 func (h *Host) parse(data []byte, limits document.Limits) (*settings, error) {
 	root, src, faults := document.ParseJSON(data, limits)
+	var wrong error
+	refuse := func(offset int, format string, args ...any) {
+		if at := src.Pos(offset); wrong == nil {
+			wrong = fmt.Errorf("line %d, column %d: %s", at.Line, at.Column, fmt.Sprintf(format, args...))
+		}
+	}
 	if len(faults) > 0 {
-		return nil, &FileError{faults, src, src.Pos(faults[0].Span.Start), "not valid JSON"}
+		refuse(faults[0].Span.Start, "not valid JSON")
+		return nil, wrong
 	}
 	s := &settings{document.JSONText{Data: data, Root: root}, h, root.Field("hooks")}
 	prefix := "hooks."
 	if h.file.bare {
 		s.events, prefix = root, ""
 	}
-	var wrong error
 	expect := func(n *document.Node, path string, kind document.Kind) {
-		if wrong == nil && n != nil && n.Kind != kind {
-			wrong = &FileError{nil, src, src.Pos(n.Value.Start), fmt.Sprintf("%s has to be %s, this is %s", path, withArticle[kind], withArticle[n.Kind])}
+		if n != nil && n.Kind != kind {
+			refuse(n.Value.Start, "%s is of type %s, not %s", path, n.Kind, kind)
 		}
 	}
 	expect(s.events, "hooks", document.Object)
@@ -69,26 +55,41 @@ func (h *Host) parse(data []byte, limits document.Limits) (*settings, error) {
 	return s, wrong
 }
 
-// withArticle are the names of kinds in a sentence.
-var withArticle = map[document.Kind]string{
-	document.Null: "null", document.Bool: "a boolean", document.Int: "an integer", document.Float: "a number",
-	document.String: "a string", document.List: "a list", document.Object: "an object",
+// isBlank reports whether a file has no text at all: white space, and a byte order
+// mark, aside.
+func isBlank(data []byte) bool {
+	return strings.TrimSpace(strings.TrimPrefix(string(data), text.BOM)) == ""
 }
 
-// place is a hook and where it is: the event's list, and the group in that list,
-// nil if hooks are in it themselves.
-type place struct{ event, group, hook *document.Node }
+// maxEdits bounds the work on one file. Each edit parses the file anew, which
+// keeps spans simple; an installation takes ten.
+const maxEdits = 200
 
-// matcher is the matcher that decides about the hook, nil for none.
-func (p place) matcher() *document.Node {
-	if p.group != nil {
-		return p.group.Field("matcher")
+// errTooMany says that a file holds more of our hooks than any installation leaves.
+var errTooMany = errors.New("the file holds too many hooks of handofflint: remove them by hand")
+
+// rewrite makes one edit after the other until next returns nil.
+func (h *Host) rewrite(data []byte, limits document.Limits, next func(*settings) []byte) ([]byte, error) {
+	for range maxEdits {
+		s, err := h.parse(data, limits)
+		if err != nil {
+			return nil, err
+		}
+		edited := next(s)
+		if edited == nil {
+			return data, nil
+		}
+		data = edited
 	}
-	return p.hook.Field("matcher")
+	return nil, errTooMany
 }
+
+// ourHook is a hook that runs this program: the event's list, the group in that list,
+// nil if the list has the hooks themselves, and the hook.
+type ourHook struct{ event, group, node *document.Node }
 
 // ours are the hooks that run this program, in the file's order.
-func (s *settings) ours() (out []place) {
+func (s *settings) ours() (list []ourHook) {
 	if s.events == nil {
 		return nil
 	}
@@ -97,28 +98,50 @@ func (s *settings) ours() (out []place) {
 			continue
 		}
 		for _, item := range event.Items {
-			hooks := item.Field("hooks")
+			group, hooks := item, item.Field("hooks")
 			if hooks == nil || hooks.Kind != document.List {
-				if isOurs(item) {
-					out = append(out, place{event: event, hook: item})
-				}
-				continue
+				group, hooks = nil, &document.Node{Items: []*document.Node{item}}
 			}
 			for _, hook := range hooks.Items {
-				if isOurs(hook) {
-					out = append(out, place{event: event, group: item, hook: hook})
+				if program, _ := splitCommand(hook.Field("command").Str()); program != "" {
+					list = append(list, ourHook{event, group, hook})
 				}
 			}
 		}
 	}
-	return out
+	return list
 }
 
-// isOurs reports whether a hook runs this program as a hook and nothing else,
-// wherever the program is and whatever its options are.
-func isOurs(hook *document.Node) bool {
-	program, _ := splitCommand(hook.Field("command").Str())
-	return program != ""
+// fits reports whether a hook of ours is as we would install it for an event, but for
+// what it runs. An empty matcher and a star are as good as none.
+func (s *settings) fits(h ourHook, want HostEvent) bool {
+	holder, form := h.group, s.host.file
+	if form.flat {
+		holder = h.node
+	}
+	matcher := holder.Field("matcher").Str()
+	if want.Matcher == "" && matcher == "*" {
+		matcher = ""
+	}
+	return h.event.Name == want.Name && form.flat == (h.group == nil) && matcher == want.Matcher &&
+		(form.untyped || h.node.Field("type").Str() == "command")
+}
+
+// without takes a hook out, and with it whatever would be empty then.
+func (s *settings) without(h ourHook) []byte {
+	type link struct{ container, item *document.Node }
+	chain := []link{{h.event, h.node}}
+	if h.group != nil {
+		chain = []link{{h.group.Field("hooks"), h.node}, {h.event, h.group}}
+	}
+	chain = append(chain, link{s.events, h.event})
+	if !s.host.file.bare {
+		chain = append(chain, link{s.Root, s.events})
+	}
+	for len(chain) > 1 && len(chain[0].container.Items) == 1 {
+		chain = chain[1:]
+	}
+	return s.Remove(chain[0].container, chain[0].item)
 }
 
 // plainCommand is a command line that runs one program as a hook and does nothing
@@ -143,10 +166,4 @@ func splitCommand(line string) (program string, args []string) {
 		return "", nil
 	}
 	return program, strings.Fields(m[2])
-}
-
-// isBlank reports whether a file has no text at all: white space, and a byte order
-// mark, aside.
-func isBlank(data []byte) bool {
-	return strings.TrimLeft(strings.TrimPrefix(string(data), text.BOM), " \t\r\n") == ""
 }
