@@ -60,7 +60,7 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 			return nil, fmt.Errorf("format %s: %w", format, err)
 		}
 		if info.Origin != "" {
-			j.inline = table.Builtin.Definition("custom.inline")
+			j.inline = table.Builtin.Definition("#CustomInline")
 		}
 	}
 	for _, rule := range e.catalogue.Rules {

@@ -35,13 +35,13 @@ func edges(t schema.Test) (values []*document.Node) {
 // is tried with a value of each kind alone.
 func around(n *schema.Node, seen map[*schema.Node]bool) (docs []*document.Node) {
 	for _, text := range []string{`null`, `3`, `"a b"`, `[]`, `{}`} {
-		docs = append(docs, parse(text))
+		docs = append(docs, parseJSON(text))
 	}
 	if seen[n] {
 		return docs
 	}
 	for _, text := range []string{`true`, `0.5`, `"\n"`, `[1]`, `{"x": 1}`} {
-		docs = append(docs, parse(text))
+		docs = append(docs, parseJSON(text))
 	}
 	seen[n] = true
 	for _, s := range n.Enum {
@@ -55,7 +55,7 @@ func around(n *schema.Node, seen map[*schema.Node]bool) (docs []*document.Node) 
 	}
 	// Beyond every bound, in case that the schema lacks one. A pattern of this length
 	// is one that CUE alone accepts.
-	docs = append(docs, parse("1000000000"), parse("-1000000000"))
+	docs = append(docs, parseJSON("1000000000"), parseJSON("-1000000000"))
 	if !slices.ContainsFunc(n.Tests, func(t schema.Test) bool { return t.Op == schema.IsPattern }) {
 		docs = append(docs, &document.Node{Kind: document.String, Text: strings.Repeat("é", 70_000)})
 	}
@@ -96,14 +96,14 @@ func aroundParts(n *schema.Node, good *document.Node, seen map[*schema.Node]bool
 			docs = append(docs, with(good, -1, slices.Repeat([]*document.Node{right(n.Items)}, 300)...))
 		}
 	case schema.Only(document.Object):
-		each(len(good.Items), "extra", parse("1"))
+		each(len(good.Items), "extra", parseJSON("1"))
 		for _, f := range n.Fields {
 			docs = append(docs, with(good, field(f.Name)))
 			each(field(f.Name), f.Name, around(f.Node, seen)...)
 		}
 		for _, p := range n.Patterns {
 			for _, key := range texts {
-				each(field(key), key, parse("[{}]"))
+				each(field(key), key, parseJSON("[{}]"))
 			}
 			key := right(p.Name).Text
 			each(field(key), key, around(p.Node, seen)...)

@@ -45,7 +45,7 @@ func subjects(t testing.TB) (all []subject) {
 			t.Fatalf("%s: %v", path, err)
 		}
 		for _, text := range seeds[seedsOf(path)] {
-			s.seeds = append(s.seeds, parse(text))
+			s.seeds = append(s.seeds, parseJSON(text))
 		}
 		s.publish(t)
 		all = append(all, s)
@@ -119,7 +119,7 @@ func (s *subject) publish(t testing.TB) {
 
 // within are the fields of the sources whose regular fields a Node takes for
 // required.
-var within = []string{"when", "must", "schema", "advice", "params", "inline", "_misspelling", "_absolutePaths", "_statements", "_references", "_timestamps", "_deeds", "_testRuns"}
+var within = []string{"when", "must", "schema", "advice", "params", "_misspelling", "_absolutePaths", "_statements", "_references", "_timestamps", "_deeds", "_testRuns"}
 
 // required evaluates the sources in a context of their own, with every regular field
 // of a pattern marked as required.
@@ -160,7 +160,7 @@ func require(n ast.Node, names []string, inside bool) {
 func (s *subject) agree(t testing.TB, n *document.Node) bool {
 	t.Helper()
 	text := toJSON(n)
-	n = parse(text)
+	n = parseJSON(text)
 	err := s.cue.Unify(cuecontext.New().CompileString(text)).Validate(cue.Concrete(true))
 	if got := s.node.Match(n, nil); got != (err == nil) {
 		t.Errorf("%s: %s\naccepted: %t, but CUE says: %v", s.path, text, got, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
-// parse reads a JSON value of any kind.
-func parse(text string) *document.Node {
+// parseJSON reads a JSON value of any kind.
+func parseJSON(text string) *document.Node {
 	root, _, faults := document.ParseJSON([]byte(`{"v": `+text+`}`), document.Limits{Depth: 200, Values: 100_000})
 	if len(faults) > 0 {
 		panic(fmt.Sprintf("%s: %v", text, faults))

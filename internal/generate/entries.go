@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -24,25 +23,25 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 	err := eachField(sources, func(name string, v cue.Value) (err error) {
 		switch {
 		case strings.HasPrefix(name, "#"):
-			err = c.define(t, name, v)
+			node, refusals := c.Definition(name)
+			t.Definitions = append(t.Definitions, schema.Definition{Name: name, Node: node})
+			return at(v, refused(refusals))
 		case name == "rules":
 			t.Rules, err = entries[schema.Rule](c, v)
+			return err
 		case name == "formats":
 			t.Formats, err = entries[schema.Format](c, v)
-		case name == "custom":
-			err = c.custom(t, v)
-		default:
-			if name == "limits" {
-				err = c.define(t, name, v)
+			return err
+		case name == "limits":
+			node, err := c.node(v)
+			if err != nil {
+				return err
 			}
-			var text []byte
-			if err == nil {
-				text, err = v.MarshalJSON()
-			}
-			t.Data = append(t.Data, data(name, string(text)))
-			err = at(v, err)
+			t.Definitions = append(t.Definitions, schema.Definition{Name: name, Node: node})
 		}
-		return err
+		text, err := v.MarshalJSON()
+		t.Data = append(t.Data, data(name, string(text)))
+		return at(v, err)
 	})
 	slices.SortFunc(t.Formats, func(a, b schema.Format) int {
 		return slices.Index(formats, string(a.Name)) - slices.Index(formats, string(b.Name))
@@ -50,33 +49,6 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 	slices.SortFunc(t.Definitions, func(a, b schema.Definition) int { return strings.Compare(a.Name, b.Name) })
 	slices.SortFunc(t.Data, func(a, b schema.Data) int { return strings.Compare(a.Name, b.Name) })
 	return t, err
-}
-
-// define adds a definition.
-func (c *compiler) define(t *schema.Table, name string, v cue.Value) error {
-	node, err := c.reference(v, false)
-	t.Definitions = append(t.Definitions, schema.Definition{Name: name, Node: node})
-	return at(v, err)
-}
-
-// custom adds the fields of `custom` that are plain data, as one object, and the
-// open structs as definitions, "custom.inline". References to definitions are left
-// out.
-func (c *compiler) custom(t *schema.Table, v cue.Value) error {
-	var members []string
-	err := eachField(v, func(name string, field cue.Value) error {
-		if cue.Dereference(field) != field {
-			return nil
-		}
-		if hasEllipsis(field.Source()) {
-			return c.define(t, "custom."+name, field)
-		}
-		text, err := field.MarshalJSON()
-		members = append(members, fmt.Sprintf("%q:%s", name, text))
-		return at(field, err)
-	})
-	t.Data = append(t.Data, data("custom", "{"+strings.Join(members, ",")+"}"))
-	return err
 }
 
 // data indents JSON and keeps it free of backquotes, so that Go can quote it as it
@@ -174,10 +146,10 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 			})
 		}
 	case **schema.Node:
-		*into, err = c.node(v, false)
+		*into, err = c.node(v)
 	case *[]*schema.Node:
 		var list *schema.Node
-		if list, err = c.node(v, false); err == nil {
+		if list, err = c.node(v); err == nil {
 			*into = list.Prefix
 		}
 	case **schema.Fix:
@@ -195,9 +167,10 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 
 // addDefaults adds its default to each parameter of a rule.
 func (c *compiler) addDefaults(rule *schema.Rule, v cue.Value) error {
-	rule.ParamNode = clone(rule.ParamNode)
-	rule.ParamNode.Fields = slices.Clone(rule.ParamNode.Fields)
-	for i, f := range rule.ParamNode.Fields {
+	params := *rule.ParamNode
+	params.Fields = slices.Clone(params.Fields)
+	rule.ParamNode = &params
+	for i, f := range params.Fields {
 		if f.Node.Default != "" {
 			continue
 		}
@@ -206,8 +179,9 @@ func (c *compiler) addDefaults(rule *schema.Rule, v cue.Value) error {
 		if err != nil {
 			return at(value, err)
 		}
-		rule.ParamNode.Fields[i].Node = clone(f.Node)
-		rule.ParamNode.Fields[i].Node.Default = string(text)
+		node := *f.Node
+		node.Default = string(text)
+		params.Fields[i].Node = &node
 	}
 	return nil
 }

@@ -4,16 +4,20 @@
 package generate
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/ast/astutil"
 	"cuelang.org/go/cue/build"
 	"cuelang.org/go/cue/cuecontext"
+	"cuelang.org/go/cue/format"
 	"cuelang.org/go/cue/parser"
 
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/schema/compile"
 )
 
 // contract is the file that defines formats and rules. Every entry is checked
@@ -31,12 +35,26 @@ func Go(folders ...fs.FS) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the sources break their contract: %w", err)
 	}
-	sources, err := evaluate(folders, contract, nil)
+	values, err := evaluate(folders, contract, nil)
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{shared: map[string]*schema.Node{}}
-	table, err := c.table(sources)
+	files, err := parse(folders, contract)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if err := interpolate(f, values); err != nil {
+			return nil, err
+		}
+	}
+	c := &compiler{}
+	var refusals []compile.Refusal
+	c.Source, refusals = compile.Trusted(files...)
+	if err := refused(refusals); err != nil {
+		return nil, err
+	}
+	table, err := c.table(values)
 	if err != nil {
 		return nil, err
 	}
@@ -49,14 +67,12 @@ func Go(folders ...fs.FS) ([]byte, error) {
 	return c.write(table)
 }
 
-// evaluate evaluates the CUE files of folders as one package, without one of them,
-// each as a function leaves it.
-func evaluate(folders []fs.FS, without string, edit func(*ast.File)) (cue.Value, error) {
-	instance := build.NewContext().NewInstance("", nil)
+// parse parses the CUE files of folders, without one of them.
+func parse(folders []fs.FS, without string) (files []*ast.File, err error) {
 	for _, folder := range folders {
 		names, err := fs.Glob(folder, "*.cue")
 		if err != nil {
-			return cue.Value{}, err
+			return nil, err
 		}
 		for _, name := range names {
 			if name == without {
@@ -64,20 +80,93 @@ func evaluate(folders []fs.FS, without string, edit func(*ast.File)) (cue.Value,
 			}
 			source, err := fs.ReadFile(folder, name)
 			if err != nil {
-				return cue.Value{}, err
+				return nil, err
 			}
 			file, err := parser.ParseFile(name, source, parser.ParseComments)
 			if err != nil {
-				return cue.Value{}, err
+				return nil, err
 			}
-			if edit != nil {
-				edit(file)
-			}
-			if err := instance.AddSyntax(file); err != nil {
-				return cue.Value{}, err
-			}
+			files = append(files, file)
+		}
+	}
+	return files, nil
+}
+
+// evaluate evaluates the CUE files of folders as one package, without one of them,
+// each as a function leaves it.
+func evaluate(folders []fs.FS, without string, edit func(*ast.File)) (cue.Value, error) {
+	files, err := parse(folders, without)
+	if err != nil {
+		return cue.Value{}, err
+	}
+	instance := build.NewContext().NewInstance("", nil)
+	for _, file := range files {
+		if edit != nil {
+			edit(file)
+		}
+		if err := instance.AddSyntax(file); err != nil {
+			return cue.Value{}, err
 		}
 	}
 	value := cuecontext.New().BuildInstance(instance)
 	return value, value.Err()
+}
+
+// interpolate replaces the interpolations in a file by their texts.
+func interpolate(file *ast.File, values cue.Value) (err error) {
+	astutil.Apply(file, func(c astutil.Cursor) bool {
+		x, ok := c.Node().(*ast.Interpolation)
+		if !ok || err != nil {
+			return err == nil
+		}
+		var source []byte
+		if source, err = format.Node(x); err != nil {
+			return false
+		}
+		var text string
+		v := values.Context().CompileBytes(source, cue.Scope(values), cue.ImportPath(values.BuildInstance().ID()))
+		if text, err = v.String(); err == nil {
+			c.Replace(ast.NewString(text))
+		}
+		return false
+	}, nil)
+	return err
+}
+
+// compiler reads the values of the sources as CUE evaluates them, and compiles what
+// is a pattern.
+type compiler struct{ *compile.Source }
+
+// located is an error with its path in the sources.
+type located struct{ error }
+
+// at adds the path of a value to an error that has none.
+func at(v cue.Value, err error) error {
+	if _, known := err.(located); known || err == nil {
+		return err
+	}
+	return located{fmt.Errorf("at %s: %w", v.Path(), err)}
+}
+
+// node compiles the expression of a value.
+func (c *compiler) node(v cue.Value) (*schema.Node, error) {
+	source := v.Source()
+	if f, ok := source.(*ast.Field); ok {
+		source = f.Value
+	}
+	expr, ok := source.(ast.Expr)
+	if !ok {
+		return nil, at(v, errors.New("written in several places"))
+	}
+	n, refusals := c.Node(expr)
+	return n, at(v, refused(refusals))
+}
+
+// refused returns an error for what the compiler refuses.
+func refused(refusals []compile.Refusal) error {
+	var all []error
+	for _, r := range refusals {
+		all = append(all, fmt.Errorf("%s: refused: %s %s", r.Pos, r.Reason, r.Values["name"]))
+	}
+	return errors.Join(all...)
 }

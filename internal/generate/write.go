@@ -41,9 +41,8 @@ type writer struct {
 // than once, is a variable.
 func (c *compiler) write(t *schema.Table) ([]byte, error) {
 	w := &writer{names: map[*schema.Node]string{}}
-	shared := slices.Sorted(maps.Keys(c.shared))
-	for _, path := range slices.Backward(shared) { // of two names the first wins
-		w.names[c.shared[path]] = "def" + camel(path)
+	for name, node := range c.Definitions() {
+		w.names[node] = "def" + camel(name)
 	}
 	w.WriteString(header)
 	w.value(reflect.ValueOf(*t))

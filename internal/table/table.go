@@ -443,7 +443,7 @@ its words. Items for people, for later and with a condition are left out.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["about","above","action","actions","add","added","after","again","agent","all","also","and","any","are","ask","away","back","because","been","before","being","below","between","both","but","can","change","changes","check","clean","code","complete","confirm","continue","correct","could","create","decide","delete","deploy","describe","design","determine","document","does","done","each","else","ensure","every","evaluate","extend","file","files","find","first","fix","follow","for","from","full","given","handle","has","have","here","how","implement","improve","instead","into","investigate","its","keep","left","list","make","migrate","more","move","must","need","needs","new","next","not","note","now","once","one","only","open","other","out","over","plan","please","possible","read","refactor","remove","rename","replace","report","resolve","review","run","same","section","see","set","should","show","since","some","start","step","still","such","sure","take","task","test","tests","than","that","the","their","them","then","there","these","they","this","those","through","time","too","twice","two","under","until","update","use","used","using","validate","verify","very","want","was","well","what","when","where","whether","which","while","will","with","without","work","would","write","you","your"]`,
+							Default: `["about", "above", "action", "actions", "add", "added", "after", "again", "agent", "all", "also", "and", "any", "are", "ask", "away", "back", "because", "been", "before", "being", "below", "between", "both", "but", "can", "change", "changes", "check", "clean", "code", "complete", "confirm", "continue", "correct", "could", "create", "decide", "delete", "deploy", "describe", "design", "determine", "document", "does", "done", "each", "else", "ensure", "every", "evaluate", "extend", "file", "files", "find", "first", "fix", "follow", "for", "from", "full", "given", "handle", "has", "have", "here", "how", "implement", "improve", "instead", "into", "investigate", "its", "keep", "left", "list", "make", "migrate", "more", "move", "must", "need", "needs", "new", "next", "not", "note", "now", "once", "one", "only", "open", "other", "out", "over", "plan", "please", "possible", "read", "refactor", "remove", "rename", "replace", "report", "resolve", "review", "run", "same", "section", "see", "set", "should", "show", "since", "some", "start", "step", "still", "such", "sure", "take", "task", "test", "tests", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "through", "time", "too", "twice", "two", "under", "until", "update", "use", "used", "using", "validate", "verify", "very", "want", "was", "well", "what", "when", "where", "whether", "which", "while", "will", "with", "without", "work", "would", "write", "you", "your"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -458,7 +458,7 @@ its words. Items for people, for later and with a condition are left out.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["if ","optional","later","eventually","someday","future","nice to have","out of scope","consider","unless","in case","when ","human","person","operator","maintainer","user","team","nothing","none","no further","merge","deploy","release","monitor"]`,
+							Default: `["if ", "optional", "later", "eventually", "someday", "future", "nice to have", "out of scope", "consider", "unless", "in case", "when ", "human", "person", "operator", "maintainer", "user", "team", "nothing", "none", "no further", "merge", "deploy", "release", "monitor"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -534,7 +534,7 @@ or role, and the earlier one does not hand the file over in section 5.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["review","read","check","unchanged","not changed","no change","inspect","verified","tested","audit","see ","design","plan","proposed"]`,
+							Default: `["review", "read", "check", "unchanged", "not changed", "no change", "inspect", "verified", "tested", "audit", "see ", "design", "plan", "proposed"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -777,7 +777,7 @@ invisible characters and a full stop at the end.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["relevant_files","key_findings","constraints"]`,
+							Default: `["relevant_files", "key_findings", "constraints"]`,
 						},
 					},
 				},
@@ -829,11 +829,6 @@ to look at.`,
 											AnyOf: []*schema.Node{
 												{
 													Kinds: 1,
-													Enum: []schema.Scalar{
-														{
-															Text: "null",
-														},
-													},
 												},
 												{
 													Kinds: 64,
@@ -1119,7 +1114,7 @@ and neither does what is below a heading such as "Next steps" or
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","context","handoff.context"]`,
+							Default: `["summary", "context", "handoff.context"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1129,10 +1124,17 @@ and neither does what is below a heading such as "Next steps" or
 						Name:     "apart",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1143,10 +1145,17 @@ and neither does what is below a heading such as "Next steps" or
 						Name:     "hedges",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1183,7 +1192,14 @@ and neither does what is below a heading such as "Next steps" or
 									{
 										Name:     "pattern",
 										Required: true,
-										Node:     &defValid,
+										Node: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op: 13,
+												},
+											},
+										},
 									},
 									{
 										Name:     "words",
@@ -1218,10 +1234,17 @@ and neither does what is below a heading such as "Next steps" or
 						Name:     "evidence",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "What shows a claim, anywhere in the text: a command, a count, a result, a commit, a log, a line of a file, a test by its name. A code block does, too.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: "[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?|requests?|runs?|users?|rows?|records?|files?|times)\\\\b\",\"\\\\d+\\\\s*(个|项|条|次|处|例|组|套)\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"]",
+							Doc:   "What shows a claim, anywhere in the text: a command, a count, a result, a commit, a log, a line of a file, a test by its name. A code block does, too.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: "[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\", \"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\", \"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?|requests?|runs?|users?|rows?|records?|files?|times)\\\\b\", \"\\\\d+\\\\s*(个|项|条|次|处|例|组|套)\", \"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\", \"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\", \"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\", \"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\", \"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\", \"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1285,10 +1308,17 @@ or "at least".`,
 						Name:     "counts",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The count in a heading or in a line that ends with a colon, in lower case: a group for the number and one for what is counted, in either order.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?:^|[\\s(])(\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:[\\pL-]+ ){0,2}?(\\pL+)(?: (?:were|was|are|is|have|has|been|got|changed|modified|updated|added|created|deleted|made|found|total|overall|addressed|fixed|resolved|in)){0,4}\\)?\\s*[:：]?$","^(?:\\pL+ ){0,3}(\\pL+)(?: (?:changed|modified|updated|added|created|deleted|made|found|fixed|resolved)){0,2} \\((\\d{1,4})(?: (?:in )?\\pL+)?\\)\\s*[:：]?$","(\\d{1,4}) ?(?:个|项|条|处|次|份)(提交|文件|问题|修改|改动|任务|缺陷|错误|警告|测试)[:：]?$"]`,
+							Doc:   "The count in a heading or in a line that ends with a colon, in lower case: a group for the number and one for what is counted, in either order.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?:^|[\\s(])(\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:[\\pL-]+ ){0,2}?(\\pL+)(?: (?:were|was|are|is|have|has|been|got|changed|modified|updated|added|created|deleted|made|found|total|overall|addressed|fixed|resolved|in)){0,4}\\)?\\s*[:：]?$", "^(?:\\pL+ ){0,3}(\\pL+)(?: (?:changed|modified|updated|added|created|deleted|made|found|fixed|resolved)){0,2} \\((\\d{1,4})(?: (?:in )?\\pL+)?\\)\\s*[:：]?$", "(\\d{1,4}) ?(?:个|项|条|处|次|份)(提交|文件|问题|修改|改动|任务|缺陷|错误|警告|测试)[:：]?$"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1304,7 +1334,7 @@ or "at least".`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["commits","commit","files","file","issues","bugs","changes","findings","problems","errors","warnings","fixes","comments","items","tasks","endpoints","functions","packages","commands","migrations","components","threads","defects","vulnerabilities","blockers","questions","decisions","dependencies","提交","文件","问题","修改","改动","任务","缺陷","错误","警告"]`,
+							Default: `["commits", "commit", "files", "file", "issues", "bugs", "changes", "findings", "problems", "errors", "warnings", "fixes", "comments", "items", "tasks", "endpoints", "functions", "packages", "commands", "migrations", "components", "threads", "defects", "vulnerabilities", "blockers", "questions", "decisions", "dependencies", "提交", "文件", "问题", "修改", "改动", "任务", "缺陷", "错误", "警告"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1319,7 +1349,7 @@ or "at least".`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["zero","one","two","three","four","five","six","seven","eight","nine","ten","eleven","twelve"]`,
+							Default: `["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1398,11 +1428,18 @@ or "at least".`,
 									{
 										Name:     "entry",
 										Required: true,
-										Node:     &defValid,
+										Node: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op: 13,
+												},
+											},
+										},
 									},
 								},
 							},
-							Default: `[{"noun":"commit","entry":"\\b[0-9a-f]{7,40}\\b"},{"noun":"提交","entry":"\\b[0-9a-f]{7,40}\\b"},{"noun":"file","entry":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"},{"noun":"文件","entry":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"}]`,
+							Default: `[{"noun":"commit","entry":"\\b[0-9a-f]{7,40}\\b"}, {"noun":"提交","entry":"\\b[0-9a-f]{7,40}\\b"}, {"noun":"file","entry":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"}, {"noun":"文件","entry":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"}]`,
 							Attr: &schema.Attr{
 								Words:  "an object with noun and entry",
 								Engine: true,
@@ -1446,7 +1483,7 @@ UTC, so only times that are further ahead than that are reported.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["timestamp","created"]`,
+							Default: `["timestamp", "created"]`,
 						},
 					},
 					{
@@ -1514,7 +1551,7 @@ created: "2026-05-31T17:30:00Z"`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["timestamp","created"]`,
+							Default: `["timestamp", "created"]`,
 						},
 					},
 					{
@@ -1585,7 +1622,7 @@ command, or if a transcript has a gap.`,
 			},
 			Severity: "warning",
 			Check:    "neverRead",
-			Params:   "{\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"lists\":[\"source_files_verified\",\"library_skills_read\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"studied\",\"opened\",\"读\",\"查看\",\"审阅\"]}",
+			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[\"source_files_verified\",\"library_skills_read\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"studied\",\"opened\",\"读\",\"查看\",\"审阅\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -1598,7 +1635,7 @@ command, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","context","handoff.context"]`,
+							Default: `["summary", "context", "handoff.context"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1608,10 +1645,17 @@ command, or if a transcript has a gap.`,
 						Name:     "apart",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1622,10 +1666,17 @@ command, or if a transcript has a gap.`,
 						Name:     "hedges",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1659,7 +1710,7 @@ command, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["go","py","ts","tsx","js","jsx","mjs","cjs","vue","svelte","java","kt","kts","scala","groovy","rb","rs","c","cc","cpp","cxx","h","hh","hpp","cs","fs","swift","m","mm","php","pl","lua","ex","exs","erl","hs","ml","clj","dart","zig","r","jl","sh","bash","ps1","sql","proto","graphql","css","scss","less","html","md","mdx","rst","txt","json","jsonc","yaml","yml","toml","ini","cfg","cue","tf","xml","gradle","csv","lock","mod","heex","erb","astro"]`,
+							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1674,7 +1725,7 @@ command, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["CLAUDE.md","CLAUDE.local.md","AGENTS.md","AGENT.md","GEMINI.md","copilot-instructions.md","MEMORY.md"]`,
+							Default: `["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "copilot-instructions.md", "MEMORY.md"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1689,17 +1740,24 @@ command, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["source_files_verified","library_skills_read"]`,
+							Default: `["source_files_verified", "library_skills_read"]`,
 						},
 					},
 					{
 						Name:     "says",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that say that a file was read: a group for the code after it.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: "[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"]",
+							Doc:   "Sentences that say that a file was read: a group for the code after it.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: "[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\", \"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1715,7 +1773,7 @@ command, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["read","review","examin","inspect","studied","opened","读","查看","审阅"]`,
+							Default: `["read", "review", "examin", "inspect", "studied", "opened", "读", "查看", "审阅"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1780,7 +1838,7 @@ no word beside it says that the file is gone, planned or an example.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["source_files_verified","library_skills_read","relevant_files"]`,
+							Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
 						},
 					},
 					{
@@ -1792,7 +1850,7 @@ no word beside it says that the file is gone, planned or an example.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["files_modified","artifacts"]`,
+							Default: `["files_modified", "artifacts"]`,
 						},
 					},
 					{
@@ -1804,7 +1862,7 @@ no word beside it says that the file is gone, planned or an example.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","detail","key_findings"]`,
+							Default: `["summary", "detail", "key_findings"]`,
 						},
 					},
 					{
@@ -1823,7 +1881,7 @@ no word beside it says that the file is gone, planned or an example.`,
 									},
 								},
 							},
-							Default: "[1,2,3,4]",
+							Default: "[1, 2, 3, 4]",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1851,10 +1909,17 @@ no word beside it says that the file is gone, planned or an example.`,
 						Name:     "never",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1870,7 +1935,7 @@ no word beside it says that the file is gone, planned or an example.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"]`,
+							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1885,7 +1950,7 @@ no word beside it says that the file is gone, planned or an example.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"]`,
+							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1986,7 +2051,7 @@ shows that the file was not opened for this handoff.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["source_files_verified","library_skills_read","relevant_files"]`,
+							Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
 						},
 					},
 					{
@@ -1998,7 +2063,7 @@ shows that the file was not opened for this handoff.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["files_modified","artifacts"]`,
+							Default: `["files_modified", "artifacts"]`,
 						},
 					},
 					{
@@ -2010,7 +2075,7 @@ shows that the file was not opened for this handoff.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","detail","key_findings"]`,
+							Default: `["summary", "detail", "key_findings"]`,
 						},
 					},
 					{
@@ -2029,7 +2094,7 @@ shows that the file was not opened for this handoff.`,
 									},
 								},
 							},
-							Default: "[1,2,3,4]",
+							Default: "[1, 2, 3, 4]",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2057,10 +2122,17 @@ shows that the file was not opened for this handoff.`,
 						Name:     "never",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2076,7 +2148,7 @@ shows that the file was not opened for this handoff.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"]`,
+							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2091,7 +2163,7 @@ shows that the file was not opened for this handoff.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"]`,
+							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2180,7 +2252,7 @@ file that was changed after the handoff, or may have been.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["source_files_verified","library_skills_read","relevant_files"]`,
+							Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
 						},
 					},
 					{
@@ -2192,7 +2264,7 @@ file that was changed after the handoff, or may have been.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["files_modified","artifacts"]`,
+							Default: `["files_modified", "artifacts"]`,
 						},
 					},
 					{
@@ -2204,7 +2276,7 @@ file that was changed after the handoff, or may have been.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","detail","key_findings"]`,
+							Default: `["summary", "detail", "key_findings"]`,
 						},
 					},
 					{
@@ -2223,7 +2295,7 @@ file that was changed after the handoff, or may have been.`,
 									},
 								},
 							},
-							Default: "[1,2,3,4]",
+							Default: "[1, 2, 3, 4]",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2251,10 +2323,17 @@ file that was changed after the handoff, or may have been.`,
 						Name:     "never",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2270,7 +2349,7 @@ file that was changed after the handoff, or may have been.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"]`,
+							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2285,7 +2364,7 @@ file that was changed after the handoff, or may have been.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"]`,
+							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2394,7 +2473,7 @@ repositories.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["source_files_verified","library_skills_read","relevant_files"]`,
+							Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
 						},
 					},
 					{
@@ -2406,7 +2485,7 @@ repositories.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["files_modified","artifacts"]`,
+							Default: `["files_modified", "artifacts"]`,
 						},
 					},
 					{
@@ -2418,7 +2497,7 @@ repositories.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","detail","key_findings"]`,
+							Default: `["summary", "detail", "key_findings"]`,
 						},
 					},
 					{
@@ -2437,7 +2516,7 @@ repositories.`,
 									},
 								},
 							},
-							Default: "[1,2,3,4]",
+							Default: "[1, 2, 3, 4]",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2465,10 +2544,17 @@ repositories.`,
 						Name:     "never",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2484,7 +2570,7 @@ repositories.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"]`,
+							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2499,7 +2585,7 @@ repositories.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"]`,
+							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2554,7 +2640,7 @@ repositories.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["commit","commits","commit_hash","commit_sha","verification.commit","verification.commits","data.commit","data.commit_sha","data.sha"]`,
+							Default: `["commit", "commits", "commit_hash", "commit_sha", "verification.commit", "verification.commits", "data.commit", "data.commit_sha", "data.sha"]`,
 						},
 					},
 					{
@@ -2584,7 +2670,7 @@ repositories.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["squash","squashed","rebase","rebased","amend","amended","cherry picked","reset","force pushed","pull request","pr","tag","checksum","digest","docker"]`,
+							Default: `["squash", "squashed", "rebase", "rebased", "amend", "amended", "cherry picked", "reset", "force pushed", "pull request", "pr", "tag", "checksum", "digest", "docker"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2618,7 +2704,7 @@ add up to the whole file are not reported.`,
 			},
 			Severity: "warning",
 			Check:    "notReadInFull",
-			Params:   "{\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"lists\":[],\"says\":[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"读\",\"审阅\"]}",
+			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[],\"says\":[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"读\",\"审阅\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2631,7 +2717,7 @@ add up to the whole file are not reported.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","context","handoff.context"]`,
+							Default: `["summary", "context", "handoff.context"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2641,10 +2727,17 @@ add up to the whole file are not reported.`,
 						Name:     "apart",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2655,10 +2748,17 @@ add up to the whole file are not reported.`,
 						Name:     "hedges",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2692,7 +2792,7 @@ add up to the whole file are not reported.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["go","py","ts","tsx","js","jsx","mjs","cjs","vue","svelte","java","kt","kts","scala","groovy","rb","rs","c","cc","cpp","cxx","h","hh","hpp","cs","fs","swift","m","mm","php","pl","lua","ex","exs","erl","hs","ml","clj","dart","zig","r","jl","sh","bash","ps1","sql","proto","graphql","css","scss","less","html","md","mdx","rst","txt","json","jsonc","yaml","yml","toml","ini","cfg","cue","tf","xml","gradle","csv","lock","mod","heex","erb","astro"]`,
+							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2707,7 +2807,7 @@ add up to the whole file are not reported.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["CLAUDE.md","CLAUDE.local.md","AGENTS.md","AGENT.md","GEMINI.md","copilot-instructions.md","MEMORY.md"]`,
+							Default: `["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "copilot-instructions.md", "MEMORY.md"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2731,10 +2831,17 @@ add up to the whole file are not reported.`,
 						Name:     "says",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that say that a file was read in full: a group for the code.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: "[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"]",
+							Doc:   "Sentences that say that a file was read in full: a group for the code.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: "[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\", \"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\", \"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\", \"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2750,7 +2857,7 @@ add up to the whole file are not reported.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["read","review","examin","inspect","读","审阅"]`,
+							Default: `["read", "review", "examin", "inspect", "读", "审阅"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2800,7 +2907,7 @@ has a gap.`,
 			},
 			Severity: "warning",
 			Check:    "neverWritten",
-			Params:   "{\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"lists\":[\"files_modified\",\"artifacts\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"created\",\"wrote\",\"added\",\"modified\",\"updated\",\"edited\",\"changed\",\"deleted\",\"removed\",\"fixed\",\"refactored\",\"implemented\",\"了\"]}",
+			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[\"files_modified\",\"artifacts\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"created\",\"wrote\",\"added\",\"modified\",\"updated\",\"edited\",\"changed\",\"deleted\",\"removed\",\"fixed\",\"refactored\",\"implemented\",\"了\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2813,7 +2920,7 @@ has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","context","handoff.context"]`,
+							Default: `["summary", "context", "handoff.context"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2823,10 +2930,17 @@ has a gap.`,
 						Name:     "apart",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2837,10 +2951,17 @@ has a gap.`,
 						Name:     "hedges",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2874,7 +2995,7 @@ has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["go","py","ts","tsx","js","jsx","mjs","cjs","vue","svelte","java","kt","kts","scala","groovy","rb","rs","c","cc","cpp","cxx","h","hh","hpp","cs","fs","swift","m","mm","php","pl","lua","ex","exs","erl","hs","ml","clj","dart","zig","r","jl","sh","bash","ps1","sql","proto","graphql","css","scss","less","html","md","mdx","rst","txt","json","jsonc","yaml","yml","toml","ini","cfg","cue","tf","xml","gradle","csv","lock","mod","heex","erb","astro"]`,
+							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2903,17 +3024,24 @@ has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["files_modified","artifacts"]`,
+							Default: `["files_modified", "artifacts"]`,
 						},
 					},
 					{
 						Name:     "says",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that say that a file was made or changed: a group for the code.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: "[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"]",
+							Doc:   "Sentences that say that a file was made or changed: a group for the code.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: "[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\", \"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2929,7 +3057,7 @@ has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["created","wrote","added","modified","updated","edited","changed","deleted","removed","fixed","refactored","implemented","了"]`,
+							Default: `["created", "wrote", "added", "modified", "updated", "edited", "changed", "deleted", "removed", "fixed", "refactored", "implemented", "了"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3000,10 +3128,17 @@ after a git command that may have undone changes.`,
 						Name:     "ignored",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Files of the work tree that need not be listed, from its root.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)(^|/)(\\.git|\\.claude|\\.codex|\\.gemini|\\.cursor|\\.github/agents|\\.output|\\.outputs|\\.tmp|tmp|temp|outputs?|agent-handoffs|handoffs?|docs/context|node_modules|dist|build|target|coverage|\\.next|\\.venv|__pycache__)/","(?i)(\\.done|\\.log|\\.tmp|\\.bak|\\.orig|\\.out|\\.lock|-lock\\.\\w+|~)$|(^|/)(scratch|temp|tmp|debug|todo|notes?|plan|progress|summary|report|review|handoff)[\\w-]*\\.\\w+$|[-_](report|review|summary|handoff|plan|notes)\\.(md|json)$|kelos-handoff"]`,
+							Doc:   "Files of the work tree that need not be listed, from its root.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)(^|/)(\\.git|\\.claude|\\.codex|\\.gemini|\\.cursor|\\.github/agents|\\.output|\\.outputs|\\.tmp|tmp|temp|outputs?|agent-handoffs|handoffs?|docs/context|node_modules|dist|build|target|coverage|\\.next|\\.venv|__pycache__)/", "(?i)(\\.done|\\.log|\\.tmp|\\.bak|\\.orig|\\.out|\\.lock|-lock\\.\\w+|~)$|(^|/)(scratch|temp|tmp|debug|todo|notes?|plan|progress|summary|report|review|handoff)[\\w-]*\\.\\w+$|[-_](report|review|summary|handoff|plan|notes)\\.(md|json)$|kelos-handoff"]`,
 							Attr: &schema.Attr{
 								Words: "a regular expression (RE2)",
 							},
@@ -3125,7 +3260,7 @@ have run it, or if a transcript has a gap.`,
 			},
 			Severity: "warning",
 			Check:    "neverRan",
-			Params:   "{\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"lists\":[],\"passed\":[\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\\\b|\\\\b(all )?\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\\\b|\\\\b[1-9]\\\\d* (tests? )?(passed|passing)\\\\b\",\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\"],\"command_passed\":\"(?i)¤#?[:,]?\\\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)\",\"mentions\":[\"test\",\"spec\",\"suite\",\"e2e\",\"pass\",\"succeed\",\"green\",\"测试\",\"用例\",\"通过\"],\"outcomes\":[\"pass\",\"succe\",\"green\",\"clean\",\"通过\",\"成功\",\"跑通\"],\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"says\":[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"],\"tests\":[\"^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\\\S+ )*(--test|t|tests?|nextest|verify|check)\\\\b\",\"^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\\\S+ )*(run )?(unit|e2e|integration|test)[\\\\w:-]*\",\"^(pytest|py\\\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\\\b\"],\"scoped\":\"(?i)\\\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|existing|added|related|relevant|affected|targeted|focused|other|remaining|backend|frontend|api|ui|client|server|store|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|these|those|this|that|its?|their|my|our)\\\\b|单元|集成|回归|新增|相关|前端|后端\",\"elsewhere\":\"(?i)\\\\b(ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\\\b|流水线|用户\",\"words\":[\"ran\",\"rerun\",\"executed\",\"invoked\",\"verified\",\"validated\",\"tested\",\"confirmed\",\"checked\",\"pass\",\"succeed\",\"was run\",\"green\",\"clean\",\"printed\",\"prints\",\"reported\",\"completed\",\"exit\",\"returned\",\"运行\",\"执行\",\"跑\",\"通过\",\"成功\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\"}",
+			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[],\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[],\"passed\":[\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\\\b|\\\\b(all )?\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\\\b|\\\\b[1-9]\\\\d* (tests? )?(passed|passing)\\\\b\",\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\"],\"command_passed\":\"(?i)¤#?[:,]?\\\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)\",\"mentions\":[\"test\",\"spec\",\"suite\",\"e2e\",\"pass\",\"succeed\",\"green\",\"测试\",\"用例\",\"通过\"],\"outcomes\":[\"pass\",\"succe\",\"green\",\"clean\",\"通过\",\"成功\",\"跑通\"],\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"says\":[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"],\"tests\":[\"^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\\\S+ )*(--test|t|tests?|nextest|verify|check)\\\\b\",\"^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\\\S+ )*(run )?(unit|e2e|integration|test)[\\\\w:-]*\",\"^(pytest|py\\\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\\\b\"],\"scoped\":\"(?i)\\\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|existing|added|related|relevant|affected|targeted|focused|other|remaining|backend|frontend|api|ui|client|server|store|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|these|those|this|that|its?|their|my|our)\\\\b|单元|集成|回归|新增|相关|前端|后端\",\"elsewhere\":\"(?i)\\\\b(ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\\\b|流水线|用户\",\"words\":[\"ran\",\"rerun\",\"executed\",\"invoked\",\"verified\",\"validated\",\"tested\",\"confirmed\",\"checked\",\"pass\",\"succeed\",\"was run\",\"green\",\"clean\",\"printed\",\"prints\",\"reported\",\"completed\",\"exit\",\"returned\",\"运行\",\"执行\",\"跑\",\"通过\",\"成功\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -3138,7 +3273,7 @@ have run it, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","context","handoff.context"]`,
+							Default: `["summary", "context", "handoff.context"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3148,10 +3283,17 @@ have run it, or if a transcript has a gap.`,
 						Name:     "apart",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3162,10 +3304,17 @@ have run it, or if a transcript has a gap.`,
 						Name:     "hedges",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3199,7 +3348,7 @@ have run it, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["go","py","ts","tsx","js","jsx","mjs","cjs","vue","svelte","java","kt","kts","scala","groovy","rb","rs","c","cc","cpp","cxx","h","hh","hpp","cs","fs","swift","m","mm","php","pl","lua","ex","exs","erl","hs","ml","clj","dart","zig","r","jl","sh","bash","ps1","sql","proto","graphql","css","scss","less","html","md","mdx","rst","txt","json","jsonc","yaml","yml","toml","ini","cfg","cue","tf","xml","gradle","csv","lock","mod","heex","erb","astro"]`,
+							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3209,9 +3358,16 @@ have run it, or if a transcript has a gap.`,
 						Name:     "passed",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that say that tests passed, without code and quotations.",
-							Kinds:   32,
-							Items:   &defValid,
+							Doc:   "Sentences that say that tests passed, without code and quotations.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
 							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
@@ -3246,7 +3402,7 @@ have run it, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"]`,
+							Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3261,7 +3417,7 @@ have run it, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["pass","succe","green","clean","通过","成功","跑通"]`,
+							Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3276,17 +3432,24 @@ have run it, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]`,
+							Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
 						},
 					},
 					{
 						Name:     "tests",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Commands that run tests, without wrappers such as npx.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
+							Doc:   "Commands that run tests, without wrappers such as npx.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3361,10 +3524,17 @@ have run it, or if a transcript has a gap.`,
 						Name:     "says",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that say that a command was run: a group for the code.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: "[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"]",
+							Doc:   "Sentences that say that a command was run: a group for the code.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: "[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\", \"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\", \"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3380,7 +3550,7 @@ have run it, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["ran","rerun","executed","invoked","verified","validated","tested","confirmed","checked","pass","succeed","was run","green","clean","printed","prints","reported","completed","exit","returned","运行","执行","跑","通过","成功"]`,
+							Default: `["ran", "rerun", "executed", "invoked", "verified", "validated", "tested", "confirmed", "checked", "pass", "succeed", "was run", "green", "clean", "printed", "prints", "reported", "completed", "exit", "returned", "运行", "执行", "跑", "通过", "成功"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3395,7 +3565,7 @@ have run it, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["go","cargo","npm","npx","pnpm","yarn","bun","node","deno","pytest","python","python3","tox","nox","ruff","mypy","pyright","black","flake8","pylint","make","just","gofmt","golangci-lint","staticcheck","tsc","eslint","prettier","jest","vitest","mocha","playwright","cypress","mvn","gradle","gradlew","dotnet","rspec","rake","bundle","phpunit","composer","mix","swift","flutter","dart","ctest","cmake","docker","docker-compose","kubectl","helm","terraform","ansible-playbook","git","gh","curl","psql","shellcheck","actionlint","semgrep","trivy","govulncheck","bandit","zig","bazel","buf","sqlc","cue"]`,
+							Default: `["go", "cargo", "npm", "npx", "pnpm", "yarn", "bun", "node", "deno", "pytest", "python", "python3", "tox", "nox", "ruff", "mypy", "pyright", "black", "flake8", "pylint", "make", "just", "gofmt", "golangci-lint", "staticcheck", "tsc", "eslint", "prettier", "jest", "vitest", "mocha", "playwright", "cypress", "mvn", "gradle", "gradlew", "dotnet", "rspec", "rake", "bundle", "phpunit", "composer", "mix", "swift", "flutter", "dart", "ctest", "cmake", "docker", "docker-compose", "kubectl", "helm", "terraform", "ansible-playbook", "git", "gh", "curl", "psql", "shellcheck", "actionlint", "semgrep", "trivy", "govulncheck", "bandit", "zig", "bazel", "buf", "sqlc", "cue"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3454,7 +3624,7 @@ last run was undone after it: the code was broken to see a test fail.`,
 			},
 			Severity: "warning",
 			Check:    "lastRunFailed",
-			Params:   `{"fields":["summary","context","handoff.context"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"],"hedges":["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"],"assurances":"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)","failures":["(?m)^--- FAIL: \\S{1,80}","(?m)^FAIL\\s\\S{1,80}","(?mi)^(=+ )?\\d+ (failed|failing)\\b[^\\n]{0,60}","(?m)^Tests?:? .{0,20}\\b\\d+ failed\\b","(?m)^test result: FAILED\\b","(?m)^(FAILED|ERROR) [\\w./:\\[\\]-]{1,80}","(?m)^(FAIL|BUILD FAILED)\\b","(?m)command not found"],"passed":["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"],"command_passed":"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)","mentions":["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"],"outcomes":["pass","succe","green","clean","通过","成功","跑通"],"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"],"tests":["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"],"scoped":"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|existing|added|related|relevant|affected|targeted|focused|other|remaining|backend|frontend|api|ui|client|server|store|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|these|those|this|that|its?|their|my|our)\\b|单元|集成|回归|新增|相关|前端|后端","elsewhere":"(?i)\\b(ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|流水线|用户"}`,
+			Params:   `{"failures":["(?m)^--- FAIL: \\S{1,80}","(?m)^FAIL\\s\\S{1,80}","(?mi)^(=+ )?\\d+ (failed|failing)\\b[^\\n]{0,60}","(?m)^Tests?:? .{0,20}\\b\\d+ failed\\b","(?m)^test result: FAILED\\b","(?m)^(FAILED|ERROR) [\\w./:\\[\\]-]{1,80}","(?m)^(FAIL|BUILD FAILED)\\b","(?m)command not found"],"fields":["summary","context","handoff.context"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"],"hedges":["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"],"assurances":"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)","passed":["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"],"command_passed":"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)","mentions":["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"],"outcomes":["pass","succe","green","clean","通过","成功","跑通"],"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"],"tests":["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"],"scoped":"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|existing|added|related|relevant|affected|targeted|focused|other|remaining|backend|frontend|api|ui|client|server|store|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|these|those|this|that|its?|their|my|our)\\b|单元|集成|回归|新增|相关|前端|后端","elsewhere":"(?i)\\b(ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|流水线|用户"}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -3467,7 +3637,7 @@ last run was undone after it: the code was broken to see a test fail.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","context","handoff.context"]`,
+							Default: `["summary", "context", "handoff.context"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3477,10 +3647,17 @@ last run was undone after it: the code was broken to see a test fail.`,
 						Name:     "apart",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3491,10 +3668,17 @@ last run was undone after it: the code was broken to see a test fail.`,
 						Name:     "hedges",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3523,9 +3707,16 @@ last run was undone after it: the code was broken to see a test fail.`,
 						Name:     "passed",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that say that tests passed, without code and quotations.",
-							Kinds:   32,
-							Items:   &defValid,
+							Doc:   "Sentences that say that tests passed, without code and quotations.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
 							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
@@ -3560,7 +3751,7 @@ last run was undone after it: the code was broken to see a test fail.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"]`,
+							Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3575,7 +3766,7 @@ last run was undone after it: the code was broken to see a test fail.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["pass","succe","green","clean","通过","成功","跑通"]`,
+							Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3590,17 +3781,24 @@ last run was undone after it: the code was broken to see a test fail.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]`,
+							Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
 						},
 					},
 					{
 						Name:     "tests",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Commands that run tests, without wrappers such as npx.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
+							Doc:   "Commands that run tests, without wrappers such as npx.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3647,10 +3845,17 @@ last run was undone after it: the code was broken to see a test fail.`,
 						Name:     "failures",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "What a run prints of a failure; it is quoted.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?m)^--- FAIL: \\S{1,80}","(?m)^FAIL\\s\\S{1,80}","(?mi)^(=+ )?\\d+ (failed|failing)\\b[^\\n]{0,60}","(?m)^Tests?:? .{0,20}\\b\\d+ failed\\b","(?m)^test result: FAILED\\b","(?m)^(FAILED|ERROR) [\\w./:\\[\\]-]{1,80}","(?m)^(FAIL|BUILD FAILED)\\b","(?m)command not found"]`,
+							Doc:   "What a run prints of a failure; it is quoted.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?m)^--- FAIL: \\S{1,80}", "(?m)^FAIL\\s\\S{1,80}", "(?mi)^(=+ )?\\d+ (failed|failing)\\b[^\\n]{0,60}", "(?m)^Tests?:? .{0,20}\\b\\d+ failed\\b", "(?m)^test result: FAILED\\b", "(?m)^(FAILED|ERROR) [\\w./:\\[\\]-]{1,80}", "(?m)^(FAIL|BUILD FAILED)\\b", "(?m)command not found"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3705,7 +3910,7 @@ of the language that the run is about count.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["summary","context","handoff.context"]`,
+							Default: `["summary", "context", "handoff.context"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3715,10 +3920,17 @@ of the language that the run is about count.`,
 						Name:     "apart",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3729,10 +3941,17 @@ of the language that the run is about count.`,
 						Name:     "hedges",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3761,9 +3980,16 @@ of the language that the run is about count.`,
 						Name:     "passed",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Sentences that say that tests passed, without code and quotations.",
-							Kinds:   32,
-							Items:   &defValid,
+							Doc:   "Sentences that say that tests passed, without code and quotations.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
 							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
@@ -3798,7 +4024,7 @@ of the language that the run is about count.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"]`,
+							Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3813,7 +4039,7 @@ of the language that the run is about count.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["pass","succe","green","clean","通过","成功","跑通"]`,
+							Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3828,17 +4054,24 @@ of the language that the run is about count.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]`,
+							Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
 						},
 					},
 					{
 						Name:     "tests",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Commands that run tests, without wrappers such as npx.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
+							Doc:   "Commands that run tests, without wrappers such as npx.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3893,16 +4126,30 @@ of the language that the run is about count.`,
 									{
 										Name:     "command",
 										Required: true,
-										Node:     &defValid,
+										Node: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op: 13,
+												},
+											},
+										},
 									},
 									{
 										Name:     "files",
 										Required: true,
-										Node:     &defValid,
+										Node: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op: 13,
+												},
+											},
+										},
 									},
 								},
 							},
-							Default: `[{"command":"^go ","files":"\\.(go|s)$|^go\\.(mod|sum)$"},{"command":"^(pytest|tox|nox|unittest|python)","files":"\\.pyi?$"},{"command":"^cargo ","files":"\\.rs$|^Cargo\\.toml$"},{"command":"^(npm|yarn|pnpm|bun|jest|vitest|mocha|playwright|cypress|node|deno)","files":"\\.([cm]?[jt]sx?|vue|svelte|css|scss|html)$"},{"command":"^(mvn|gradle)","files":"\\.(java|kt|kts|scala|groovy)$"},{"command":"^(rspec|rake|rails|bundle)","files":"\\.(rb|erb|rake)$"},{"command":"^mix ","files":"\\.(exs?|heex|eex)$"},{"command":"^dotnet ","files":"\\.(cs|fs|razor|csproj)$"},{"command":"^(phpunit|php|composer)","files":"\\.php$"},{"command":"^swift ","files":"\\.swift$"},{"command":"^(flutter|dart) ","files":"\\.dart$"},{"command":"^(make|just|task|ctest|cmake)","files":"\\.(go|py|rs|[cm]?[jt]sx?|java|kt|rb|c|cc|cpp|h|hpp|cs|php|swift|exs?)$"}]`,
+							Default: `[{"command":"^go ","files":"\\.(go|s)$|^go\\.(mod|sum)$"}, {"command":"^(pytest|tox|nox|unittest|python)","files":"\\.pyi?$"}, {"command":"^cargo ","files":"\\.rs$|^Cargo\\.toml$"}, {"command":"^(npm|yarn|pnpm|bun|jest|vitest|mocha|playwright|cypress|node|deno)","files":"\\.([cm]?[jt]sx?|vue|svelte|css|scss|html)$"}, {"command":"^(mvn|gradle)","files":"\\.(java|kt|kts|scala|groovy)$"}, {"command":"^(rspec|rake|rails|bundle)","files":"\\.(rb|erb|rake)$"}, {"command":"^mix ","files":"\\.(exs?|heex|eex)$"}, {"command":"^dotnet ","files":"\\.(cs|fs|razor|csproj)$"}, {"command":"^(phpunit|php|composer)","files":"\\.php$"}, {"command":"^swift ","files":"\\.swift$"}, {"command":"^(flutter|dart) ","files":"\\.dart$"}, {"command":"^(make|just|task|ctest|cmake)","files":"\\.(go|py|rs|[cm]?[jt]sx?|java|kt|rb|c|cc|cpp|h|hpp|cs|php|swift|exs?)$"}]`,
 							Attr: &schema.Attr{
 								Words:  "an object with command and files",
 								Engine: true,
@@ -4248,7 +4495,6 @@ agent_role: "architect"
 										Name:     "size",
 										Required: true,
 										Node: &schema.Node{
-											Doc:   "The size of a file that was not read is unknown.",
 											Kinds: 127,
 										},
 									},
@@ -4695,11 +4941,6 @@ Without this list it repeats every failed attempt first.`,
 											AnyOf: []*schema.Node{
 												{
 													Kinds: 1,
-													Enum: []schema.Scalar{
-														{
-															Text: "null",
-														},
-													},
 												},
 												{
 													Kinds: 64,
@@ -4708,11 +4949,6 @@ Without this list it repeats every failed attempt first.`,
 															Name: "next_agent",
 															Node: &schema.Node{
 																Kinds: 1,
-																Enum: []schema.Scalar{
-																	{
-																		Text: "null",
-																	},
-																},
 															},
 														},
 													},
@@ -4907,11 +5143,6 @@ open blocker.`,
 													AnyOf: []*schema.Node{
 														{
 															Kinds: 1,
-															Enum: []schema.Scalar{
-																{
-																	Text: "null",
-																},
-															},
 														},
 														{
 															Kinds: 64,
@@ -5238,7 +5469,7 @@ character is one, Korean words are those between spaces.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["","null","nil","none","n/a","na","not applicable","nobody","no one","no agent","undefined","无","暂无"]`,
+							Default: `["", "null", "nil", "none", "n/a", "na", "not applicable", "nobody", "no one", "no agent", "undefined", "无", "暂无"]`,
 						},
 					},
 				},
@@ -5293,7 +5524,7 @@ character is one, Korean words are those between spaces.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["schema_discovery","architecture","testing","implementation","review"]`,
+							Default: `["schema_discovery", "architecture", "testing", "implementation", "review"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5584,7 +5815,7 @@ another container, where an absolute path of this one does not exist.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["files_modified","artifacts"]`,
+							Default: `["files_modified", "artifacts"]`,
 						},
 					},
 					{
@@ -5887,7 +6118,18 @@ rejected.`,
 																			},
 																		},
 																	},
-																	&defNoBool,
+																	{
+																		Kinds: 29,
+																	},
+																	{
+																		Kinds: 32,
+																		Items: &schema.Node{
+																			Kinds: 127,
+																		},
+																	},
+																	{
+																		Kinds: 64,
+																	},
 																},
 															},
 														},
@@ -5931,17 +6173,24 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["TBD","T.B.D.","to be determined","to be done","TODO","WIP","FIXME","XXX","placeholder","...","…","待补充","待填写","待定"]`,
+							Default: `["TBD", "T.B.D.", "to be determined", "to be done", "TODO", "WIP", "FIXME", "XXX", "placeholder", "...", "…", "待补充", "待填写", "待定"]`,
 						},
 					},
 					{
 						Name:     "patterns",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Regular expressions that match such whole texts.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?i:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*(?i:x{3,})[)\\]}>】]*"]`,
+							Doc:   "Regular expressions that match such whole texts.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*", "\\{\\pL[\\pL\\pN_-]*\\}", "\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]", "\\(\\s*(?i:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)", "\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]", "\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]", "[(\\[{<【]*(?i:x{3,})[)\\]}>】]*"]`,
 							Attr: &schema.Attr{
 								Words: "a regular expression (RE2)",
 							},
@@ -5951,9 +6200,16 @@ rejected.`,
 						Name:     "templates",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Regular expressions for template fields, which can be content in a list item, a table cell and the fields of names.",
-							Kinds:   32,
-							Items:   &defValid,
+							Doc:   "Regular expressions for template fields, which can be content in a list item, a table cell and the fields of names.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
 							Default: `["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
@@ -5982,16 +6238,10 @@ rejected.`,
 						Node: &schema.Node{
 							Doc:   "The formats' own explanations of a field or section in their templates, as a whole value or paragraph.",
 							Kinds: 32,
-							AnyOf: []*schema.Node{
-								{
-									Kinds: 32,
-									Items: &schema.Node{
-										Kinds: 16,
-									},
-								},
-								&defPhrases,
+							Items: &schema.Node{
+								Kinds: 16,
 							},
-							Default: `["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"]`,
+							Default: `["Coming soon", "To be written", "To be filled in", "Work in progress", "Key information for next phase", "Key information for the next agent", "What agent tried before blocking", "Actions the agent tried before blocking", "Concise 1-2 sentence description of work completed", "Non-code files created (documentation, diagrams, etc.)", "Complete deliverable (full) or decisions + context (summary)", "File paths, commit SHAs, test results, data references", "Why X not Y. Alternatives considered and rejected.", "Known limits, uncertainties, points needing attention", "Explicit instructions for the downstream agent", "Short description, cross-referenced against the prompt", "Starting points — saves the implementer from re-discovering files", "Concrete observations not derivable from the diff alone", "Boundary conditions the implementation must respect", "High-level direction when the path is already clear", "Concise description of what was accomplished or found", "Rich context: findings, analysis, reasoning", "Structured key-value pairs for machine-readable fields"]`,
 						},
 					},
 					{
@@ -6003,7 +6253,7 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"]`,
+							Default: `["role name", "unique task identifier", "session UUID prefix", "one-line summary", "ISO 8601 timestamp"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -6018,7 +6268,7 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","tags","data","path","paths","file","files"]`,
+							Default: `["feature_directory", "skills_invoked", "library_skills_read", "source_files_verified", "files_modified", "artifacts", "relevant_files", "tags", "data", "path", "paths", "file", "files"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -6051,7 +6301,7 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["a","abbr","acronym","audio","b","bdi","bdo","big","blink","blockquote","br","canvas","center","code","col","colgroup","dd","del","dfn","div","dl","dt","em","fieldset","figcaption","figure","font","g","h1","h2","h3","h4","h5","h6","hgroup","hr","i","iframe","img","input","ins","kbd","li","mark","marquee","math","mfrac","mi","mn","mo","mover","mroot","mrow","ms","mspace","msqrt","mstyle","msub","msubsup","msup","mtable","mtd","mtext","mtr","munder","munderover","nobr","noscript","ol","optgroup","p","picture","pre","q","rect","rp","rt","ruby","s","samp","small","span","strike","strong","sub","sup","svg","table","tbody","td","textarea","tfoot","th","thead","tr","tspan","tt","u","ul","var","video","wbr"]`,
+							Default: `["a", "abbr", "acronym", "audio", "b", "bdi", "bdo", "big", "blink", "blockquote", "br", "canvas", "center", "code", "col", "colgroup", "dd", "del", "dfn", "div", "dl", "dt", "em", "fieldset", "figcaption", "figure", "font", "g", "h1", "h2", "h3", "h4", "h5", "h6", "hgroup", "hr", "i", "iframe", "img", "input", "ins", "kbd", "li", "mark", "marquee", "math", "mfrac", "mi", "mn", "mo", "mover", "mroot", "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtext", "mtr", "munder", "munderover", "nobr", "noscript", "ol", "optgroup", "p", "picture", "pre", "q", "rect", "rp", "rt", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "svg", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "tr", "tspan", "tt", "u", "ul", "var", "video", "wbr"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -6066,7 +6316,7 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["address","animate","annotation","area","article","aside","base","body","button","caption","circle","cite","content","data","datalist","defs","desc","details","dialog","dir","ellipse","embed","filter","footer","foreignobject","form","frame","frameset","head","header","html","image","label","legend","line","lineargradient","link","main","map","marker","mask","menu","menuitem","meta","metadata","meter","nav","object","option","output","param","path","pattern","polygon","polyline","progress","radialgradient","script","search","section","select","selectedcontent","semantics","set","slot","source","stop","style","summary","switch","symbol","template","text","textpath","time","title","track","use","view"]`,
+							Default: `["address", "animate", "annotation", "area", "article", "aside", "base", "body", "button", "caption", "circle", "cite", "content", "data", "datalist", "defs", "desc", "details", "dialog", "dir", "ellipse", "embed", "filter", "footer", "foreignobject", "form", "frame", "frameset", "head", "header", "html", "image", "label", "legend", "line", "lineargradient", "link", "main", "map", "marker", "mask", "menu", "menuitem", "meta", "metadata", "meter", "nav", "object", "option", "output", "param", "path", "pattern", "polygon", "polyline", "progress", "radialgradient", "script", "search", "section", "select", "selectedcontent", "semantics", "set", "slot", "source", "stop", "style", "summary", "switch", "symbol", "template", "text", "textpath", "time", "title", "track", "use", "view"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -6081,7 +6331,7 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["allowfullscreen","async","autofocus","autoplay","checked","compact","controls","default","defer","disabled","formnovalidate","hidden","inert","ismap","itemscope","loop","multiple","muted","nohref","nomodule","noshade","novalidate","nowrap","open","playsinline","readonly","required","reversed","selected"]`,
+							Default: `["allowfullscreen", "async", "autofocus", "autoplay", "checked", "compact", "controls", "default", "defer", "disabled", "formnovalidate", "hidden", "inert", "ismap", "itemscope", "loop", "multiple", "muted", "nohref", "nomodule", "noshade", "novalidate", "nowrap", "open", "playsinline", "readonly", "required", "reversed", "selected"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -6096,7 +6346,7 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["N/A","NA","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"]`,
+							Default: `["N/A", "NA", "None", "Nothing", "Not applicable", "无", "暂无", "没有", "不适用", "なし", "特になし", "該当なし", "없음", "해당 없음"]`,
 						},
 					},
 					{
@@ -8023,7 +8273,7 @@ and mail the outcome to the engineer on call.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["read","verify","check","write","review","fix","run","test","validate"]`,
+							Default: `["read", "verify", "check", "write", "review", "fix", "run", "test", "validate"]`,
 						},
 					},
 					{
@@ -8041,7 +8291,7 @@ and mail the outcome to the engineer on call.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["ran","wrote","written"]`,
+							Default: `["ran", "wrote", "written"]`,
 						},
 					},
 					{
@@ -8059,7 +8309,7 @@ and mail the outcome to the engineer on call.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["更新","检查","验证","读取","修复","运行"]`,
+							Default: `["更新", "检查", "验证", "读取", "修复", "运行"]`,
 						},
 					},
 				},
@@ -8281,10 +8531,17 @@ The store and the tests that belong to it were brought up to date.`,
 						Name:     "contains",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Regular expressions of which one has to match: a path or file name, an address, code, a command, a count or a commit, or that there are none.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: "[\"[\\\\pL\\\\pN_.~-][/\\\\\\\\][\\\\pL\\\\pN_.~-]\",\"[\\\\pL\\\\pN_-]\\\\.[A-Za-z][A-Za-z0-9]{0,9}\\\\b\",\"`\",\"\\\\pN\",\"(?m)^\\\\s*(```|~~~|\\\\$ )\",\"\\\\b[0-9a-f]{7,40}\\\\b\",\"(?i)\\\\b(no|none|not|nothing|without|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\\\\b\",\"无|没有|未|零|[一二三四五六七八九十两]+[个份项条处]\"]",
+							Doc:   "Regular expressions of which one has to match: a path or file name, an address, code, a command, a count or a commit, or that there are none.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: "[\"[\\\\pL\\\\pN_.~-][/\\\\\\\\][\\\\pL\\\\pN_.~-]\", \"[\\\\pL\\\\pN_-]\\\\.[A-Za-z][A-Za-z0-9]{0,9}\\\\b\", \"`\", \"\\\\pN\", \"(?m)^\\\\s*(```|~~~|\\\\$ )\", \"\\\\b[0-9a-f]{7,40}\\\\b\", \"(?i)\\\\b(no|none|not|nothing|without|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\\\\b\", \"无|没有|未|零|[一二三四五六七八九十两]+[个份项条处]\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -8502,7 +8759,6 @@ version.`,
 									{
 										Name: "done_lag",
 										Node: &schema.Node{
-											Doc:   "In seconds: file systems and copies are not exact.",
 											Kinds: 12,
 											Tests: []schema.Test{
 												{
@@ -8826,7 +9082,7 @@ emoji, variation selectors, flags of regions and a byte order mark.`,
 									},
 								},
 							},
-							Default: `[{"what":"control of the direction of text","characters":"202A-202E 2066-2069","least":1},{"what":"tag character","characters":"E0000-E007F","least":1},{"what":"row of characters without a width","characters":"180E 200B-200D 2060-2064 FEFF FE00-FE0F E0100-E01EF","least":3},{"what":"escape sequence of a terminal","characters":"1B 9B","least":1},{"what":"control character","characters":"1-8 E-1A 1C-1F 7F 80-84 86-9A 9C-9F","least":1}]`,
+							Default: `[{"what":"control of the direction of text","characters":"202A-202E 2066-2069","least":1}, {"what":"tag character","characters":"E0000-E007F","least":1}, {"what":"row of characters without a width","characters":"180E 200B-200D 2060-2064 FEFF FE00-FE0F E0100-E01EF","least":3}, {"what":"escape sequence of a terminal","characters":"1B 9B","least":1}, {"what":"control character","characters":"1-8 E-1A 1C-1F 7F 80-84 86-9A 9C-9F","least":1}]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -8866,10 +9122,17 @@ such an order. Comments of handofflint and the skeletons' own are none.`,
 						Name:     "orders",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "Regular expressions for orders to a model, in lower case with one space between words.",
-							Kinds:   32,
-							Items:   &defValid,
-							Default: `["\\b(ignore|disregard|forget|override|do not follow|don't follow) .{0,30}\\b(previous|prior|above|earlier|preceding|system|your) .{0,20}\\b(instructions?|prompts?|rules|directions|guidelines|commands)\\b","\\b(you are now|from now on,? you are|pretend (that )?you are) .{0,40}\\b(assistant|agent|admin|administrator|developer mode|dan|unrestricted|root)\\b","\\b(do not|don't|never) (tell|inform|notify|alert|warn|mention (this|it|that) to|reveal (this|it|that) to|show (this|it|that) to) (the |any )?(user|human|operator|developer|reviewer)s?( (about|that|of|anything|what|why|this|it)\\b|[.,;!]|$)","\\bwithout (telling|informing|notifying|asking|alerting) (the )?(user|human|operator|developer|reviewer)s?\\b","\\b(reveal|print|repeat|show|output|send|leak) .{0,25}\\b(system prompt|your instructions|your prompt|hidden instructions)\\b","\\b(reveal|leak|send|post|upload) .{0,40}\\b(environment variables|api keys?|credentials|secrets|private keys?|ssh keys?|access tokens?|\\.env)\\b.{0,20} to \\S+","\\bexfiltrate\\b","\\b(curl|wget|iwr|invoke-webrequest) [^|]{0,200}\\| ?(sudo )?(ba|z|da|k)?sh\\b","\\bbase64 (-d|--decode)\\b[^|]{0,100}\\| ?(sudo )?(ba|z|da|k)?sh\\b","\\b(new|updated|real|actual) (system )?(instructions|prompt) (for (the |any )?(ai|assistant|agent|model|next agent|llm)|follow)","<\\|(im_start|im_end|system|endoftext)\\|>|\\[/?inst\\]|<<sys>>","\\brm -[rf]{2} (/|~)","(忽略|无视|不要理会|忘记).{0,10}(之前|以上|上面|先前|系统|所有).{0,10}(指令|指示|提示|规则)","(不要|别|请勿)(告诉|通知|告知|提醒).{0,4}(用户|人类|审核|开发者)"]`,
+							Doc:   "Regular expressions for orders to a model, in lower case with one space between words.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["\\b(ignore|disregard|forget|override|do not follow|don't follow) .{0,30}\\b(previous|prior|above|earlier|preceding|system|your) .{0,20}\\b(instructions?|prompts?|rules|directions|guidelines|commands)\\b", "\\b(you are now|from now on,? you are|pretend (that )?you are) .{0,40}\\b(assistant|agent|admin|administrator|developer mode|dan|unrestricted|root)\\b", "\\b(do not|don't|never) (tell|inform|notify|alert|warn|mention (this|it|that) to|reveal (this|it|that) to|show (this|it|that) to) (the |any )?(user|human|operator|developer|reviewer)s?( (about|that|of|anything|what|why|this|it)\\b|[.,;!]|$)", "\\bwithout (telling|informing|notifying|asking|alerting) (the )?(user|human|operator|developer|reviewer)s?\\b", "\\b(reveal|print|repeat|show|output|send|leak) .{0,25}\\b(system prompt|your instructions|your prompt|hidden instructions)\\b", "\\b(reveal|leak|send|post|upload) .{0,40}\\b(environment variables|api keys?|credentials|secrets|private keys?|ssh keys?|access tokens?|\\.env)\\b.{0,20} to \\S+", "\\bexfiltrate\\b", "\\b(curl|wget|iwr|invoke-webrequest) [^|]{0,200}\\| ?(sudo )?(ba|z|da|k)?sh\\b", "\\bbase64 (-d|--decode)\\b[^|]{0,100}\\| ?(sudo )?(ba|z|da|k)?sh\\b", "\\b(new|updated|real|actual) (system )?(instructions|prompt) (for (the |any )?(ai|assistant|agent|model|next agent|llm)|follow)", "<\\|(im_start|im_end|system|endoftext)\\|>|\\[/?inst\\]|<<sys>>", "\\brm -[rf]{2} (/|~)", "(忽略|无视|不要理会|忘记).{0,10}(之前|以上|上面|先前|系统|所有).{0,10}(指令|指示|提示|规则)", "(不要|别|请勿)(告诉|通知|告知|提醒).{0,4}(用户|人类|审核|开发者)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -9161,7 +9424,7 @@ commonly accept it.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["source_files_verified","files_modified"]`,
+							Default: `["source_files_verified", "files_modified"]`,
 						},
 					},
 				},
@@ -10385,6 +10648,10 @@ the capture step, and the next task starts with nothing.`,
 			Node: &defCustomFormat,
 		},
 		{
+			Name: "#CustomInline",
+			Node: &defCustomInline,
+		},
+		{
 			Name: "#CustomRule",
 			Node: &defCustomRule,
 		},
@@ -10529,16 +10796,117 @@ the capture step, and the next task starts with nothing.`,
 			Node: &defWords,
 		},
 		{
-			Name: "custom.anything",
-			Node: &defCustomAnything,
-		},
-		{
-			Name: "custom.inline",
-			Node: &defCustomInline,
-		},
-		{
 			Name: "limits",
-			Node: &defLimits,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "bytes",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Bytes of a file, and of a payload in a log of any length.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1024",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "67108864",
+									Number: true,
+								},
+							},
+							Default: "1048576",
+						},
+					},
+					{
+						Name:     "depth",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Levels of objects and lists within each other.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "4",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "256",
+									Number: true,
+								},
+							},
+							Default: "64",
+						},
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Values of a document. A handoff that fills a model's whole context has fewer.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "100",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000000",
+									Number: true,
+								},
+							},
+							Default: "20000",
+						},
+					},
+					{
+						Name:     "trailing",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Characters after a metadata block, in a file that was found in a folder. Of 72 real outputs none has more, of 31 documents that only show blocks none fewer.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000000",
+									Number: true,
+								},
+							},
+							Default: "2000",
+						},
+					},
+					{
+						Name:     "findings",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Findings of one rule and one severity in a file; the next one says that there are more. A file with more is probably not a handoff.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "10000",
+									Number: true,
+								},
+							},
+							Default: "1000",
+						},
+					},
+				},
+			},
 		},
 	},
 	Data: []schema.Data{
@@ -11841,6 +12209,14 @@ the capture step, and the next task starts with nothing.`,
 	"refused-objects": {
 		"message": "two branches of this union are objects that cannot be told apart",
 		"help": "give all of them one required field with a constant of its own, such as {kind!: \"a\"} | {kind!: \"b\"}"
+	},
+	"refused-closed": {
+		"message": "{name} is not in the definition that this is joined with, which allows no other fields",
+		"help": "add ... to the definition, or the field"
+	},
+	"refused-repeated": {
+		"message": "{name} is defined twice",
+		"help": "write one definition that asks for what both ask"
 	},
 	"refused-patterns": {
 		"message": "patterns of names cannot be joined here, because a definition allows no other fields",
@@ -13370,24 +13746,7 @@ var defConfig = schema.Node{
 								},
 							},
 						},
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op:    1,
-									Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-									Words: "one line of text",
-								},
-								{
-									Op:    2,
-									Text:  `[\r\n]`,
-									Words: "one line of text",
-								},
-							},
-							Attr: &schema.Attr{
-								Words: "one line of text",
-							},
-						},
+						Node: &defLine,
 					},
 				},
 				Closed: true,
@@ -13696,11 +14055,6 @@ var defContext = schema.Node{
 				AnyOf: []*schema.Node{
 					{
 						Kinds: 1,
-						Enum: []schema.Scalar{
-							{
-								Text: "null",
-							},
-						},
 					},
 					&defPreviousFailure,
 				},
@@ -13753,10 +14107,9 @@ var defCreated = schema.Node{
 			Words: "a date and time as ISO 8601, such as 2026-05-31T12:21:29Z",
 		},
 	},
-}
-
-var defCustomAnything = schema.Node{
-	Kinds: 64,
+	Attr: &schema.Attr{
+		Words: "a date and time as ISO 8601, such as 2026-05-31T12:21:29Z",
+	},
 }
 
 var defCustomChecks = schema.Node{
@@ -14634,23 +14987,7 @@ var defCustomChecks = schema.Node{
 								},
 								{
 									Name: "heading",
-									Node: &schema.Node{
-										Kinds: 16,
-										Tests: []schema.Test{
-											{
-												Op:    1,
-												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-												Words: "a regular expression (RE2) of at most 1000 instructions",
-											},
-											{
-												Op:    13,
-												Words: "a regular expression (RE2) of at most 1000 instructions",
-											},
-										},
-										Attr: &schema.Attr{
-											Words: "a regular expression (RE2) of at most 1000 instructions",
-										},
-									},
+									Node: &defPattern,
 								},
 								{
 									Name: "html",
@@ -14750,63 +15087,15 @@ var defCustomChecks = schema.Node{
 								},
 								{
 									Name: "absolute",
-									Node: &schema.Node{
-										Kinds: 16,
-										Tests: []schema.Test{
-											{
-												Op:    1,
-												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-												Words: "a regular expression (RE2) of at most 1000 instructions",
-											},
-											{
-												Op:    13,
-												Words: "a regular expression (RE2) of at most 1000 instructions",
-											},
-										},
-										Attr: &schema.Attr{
-											Words: "a regular expression (RE2) of at most 1000 instructions",
-										},
-									},
+									Node: &defPattern,
 								},
 								{
 									Name: "scheme",
-									Node: &schema.Node{
-										Kinds: 16,
-										Tests: []schema.Test{
-											{
-												Op:    1,
-												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-												Words: "a regular expression (RE2) of at most 1000 instructions",
-											},
-											{
-												Op:    13,
-												Words: "a regular expression (RE2) of at most 1000 instructions",
-											},
-										},
-										Attr: &schema.Attr{
-											Words: "a regular expression (RE2) of at most 1000 instructions",
-										},
-									},
+									Node: &defPattern,
 								},
 								{
 									Name: "wrapped",
-									Node: &schema.Node{
-										Kinds: 16,
-										Tests: []schema.Test{
-											{
-												Op:    1,
-												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-												Words: "a regular expression (RE2) of at most 1000 instructions",
-											},
-											{
-												Op:    13,
-												Words: "a regular expression (RE2) of at most 1000 instructions",
-											},
-										},
-										Attr: &schema.Attr{
-											Words: "a regular expression (RE2) of at most 1000 instructions",
-										},
-									},
+									Node: &defPattern,
 								},
 							},
 							Closed: true,
@@ -16173,24 +16462,7 @@ var defCustomFormat = schema.Node{
 		},
 		{
 			Name: "upstream",
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:    1,
-						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-						Words: "one line of text",
-					},
-					{
-						Op:    2,
-						Text:  `[\r\n]`,
-						Words: "one line of text",
-					},
-				},
-				Attr: &schema.Attr{
-					Words: "one line of text",
-				},
-			},
+			Node: &defLine,
 		},
 	},
 	Closed: true,
@@ -16392,45 +16664,11 @@ var defCustomRule = schema.Node{
 		},
 		{
 			Name: "help",
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:    1,
-						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-						Words: "a text of at most 1000 characters",
-					},
-					{
-						Op:    9,
-						N:     1000,
-						Words: "a text of at most 1000 characters",
-					},
-				},
-				Attr: &schema.Attr{
-					Words: "a text of at most 1000 characters",
-				},
-			},
+			Node: &defWords,
 		},
 		{
 			Name: "related",
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:    1,
-						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-						Words: "a text of at most 1000 characters",
-					},
-					{
-						Op:    9,
-						N:     1000,
-						Words: "a text of at most 1000 characters",
-					},
-				},
-				Attr: &schema.Attr{
-					Words: "a text of at most 1000 characters",
-				},
-			},
+			Node: &defWords,
 		},
 		{
 			Name: "variants",
@@ -16476,66 +16714,15 @@ var defCustomRule = schema.Node{
 								},
 								{
 									Name: "message",
-									Node: &schema.Node{
-										Kinds: 16,
-										Tests: []schema.Test{
-											{
-												Op:    1,
-												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-												Words: "a text of at most 1000 characters",
-											},
-											{
-												Op:    9,
-												N:     1000,
-												Words: "a text of at most 1000 characters",
-											},
-										},
-										Attr: &schema.Attr{
-											Words: "a text of at most 1000 characters",
-										},
-									},
+									Node: &defWords,
 								},
 								{
 									Name: "help",
-									Node: &schema.Node{
-										Kinds: 16,
-										Tests: []schema.Test{
-											{
-												Op:    1,
-												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-												Words: "a text of at most 1000 characters",
-											},
-											{
-												Op:    9,
-												N:     1000,
-												Words: "a text of at most 1000 characters",
-											},
-										},
-										Attr: &schema.Attr{
-											Words: "a text of at most 1000 characters",
-										},
-									},
+									Node: &defWords,
 								},
 								{
 									Name: "related",
-									Node: &schema.Node{
-										Kinds: 16,
-										Tests: []schema.Test{
-											{
-												Op:    1,
-												Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-												Words: "a text of at most 1000 characters",
-											},
-											{
-												Op:    9,
-												N:     1000,
-												Words: "a text of at most 1000 characters",
-											},
-										},
-										Attr: &schema.Attr{
-											Words: "a text of at most 1000 characters",
-										},
-									},
+									Node: &defWords,
 								},
 							},
 							Closed: true,
@@ -16568,24 +16755,7 @@ var defCustomRule = schema.Node{
 		},
 		{
 			Name: "since",
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:    1,
-						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-						Words: "one line of text",
-					},
-					{
-						Op:    2,
-						Text:  `[\r\n]`,
-						Words: "one line of text",
-					},
-				},
-				Attr: &schema.Attr{
-					Words: "one line of text",
-				},
-			},
+			Node: &defLine,
 		},
 		{
 			Name: "url",
@@ -16697,6 +16867,9 @@ var defDate = schema.Node{
 			Words: "a date as YYYY-MM-DD, such as 2026-05-31",
 		},
 	},
+	Attr: &schema.Attr{
+		Words: "a date as YYYY-MM-DD, such as 2026-05-31",
+	},
 }
 
 var defFiles = schema.Node{
@@ -16705,22 +16878,7 @@ var defFiles = schema.Node{
 		{
 			Name:     "paths",
 			Required: true,
-			Node: &schema.Node{
-				Kinds: 48,
-				AnyOf: []*schema.Node{
-					&defText,
-					{
-						Kinds: 32,
-						Prefix: []*schema.Node{
-							&defText,
-						},
-						Items: &defText,
-					},
-				},
-				Attr: &schema.Attr{
-					Words: "a glob, or a list of globs",
-				},
-			},
+			Node:     &defGlobs,
 		},
 		{
 			Name:     "format",
@@ -16749,6 +16907,9 @@ var defFolder = schema.Node{
 			Words: "an absolute path, or one that begins with ~/",
 		},
 	},
+	Attr: &schema.Attr{
+		Words: "an absolute path, or one that begins with ~/",
+	},
 }
 
 var defFormatWord = schema.Node{
@@ -16759,6 +16920,9 @@ var defFormatWord = schema.Node{
 			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
 			Words: `the name of a format, such as "task"`,
 		},
+	},
+	Attr: &schema.Attr{
+		Words: `the name of a format, such as "task"`,
 	},
 }
 
@@ -16786,6 +16950,9 @@ var defGlob = schema.Node{
 			Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
 		},
 	},
+	Attr: &schema.Attr{
+		Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
+	},
 }
 
 var defGlobs = schema.Node{
@@ -16799,6 +16966,9 @@ var defGlobs = schema.Node{
 			},
 			Items: &defText,
 		},
+	},
+	Attr: &schema.Attr{
+		Words: "a glob, or a list of globs",
 	},
 }
 
@@ -16883,117 +17053,6 @@ var defInline = schema.Node{
 	},
 }
 
-var defLimits = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "bytes",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Bytes of a file, and of a payload in a log of any length.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "1024",
-						Number: true,
-					},
-					{
-						Op:     4,
-						Text:   "67108864",
-						Number: true,
-					},
-				},
-				Default: "1048576",
-			},
-		},
-		{
-			Name:     "depth",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Levels of objects and lists within each other.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "4",
-						Number: true,
-					},
-					{
-						Op:     4,
-						Text:   "256",
-						Number: true,
-					},
-				},
-				Default: "64",
-			},
-		},
-		{
-			Name:     "values",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Values of a document. A handoff that fills a model's whole context has fewer.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "100",
-						Number: true,
-					},
-					{
-						Op:     4,
-						Text:   "1000000",
-						Number: true,
-					},
-				},
-				Default: "20000",
-			},
-		},
-		{
-			Name:     "trailing",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Characters after a metadata block, in a file that was found in a folder. Of 72 real outputs none has more, of 31 documents that only show blocks none fewer.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "1",
-						Number: true,
-					},
-					{
-						Op:     4,
-						Text:   "1000000",
-						Number: true,
-					},
-				},
-				Default: "2000",
-			},
-		},
-		{
-			Name:     "findings",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Findings of one rule and one severity in a file; the next one says that there are more. A file with more is probably not a handoff.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "1",
-						Number: true,
-					},
-					{
-						Op:     4,
-						Text:   "10000",
-						Number: true,
-					},
-				},
-				Default: "1000",
-			},
-		},
-	},
-}
-
 var defLine = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -17008,6 +17067,9 @@ var defLine = schema.Node{
 			Words: "one line of text",
 		},
 	},
+	Attr: &schema.Attr{
+		Words: "one line of text",
+	},
 }
 
 var defLocalTime = schema.Node{
@@ -17018,6 +17080,9 @@ var defLocalTime = schema.Node{
 			Text:  `^((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?$`,
 			Words: "a date and time without a zone, such as 2026-05-31T12:21:29",
 		},
+	},
+	Attr: &schema.Attr{
+		Words: "a date and time without a zone, such as 2026-05-31T12:21:29",
 	},
 }
 
@@ -17229,11 +17294,6 @@ var defMetadata = schema.Node{
 				AnyOf: []*schema.Node{
 					{
 						Kinds: 1,
-						Enum: []schema.Scalar{
-							{
-								Text: "null",
-							},
-						},
 					},
 					&defHandoff,
 				},
@@ -17310,23 +17370,8 @@ var defModifiedFile = schema.Node{
 			Words: "the path of a changed file from the repository root, such as src/auth/session.go",
 		},
 	},
-}
-
-var defNoBool = schema.Node{
-	Kinds: 125,
-	AnyOf: []*schema.Node{
-		{
-			Kinds: 29,
-		},
-		{
-			Kinds: 32,
-			Items: &schema.Node{
-				Kinds: 127,
-			},
-		},
-		{
-			Kinds: 64,
-		},
+	Attr: &schema.Attr{
+		Words: "the path of a changed file from the repository root, such as src/auth/session.go",
 	},
 }
 
@@ -17336,22 +17381,7 @@ var defOverride = schema.Node{
 		{
 			Name:     "paths",
 			Required: true,
-			Node: &schema.Node{
-				Kinds: 48,
-				AnyOf: []*schema.Node{
-					&defText,
-					{
-						Kinds: 32,
-						Prefix: []*schema.Node{
-							&defText,
-						},
-						Items: &defText,
-					},
-				},
-				Attr: &schema.Attr{
-					Words: "a glob, or a list of globs",
-				},
-			},
+			Node:     &defGlobs,
 		},
 		{
 			Name: "rules",
@@ -17436,6 +17466,9 @@ var defPath = schema.Node{
 			Words: `a path such as "data.status"`,
 		},
 	},
+	Attr: &schema.Attr{
+		Words: `a path such as "data.status"`,
+	},
 }
 
 var defPattern = schema.Node{
@@ -17450,6 +17483,9 @@ var defPattern = schema.Node{
 			Op:    13,
 			Words: "a regular expression (RE2) of at most 1000 instructions",
 		},
+	},
+	Attr: &schema.Attr{
+		Words: "a regular expression (RE2) of at most 1000 instructions",
 	},
 }
 
@@ -17537,219 +17573,6 @@ var defPhasedMetadata = schema.Node{
 				Kinds: 64,
 				Attr: &schema.Attr{
 					Words: "an object with next_phase, next_agent and context, and if the status is blocked with blockers and next_agent null",
-				},
-			},
-		},
-	},
-}
-
-var defPhrases = schema.Node{
-	Kinds: 32,
-	Prefix: []*schema.Node{
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Coming soon",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "To be written",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "To be filled in",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Work in progress",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Key information for next phase",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Key information for the next agent",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "What agent tried before blocking",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Actions the agent tried before blocking",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Concise 1-2 sentence description of work completed",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Non-code files created (documentation, diagrams, etc.)",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Complete deliverable (full) or decisions + context (summary)",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "File paths, commit SHAs, test results, data references",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Why X not Y. Alternatives considered and rejected.",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Known limits, uncertainties, points needing attention",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Explicit instructions for the downstream agent",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Short description, cross-referenced against the prompt",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Starting points — saves the implementer from re-discovering files",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Concrete observations not derivable from the diff alone",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Boundary conditions the implementation must respect",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "High-level direction when the path is already clear",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Concise description of what was accomplished or found",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Rich context: findings, analysis, reasoning",
-				},
-			},
-		},
-		{
-			Kinds: 16,
-			Enum: []schema.Scalar{
-				{
-					Kind: 4,
-					Text: "Structured key-value pairs for machine-readable fields",
 				},
 			},
 		},
@@ -17978,6 +17801,9 @@ var defRuleWord = schema.Node{
 			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
 			Words: `the name of a rule, such as "placeholder"`,
 		},
+	},
+	Attr: &schema.Attr{
+		Words: `the name of a rule, such as "placeholder"`,
 	},
 }
 
@@ -18425,6 +18251,9 @@ var defTimestamp = schema.Node{
 			Words: "a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z",
 		},
 	},
+	Attr: &schema.Attr{
+		Words: "a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z",
+	},
 }
 
 var defUnfailed = schema.Node{
@@ -18444,7 +18273,18 @@ var defUnfailed = schema.Node{
 							},
 						},
 					},
-					&defNoBool,
+					{
+						Kinds: 29,
+					},
+					{
+						Kinds: 32,
+						Items: &schema.Node{
+							Kinds: 127,
+						},
+					},
+					{
+						Kinds: 64,
+					},
 				},
 			},
 		},
@@ -18537,15 +18377,6 @@ var defUser = schema.Node{
 	Closed: true,
 }
 
-var defValid = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-}
-
 var defWords = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -18559,5 +18390,8 @@ var defWords = schema.Node{
 			N:     1000,
 			Words: "a text of at most 1000 characters",
 		},
+	},
+	Attr: &schema.Attr{
+		Words: "a text of at most 1000 characters",
 	},
 }

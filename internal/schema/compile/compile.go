@@ -24,7 +24,7 @@ const (
 	// MaxBytes is the size of a file.
 	MaxBytes = 64 << 10
 	// maxDepth bounds brackets and the labels of a chain `a: b: c`, consecutive
-	// operators, and references that lead to references.
+	// operators, and references of plain data that lead to references.
 	maxDepth = 64
 	// maxBranches bounds a union. Constants and kinds are one branch together.
 	maxBranches = 32
@@ -40,25 +40,26 @@ const (
 	maxRefusals = 100
 )
 
-// Source is a team's CUE file, parsed. It is not safe for concurrent use.
+// Source is a CUE file, parsed. It is not safe for concurrent use.
 type Source struct {
-	file *ast.File
+	decls []ast.Decl
 	// definitions are the declarations of top-level definitions and hidden fields.
-	definitions map[string][]*ast.Field
+	definitions map[string]*ast.Field
 	builtin     map[string]*schema.Node
 	rules       []Name
+	// trusted means that the sources are handofflint's own: they may have attributes
+	// that a team's may not, and any size.
+	trusted bool
 
 	refusals []Refusal
-	// refused are the offsets of all refusals: one at a position is enough.
-	refused map[int]bool
+	// refused are the positions of all refusals: one at a position is enough.
+	refused map[token.Pos]bool
 
-	// compiled are the Nodes of definitions and hidden fields. Those in open refer to
-	// themselves and have nothing but their kinds yet, and neither have copies of them.
+	// compiled are the Nodes of definitions and hidden fields. Those in open are being
+	// compiled: they refer to themselves, and have nothing but their kinds yet. The
+	// value is the level of fields and items at which they are defined.
 	compiled map[string]*schema.Node
-	open     map[*schema.Node]bool
-	copies   []nodeCopy
-	// unions are those whose branches have to be told apart.
-	unions []nodeAt
+	open     map[*schema.Node]int
 	// unclosed are the objects of the current definition that are closed because of it
 	// alone: joined with each other, they allow each other's fields.
 	unclosed map[*schema.Node]bool
@@ -69,7 +70,8 @@ type Source struct {
 
 // Refusal is something that a file may not contain.
 type Refusal struct {
-	At text.Span
+	At  text.Span
+	Pos token.Pos
 	// Reason names the words in rules/custom.cue: "refused-" and the reason.
 	Reason string
 	// Values fill the words.
@@ -109,8 +111,7 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 		}
 		return nil, refusals
 	}
-	s := newSource()
-	s.file = file
+	s := newSource(file)
 	for _, d := range builtin {
 		s.builtin[d.Name] = d.Node
 	}
@@ -118,22 +119,36 @@ func Parse(data []byte, builtin []schema.Definition) (*Source, []Refusal) {
 	return s, s.taken()
 }
 
-func newSource() *Source {
-	return &Source{
-		definitions: map[string][]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[int]bool{},
-		compiled: map[string]*schema.Node{}, open: map[*schema.Node]bool{}, unclosed: map[*schema.Node]bool{},
+// Trusted reads handofflint's own sources, which are one package and may be of any
+// size.
+func Trusted(files ...*ast.File) (*Source, []Refusal) {
+	s := newSource(files...)
+	s.trusted = true
+	s.readFile()
+	return s, s.taken()
+}
+
+func newSource(files ...*ast.File) *Source {
+	s := &Source{
+		definitions: map[string]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[token.Pos]bool{},
+		compiled: map[string]*schema.Node{}, open: map[*schema.Node]int{}, unclosed: map[*schema.Node]bool{},
 	}
+	for _, f := range files {
+		s.decls = append(s.decls, f.Decls...)
+	}
+	return s
 }
 
 // readFile refuses what is at the top of a file and cannot be there, and compiles the
 // definitions, used or not.
 func (s *Source) readFile() {
-	for _, decl := range s.file.Decls {
+	var names []string
+	for _, decl := range s.decls {
 		switch d := decl.(type) {
 		case *ast.CommentGroup, *ast.Package:
 		case *ast.ImportDecl:
 			for _, spec := range d.Specs {
-				if packageOf(spec) == "" {
+				if spec.Name != nil || !slices.Contains(packages, spec.Path.Value) {
 					s.refuse(spec, "import", named(spec.Path.Value))
 				}
 			}
@@ -142,8 +157,12 @@ func (s *Source) readFile() {
 			switch {
 			case err != nil || d.Constraint != token.ILLEGAL:
 				s.refuse(d.Label, "names", nil)
-			case isIdent && isReferable(name):
-				s.definitions[name] = append(s.definitions[name], d)
+			case !isIdent || !isReferable(name):
+			case s.definitions[name] != nil:
+				s.refuse(d.Label, "repeated", named(name))
+			default:
+				s.definitions[name] = d
+				names = append(names, name)
 				if len(d.Attrs) > 0 && !isDefinition(name) {
 					s.refuse(d.Attrs[0], "hidden", named(name))
 				}
@@ -153,22 +172,24 @@ func (s *Source) readFile() {
 		case *ast.EmbedDecl, *ast.Ellipsis:
 			s.refuse(d, "names", nil)
 		default:
-			s.refuseSyntax(d, "expression")
+			s.refuseSyntax(d)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.definitions)) {
+	if s.trusted {
+		return // those that are plain data alone are never compiled
+	}
+	for _, name := range names {
 		if s.compiled[name] == nil {
-			s.define(name, nil)
+			s.define(name, 0)
 		}
 	}
-	s.finish()
 }
 
 // Fields returns the top-level fields that are not definitions, in order. Fields
 // that are repeated are merged.
 func (s *Source) Fields() []Field {
 	var found fieldList
-	for _, decl := range s.file.Decls {
+	for _, decl := range s.decls {
 		if f, ok := decl.(*ast.Field); ok {
 			if name, isIdent, err := ast.LabelName(f.Label); err == nil && !(isIdent && isReferable(name)) {
 				found.add(name, f)
@@ -181,17 +202,9 @@ func (s *Source) Fields() []Field {
 // Names returns what a reference may lead to, sorted: the definitions and hidden
 // fields of the file, and the built-in definitions.
 func (s *Source) Names() []string {
-	var names []string
-	for name := range s.definitions {
-		names = append(names, name)
-	}
-	for name := range s.builtin {
-		if s.definitions[name] == nil {
-			names = append(names, name)
-		}
-	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(s.definitions)), maps.Keys(s.builtin))
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
 }
 
 // Rules returns the rules that fields name with @rule.
@@ -202,12 +215,11 @@ func (s *Source) Span(expr ast.Expr) text.Span { return spanOf(expr) }
 
 // refuse adds a refusal, unless there is one at the same position already.
 func (s *Source) refuse(n ast.Node, reason string, values map[string]string) {
-	at := spanOf(n)
-	if s.refused[at.Start] || len(s.refused) >= maxRefusals {
+	if s.refused[n.Pos()] || len(s.refusals) >= maxRefusals {
 		return
 	}
-	s.refused[at.Start] = true
-	s.refusals = append(s.refusals, Refusal{At: at, Reason: reason, Values: values})
+	s.refused[n.Pos()] = true
+	s.refusals = append(s.refusals, Refusal{At: spanOf(n), Pos: n.Pos(), Reason: reason, Values: values})
 }
 
 // taken returns the refusals that were not returned before.

@@ -82,7 +82,9 @@ func TestRefusals(t *testing.T) {
 		{"#A: «#A»\nv: #A", "cycle"},
 		{"#A: null | «#A»\nv: #A", "cycle"},
 		{"#A: #B & {a: 1}\n#B: «#A»\nv: #A", "cycle"},
-		{"#A: {a?: «#A» & {b?: 1}}\nv: #A", "recursive"},
+		{"#A: {a?: #A & «{b?: 1}»}\nv: #A", "recursive"},
+		{"#A: {a?: «#A» @words(\"x\")}\nv: #A", "recursive"},
+		{"#A: {a?: int}\n«#A»: {b?: int}\nv: #A", "repeated"},
 		{"#A: null | {a?: «#A»}\nv: #A", "self"},
 		{"v: [int, ...] & «[...number]»", "lists-joined"},
 		{`v: ({k!: 1} | {k!: 2}) & («{k!: 3} | {k!: 4}»)`, "unions"},
@@ -99,7 +101,9 @@ func TestRefusals(t *testing.T) {
 		{`v: {a?: {b!: "x" & «=~"y"»}}`, "nothing"},
 		{`v: {a?: [...int & «string»]}`, "nothing"},
 		{`v: [1, 2] & «[int]»`, ""},
-		{"#A: {a?: 1}\nv: #A & «{b!: 1}»", "nothing"},
+		{"#A: {a?: 1}\nv: #A & «{b!: 1}»", "closed"},
+		{"#A: {[string]: int}\nv: #A & «{a!: >2}»", "patterns"},
+		{`v: «_|_» | int`, "nothing"},
 		{"#A: {k!: 1}\n#B: {k!: 2}\nv: #A & «#B»", ""},
 		{`v: «_|_»`, "nothing"},
 		{"«...»\nv: 1", "names"},
@@ -235,7 +239,7 @@ rules: r: {
 	}
 
 	for source, reason := range map[string]string{
-		`v: int`: "plain", `v: {a?: 1}`: "names", `v: 1 | 2`: "plain", `v: {a: 1, a: 1}`: "fields", `v: {[string]: 1}`: "names", `v: [1, ...]`: "plain",
+		`v: int`: "plain", `v: {a?: 1}`: "names", `v: 1 | 2`: "fields", `v: {a: 1, a: 1}`: "fields", `v: {[string]: 1}`: "names", `v: [1, ...]`: "plain",
 		"_a: [_a, _a]\nv: _a": "size", "v: #Text": "plain", `v: {...}`: "names", `v: =~"x"`: "plain",
 	} {
 		s, _ := compile.Parse([]byte(source), builtin)

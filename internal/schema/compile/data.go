@@ -17,7 +17,6 @@ func (s *Source) Below(expr ast.Expr) ([]Field, []Refusal) {
 	r := &reader{Source: s}
 	var found fieldList
 	r.below(&found, expr, 0)
-	r.report()
 	return found.fields, s.taken()
 }
 
@@ -42,46 +41,36 @@ func (s *Source) Find(expr ast.Expr, path ...string) (at text.Span, found bool) 
 // patterns, and are left as null.
 func (s *Source) Data(expr ast.Expr, skip func(path []string) bool) (*document.Node, []Refusal) {
 	r := &reader{Source: s, skip: skip}
-	n := r.node(expr, nil, 0)
-	r.report()
-	return n, s.taken()
+	return r.node(expr, nil, 0), s.taken()
 }
 
-// json returns plain data as JSON, "" for anything else.
-func (s *Source) json(expr ast.Expr) string {
-	r := &reader{Source: s}
+// plain returns plain data, nil for anything else.
+func (s *Source) plain(expr ast.Expr) *document.Node {
+	r := &reader{Source: s, pattern: true}
 	n := r.node(expr, nil, 0)
-	if r.problems != nil {
-		return ""
+	if r.failed {
+		return nil
 	}
-	return document.JSON(n)
+	return n
 }
 
 // reader reads plain data.
 type reader struct {
 	*Source
-	skip     func(path []string) bool
-	problems []problem
-	// pattern means that fields may be marked, and that there may be unions.
-	pattern bool
+	skip func(path []string) bool
+	// pattern means that what is read may be a pattern: fields may be marked, there may
+	// be unions, and nothing is refused.
+	pattern, failed bool
 }
 
-type problem struct {
-	at     ast.Node
-	reason string
-}
-
-func (r *reader) add(at ast.Node, reason string) {
-	r.problems = append(r.problems, problem{at, reason})
-}
-
-func (r *reader) report() {
-	for _, p := range r.problems {
-		if _, isLabel := p.at.(ast.Label); isLabel && p.reason == "names" {
-			r.refuse(p.at, p.reason, nil)
-		} else {
-			r.refuseSyntax(p.at, p.reason)
-		}
+func (r *reader) fail(at ast.Node, reason string) {
+	r.failed = true
+	if _, isLabel := at.(ast.Label); r.pattern {
+		return
+	} else if isLabel && reason == "names" {
+		r.refuse(at, reason, nil)
+	} else {
+		r.refuseOther(at, reason)
 	}
 }
 
@@ -95,11 +84,9 @@ func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	case *ast.ParenExpr:
 		return r.node(x.X, path, depth)
 	case *ast.Ident:
-		if d := r.definitions[x.Name]; len(d) == 1 && depth < maxDepth {
-			return r.node(d[0].Value, path, depth+1)
+		if d := r.definitions[x.Name]; d != nil && depth < maxDepth {
+			return r.node(d.Value, path, depth+1)
 		}
-		r.add(x, "plain")
-		return n
 	case *ast.ListLit:
 		n.Kind = document.List
 		for i, item := range x.Elts {
@@ -107,10 +94,6 @@ func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 		}
 		return n
 	case *ast.StructLit, *ast.BinaryExpr:
-		if b, ok := x.(*ast.BinaryExpr); ok && b.Op != token.AND {
-			r.add(x, "plain")
-			return n
-		}
 		n.Kind = document.Object
 		var found fieldList
 		r.below(&found, expr, depth)
@@ -123,7 +106,7 @@ func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	}
 	c, ok := r.scalar(expr, depth)
 	if !ok {
-		r.add(expr, "plain")
+		r.fail(expr, "plain")
 	}
 	n.Kind, n.Text = c.Kind, c.Text
 	return n
@@ -137,42 +120,46 @@ func (r *reader) below(to *fieldList, expr ast.Expr, depth int) {
 	switch x := expr.(type) {
 	case *ast.ParenExpr:
 		r.below(to, x.X, depth)
-		return
 	case *ast.BinaryExpr:
-		if x.Op == token.AND || r.pattern {
-			for _, operand := range operandsOf(x, x.Op) {
-				r.below(to, operand, depth)
-			}
+		if x.Op != token.AND && !r.pattern {
+			r.fail(expr, "fields")
 			return
+		}
+		for _, operand := range operandsOf(x, x.Op) {
+			r.below(to, operand, depth)
 		}
 	case *ast.Ident:
 		if d := r.definitions[x.Name]; d != nil && depth < maxDepth {
-			for _, f := range d {
-				r.below(to, f.Value, depth+1)
-			}
+			r.below(to, d.Value, depth+1)
 			return
 		}
+		r.fail(expr, "fields")
 	case *ast.StructLit:
 		for _, elt := range x.Elts {
-			switch e := elt.(type) {
-			case *ast.CommentGroup, *ast.Attribute:
-			case *ast.EmbedDecl:
-				r.below(to, e.Expr, depth)
-			case *ast.Field:
-				r.attributesOf(e)
-				name, _, err := ast.LabelName(e.Label)
-				if err != nil || e.Constraint != token.ILLEGAL && !r.pattern {
-					r.add(e.Label, "names")
-					continue
-				}
-				to.add(name, e)
-			default:
-				r.add(e, "names")
-			}
+			r.element(to, elt, depth)
 		}
-		return
+	default:
+		r.fail(expr, "fields")
 	}
-	r.add(expr, "fields")
+}
+
+// element adds an element of a struct.
+func (r *reader) element(to *fieldList, elt ast.Decl, depth int) {
+	switch e := elt.(type) {
+	case *ast.CommentGroup, *ast.Attribute:
+	case *ast.EmbedDecl:
+		r.below(to, e.Expr, depth)
+	case *ast.Field:
+		r.attributesOf(e)
+		name, _, err := ast.LabelName(e.Label)
+		if err != nil || e.Constraint != token.ILLEGAL && !r.pattern {
+			r.fail(e.Label, "names")
+			return
+		}
+		to.add(name, e)
+	default:
+		r.fail(e, "names")
+	}
 }
 
 // fieldList is a list of fields, each once.

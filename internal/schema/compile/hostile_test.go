@@ -25,7 +25,7 @@ var hostile = []struct{ name, source, reason string }{
 	{"repeat", "import \"strings\"\nv: strings.Repeat(\"a\", 100000000000)", "function"},
 	{"comprehension", "import \"list\"\nv: [for x in list.Range(0, 1000000000, 1) {x}]", "comprehension"},
 	{"interpolation", "_a: \"aaaaaaaa\"\n_b: \"\\(_a)\\(_a)\"\nv: _b", "interpolation"},
-	{"unions", "v: " + many(14, func(i int) string { return fmt.Sprintf("({a%d?: 1} | {b%d?: 1}) & ", i, i) }) + "{}", "unions"},
+	{"unions", "v: " + many(14, func(i int) string { return fmt.Sprintf("({k!: %d, a?: 1} | {k!: 0, b?: 1}) & ", i+1) }) + "{}", "unions"},
 	{"unions of scalars", "v: " + many(50, func(i int) string { return fmt.Sprintf("(>%d | null) & ", i) }) + "_", "unions"},
 	{"constants", "v: " + many(20000, func(int) string { return "1|" }) + "1", "operands"},
 	{"operands", "v: " + many(20000, func(int) string { return "1&" }) + "1", "operands"},
@@ -41,12 +41,12 @@ var hostile = []struct{ name, source, reason string }{
 	{"minus signs apart", "v: " + strings.Repeat("- ", 30_000) + "1", "deep"},
 	{"parentheses", "v: " + strings.Repeat("(", 30_000) + "1" + strings.Repeat(")", 30_000), "deep"},
 	{"interpolations in each other", "v: " + strings.Repeat(`"\(`, 20_000), "interpolation"},
-	{"a chain of definitions", "v: #d0\n" + many(4000, func(i int) string { return fmt.Sprintf("#d%d: #d%d\n", i, i+1) }) + "#d4000: 1", "deep"},
+	{"a chain of definitions", "v: #d0\n" + many(4000, func(i int) string { return fmt.Sprintf("#d%d: #d%d\n", i, i+1) }) + "#d4000: 1", "size"},
 	{"definitions in fields", "v: #d0\n" + many(3500, func(i int) string { return fmt.Sprintf("#d%d: a: #d%d\n", i, i+1) }) + "#d3500: 1", "size"},
 	{"definitions in optional fields", "v: #d0\n" + many(1500, func(i int) string { return fmt.Sprintf("#d%d: {a?: #d%d & {b?: 1}, ...}\n", i, i+1) }) + "#d1500: {...}", "size"},
 	{"definitions that refer to each other", "v: [" + many(900, func(i int) string { return fmt.Sprintf("#d%d,", i) }) + "]\n" +
 		many(900, func(i int) string { return fmt.Sprintf("#d%d: {a?: #d%d, b?: #d%d}\n", i, (i*7+1)%900, (i*13+5)%900) }), ""},
-	{"one circle", "v: #d0\n" + many(4000, func(i int) string { return fmt.Sprintf("#d%d: #d%d\n", i, (i+1)%4000) }), "deep"},
+	{"one circle", "v: #d0\n" + many(4000, func(i int) string { return fmt.Sprintf("#d%d: #d%d\n", i, (i+1)%4000) }), "size"},
 	{"doubling", "v: #d0\n" + many(40, func(i int) string { return fmt.Sprintf("#d%d: {x: #d%d, y: #d%d}\n", i, i+1, i+1) }) + "#d40: 1", ""},
 	{"doubling with &", "v: #d0 & #d0 & _h\n_h: #d0 & {...}\n" + many(40, func(i int) string { return fmt.Sprintf("#d%d: {x: #d%d & {...}, y: #d%d & {...}}\n", i, i+1, i+1) }) + "#d40: {...}", ""},
 	{"two that double", "v: #a0 & #b0\n" + many(40, func(i int) string {

@@ -34,44 +34,60 @@ var bounds = map[token.Token]schema.Op{
 	token.NEQ: schema.NotEqual, token.MAT: schema.Match, token.NMAT: schema.NotMatch,
 }
 
+// packages are those of CUE's library that may be imported, functions what may be
+// used of them.
+var (
+	packages  = []string{`"list"`, `"regexp"`, `"strings"`}
+	functions = map[string]schema.Op{
+		"list.MinItems": schema.MinItems, "list.MaxItems": schema.MaxItems, "list.UniqueItems": schema.UniqueItems,
+		"regexp.Valid": schema.IsPattern, "strings.MinRunes": schema.MinRunes, "strings.MaxRunes": schema.MaxRunes,
+	}
+)
+
 // leaf compiles an expression that is neither a struct, a list, a reference nor an
-// operation on others, nil if it is refused.
+// operation on others.
 func (s *Source) leaf(x ast.Expr) *schema.Node {
 	switch x := x.(type) {
 	case *ast.BottomLit:
-		return &schema.Node{}
-	case *ast.BasicLit:
-		return s.constant(x)
+		s.refuse(x, "nothing", nil)
+		return anything
 	case *ast.UnaryExpr:
 		if op, ok := bounds[x.Op]; ok {
 			return s.bound(op, x.X)
 		}
-		switch x.Op {
-		case token.ADD, token.SUB:
-			return s.constant(x)
-		case token.MUL:
+		if x.Op == token.MUL {
 			s.refuse(x, "default", nil)
-			return nil
+			return anything
 		}
 	case *ast.CallExpr:
 		return s.validator(x.Fun, x.Args)
 	case *ast.SelectorExpr:
 		return s.validator(x, nil)
 	}
-	s.refuseSyntax(x, "expression")
-	return nil
+	c, ok := s.scalar(x, 0)
+	if !ok {
+		s.refuseSyntax(x)
+		return anything
+	}
+	n := &schema.Node{Kinds: schema.Only(c.Kind)}
+	if c.Kind != document.Null {
+		n.Enum = []schema.Scalar{c}
+	}
+	return n
 }
 
-// refuseSyntax refuses an expression that is not in the subset, for another reason if
-// none is known for its syntax.
-func (s *Source) refuseSyntax(n ast.Node, otherwise string) {
-	reason := otherwise
+// refuseSyntax refuses an expression that is not in the subset.
+func (s *Source) refuseSyntax(n ast.Node) { s.refuseOther(n, "expression") }
+
+// refuseOther refuses an expression that may not be here, with a reason if its syntax
+// is in the subset.
+func (s *Source) refuseOther(n ast.Node, reason string) {
 	var values map[string]string
 	switch x := n.(type) {
 	case *ast.Ident:
 		reason, values = cmp.Or(s.unknown(x), reason), named(x.Name)
 	case *ast.BasicLit:
-		if x.Kind == token.STRING {
+		if strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'") {
 			reason, values = "literal", named(x.Value)
 		}
 	case *ast.UnaryExpr:
@@ -94,44 +110,35 @@ func (s *Source) refuseSyntax(n ast.Node, otherwise string) {
 	s.refuse(n, reason, values)
 }
 
-func (s *Source) constant(x ast.Expr) *schema.Node {
-	c, ok := s.scalar(x, 0)
-	if !ok {
-		s.refuseSyntax(x, "operand")
-		return nil
-	}
-	n := &schema.Node{Kinds: schema.Only(c.Kind)}
-	if c.Kind != document.Null {
-		n.Enum = []schema.Scalar{c}
-	}
-	return n
-}
-
 // scalar reads a constant: a literal, one with a sign, or a reference to one.
-func (s *Source) scalar(x ast.Expr, depth int) (schema.Scalar, bool) {
+func (s *Source) scalar(x ast.Expr, depth int) (c schema.Scalar, ok bool) {
 	switch x := x.(type) {
 	case *ast.ParenExpr:
 		return s.scalar(x.X, depth)
 	case *ast.Ident:
-		if d := s.definitions[x.Name]; len(d) == 1 && depth < maxDepth {
-			return s.scalar(d[0].Value, depth+1)
+		if d := s.definitions[x.Name]; d != nil && depth < maxDepth {
+			return s.scalar(d.Value, depth+1)
 		}
 	case *ast.UnaryExpr:
-		c, ok := s.scalar(x.X, depth)
-		number := c.Kind == document.Int || c.Kind == document.Float
-		if _, isLiteral := x.X.(*ast.BasicLit); ok && number && isLiteral {
-			if x.Op == token.SUB {
-				c.Text = "-" + c.Text
-			}
-			return c, x.Op == token.SUB || x.Op == token.ADD
+		operand, isLiteral := x.X.(*ast.BasicLit)
+		if !isLiteral || x.Op != token.SUB && x.Op != token.ADD {
+			break
 		}
+		c, ok = literalOf(operand)
+		if x.Op == token.SUB {
+			c.Text = "-" + c.Text
+		}
+		return c, ok && isNumber(c)
 	case *ast.BasicLit:
-		return basic(x)
+		return literalOf(x)
 	}
-	return schema.Scalar{}, false
+	return c, false
 }
 
-func basic(x *ast.BasicLit) (schema.Scalar, bool) {
+func isNumber(c schema.Scalar) bool { return c.Kind == document.Int || c.Kind == document.Float }
+
+// literalOf reads a literal. That of bytes is none of a document.
+func literalOf(x *ast.BasicLit) (schema.Scalar, bool) {
 	switch x.Kind {
 	case token.NULL:
 		return schema.Scalar{Kind: document.Null}, true
@@ -141,33 +148,29 @@ func basic(x *ast.BasicLit) (schema.Scalar, bool) {
 		value, err := literal.Unquote(x.Value)
 		isBytes := strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'")
 		return schema.Scalar{Kind: document.String, Text: value}, err == nil && !isBytes
-	case token.INT, token.FLOAT:
-		var number literal.NumInfo
-		if literal.ParseNum(x.Value, &number) != nil {
-			return schema.Scalar{}, false
-		}
-		c := schema.Scalar{Kind: document.Float, Text: number.String()}
-		if number.IsInt() {
-			c.Kind = document.Int
-		}
-		return c, true
 	}
-	return schema.Scalar{}, false
+	var number literal.NumInfo
+	err := literal.ParseNum(x.Value, &number)
+	c := schema.Scalar{Kind: document.Float, Text: number.String()}
+	if number.IsInt() {
+		c.Kind = document.Int
+	}
+	return c, err == nil
 }
 
 // bound compiles a unary operator, such as <5 or =~"^x".
 func (s *Source) bound(op schema.Op, operand ast.Expr) *schema.Node {
 	c, ok := s.scalar(operand, 0)
-	t := schema.Test{Op: op, Text: c.Text, Number: c.Kind == document.Int || c.Kind == document.Float}
+	t := schema.Test{Op: op, Text: c.Text, Number: isNumber(c)}
 	isPattern := op == schema.Match || op == schema.NotMatch
 	switch {
 	case ok && op == schema.NotEqual && c.Kind == document.Null:
 		return &schema.Node{Kinds: schema.AnyKind &^ schema.Only(document.Null)}
 	case !ok || c.Kind != document.String && (isPattern || !t.Number):
-		s.refuseSyntax(operand, "operand")
-		return nil
+		s.refuseOther(operand, "operand")
+		return anything
 	case isPattern && !s.checkPattern(operand, c.Text):
-		return nil
+		return anything
 	case t.Number:
 		return &schema.Node{Kinds: schema.Numbers, Tests: []schema.Test{t}}
 	}
@@ -189,19 +192,13 @@ func (s *Source) checkPattern(at ast.Expr, pattern string) bool {
 	return err == nil
 }
 
-// functions are what may be used of CUE's library, by package.
-var functions = map[string]map[string]schema.Op{
-	"list":    {"MinItems": schema.MinItems, "MaxItems": schema.MaxItems, "UniqueItems": schema.UniqueItems},
-	"regexp":  {"Valid": schema.IsPattern},
-	"strings": {"MinRunes": schema.MinRunes, "MaxRunes": schema.MaxRunes},
-}
-
-// validator compiles a function of CUE's library, nil if it is refused.
+// validator compiles a function of CUE's library.
 func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
-	op := s.function(fun)
-	if op == 0 {
-		return nil
+	name, ok := s.function(fun)
+	if !ok {
+		return anything
 	}
+	op := functions[name]
 	n := &schema.Node{Kinds: schema.Only(document.String), Tests: []schema.Test{{Op: op}}}
 	if op == schema.MinItems || op == schema.MaxItems || op == schema.UniqueItems {
 		n.Kinds, n.Items = schema.Only(document.List), anything
@@ -219,70 +216,46 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 	}
 	count, err := strconv.Atoi(c.Text)
 	if c.Kind != document.Int || err != nil || count < 0 || count > 1<<30 {
-		_, sel, _ := selector(fun)
-		s.refuse(at, "count", named(sel))
-		return nil
+		s.refuse(at, "count", named(name))
+		return anything
 	}
 	n.Tests[0].N = count
 	return n
 }
 
-// function returns the test that a library function stands for, 0 if it is refused.
-func (s *Source) function(fun ast.Expr) schema.Op {
-	of, name, isSelector := selector(fun)
-	id, isIdent := fun.(*ast.Ident)
-	switch {
-	case isIdent && id.Name == "close":
-		s.refuse(fun, "close", nil)
-	case isIdent:
-		s.refuse(fun, "function", named(id.Name))
-	case !isSelector:
-		s.refuse(fun, "expression", nil)
-	case of == nil:
+// function returns the name of a library function, such as strings.MinRunes, or
+// refuses it.
+func (s *Source) function(fun ast.Expr) (name string, ok bool) {
+	if id, isIdent := fun.(*ast.Ident); isIdent {
+		reason := "function"
+		if id.Name == "close" {
+			reason = "close"
+		}
+		s.refuse(fun, reason, named(id.Name))
+		return "", false
+	}
+	selector, isSelector := fun.(*ast.SelectorExpr)
+	if !isSelector {
+		s.refuseSyntax(fun)
+		return "", false
+	}
+	pkg, _ := selector.X.(*ast.Ident)
+	label, _, err := ast.LabelName(selector.Sel)
+	if pkg == nil || err != nil {
 		s.refuse(fun, "selector", nil)
+		return "", false
+	}
+	_, imported := pkg.Node.(*ast.ImportSpec)
+	name = pkg.Name + "." + label
+	switch {
+	case !imported && pkg.Node != nil:
+		s.refuse(fun, "selector", nil)
+	case functions[name] == 0:
+		s.refuse(fun, "function", named(name))
+	case !imported:
+		s.refuse(fun, "unimported", map[string]string{"name": name, "package": pkg.Name})
 	default:
-		pkg := of.Name
-		spec, imported := of.Node.(*ast.ImportSpec)
-		if imported {
-			pkg = packageOf(spec)
-		}
-		op := functions[pkg][strings.TrimPrefix(name, of.Name+".")]
-		switch {
-		case !imported && of.Node != nil:
-			s.refuse(fun, "selector", nil)
-		case op == 0:
-			s.refuse(fun, "function", named(name))
-		case !imported:
-			s.refuse(fun, "unimported", map[string]string{"name": name, "package": pkg})
-		default:
-			return op
-		}
+		return name, true
 	}
-	return 0
-}
-
-// selector returns the package of an expression such as strings.MinRunes, nil if it is
-// not a name, and the whole of it.
-func selector(x ast.Expr) (of *ast.Ident, name string, ok bool) {
-	sel, ok := x.(*ast.SelectorExpr)
-	if !ok {
-		return nil, "", false
-	}
-	of, _ = sel.X.(*ast.Ident)
-	label, _, err := ast.LabelName(sel.Sel)
-	if of == nil || err != nil {
-		return nil, "", true
-	}
-	return of, of.Name + "." + label, true
-}
-
-// packageOf returns the path of an imported package, "" if it is not one of those
-// whose functions may be used.
-func packageOf(spec *ast.ImportSpec) string {
-	full, err := literal.Unquote(spec.Path.Value)
-	pkg, _, _ := strings.Cut(full, ":")
-	if err != nil || functions[pkg] == nil {
-		return ""
-	}
-	return pkg
+	return "", false
 }

@@ -15,7 +15,6 @@ import (
 // object compiles a struct.
 func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 	n := &schema.Node{Kinds: schema.Only(document.Object), Closed: in.closed}
-	index := map[string]int{}
 	for _, elt := range x.Elts {
 		switch e := elt.(type) {
 		case *ast.CommentGroup:
@@ -23,63 +22,66 @@ func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 			n.Closed = false
 		case *ast.EmbedDecl:
 			if _, isComprehension := e.Expr.(*ast.Comprehension); isComprehension {
-				s.refuseSyntax(e.Expr, "")
-				break
+				s.refuseSyntax(e.Expr)
+			} else {
+				s.refuse(e, "embedding", nil)
 			}
-			s.refuse(e, "embedding", nil)
 		case *ast.Attribute:
 			s.refuse(e, "attribute", named(e.Name()))
 		case *ast.Field:
-			node := s.copy(s.value(e.Value, in.below()), docOf(e), s.attributesOf(e), "")
-			if list, ok := e.Label.(*ast.ListLit); ok {
-				if key := s.keyOf(list); key != nil {
-					n.Patterns = append(n.Patterns, schema.PatternField{Name: key, Node: node})
-				}
-				break
-			}
-			name, ok := s.label(e)
-			if !ok {
-				break
-			}
-			required := e.Constraint != token.OPTION
-			if i, known := index[name]; known {
-				f := &n.Fields[i]
-				f.Required, f.Node = f.Required || required, s.mergeField(f.Node, node, e.Value)
-				break
-			}
-			index[name] = len(n.Fields)
-			n.Fields = append(n.Fields, schema.Field{Name: name, Required: required, Node: node})
+			s.field(n, e, in.below())
 		default:
-			s.refuseSyntax(e, "expression")
+			s.refuseSyntax(e)
 		}
 	}
 	for i := range n.Fields {
-		f := &n.Fields[i]
-		s.allow(f, n, false, x)
-		if f.Required && isEmpty(f.Node) {
-			n.Kinds = schema.NoKind
-		}
+		s.applyPatterns(&n.Fields[i], n.Patterns, x)
+	}
+	if slices.ContainsFunc(n.Fields, isImpossible) {
+		s.refuse(x, "nothing", nil)
 	}
 	s.checkPatterns(n, x)
 	s.unclosed[n] = n.Closed
 	return n
 }
 
+// field adds a field of a struct, or a pattern of names.
+func (s *Source) field(n *schema.Node, e *ast.Field, in scope) {
+	node := &schema.Node{}
+	optional := e.Constraint == token.OPTION
+	if _, forbidden := e.Value.(*ast.BottomLit); !forbidden || !optional {
+		node = s.value(e.Value, in)
+	}
+	node = s.annotate(node, docOf(e), s.attributesOf(e), "", e.Value)
+	if list, ok := e.Label.(*ast.ListLit); ok {
+		if key := s.keyOf(list); key != nil {
+			n.Patterns = append(n.Patterns, schema.PatternField{Name: key, Node: node})
+		}
+		return
+	}
+	name, ok := s.label(e)
+	if !ok {
+		return
+	}
+	if f := fieldOf(n, name); f != nil {
+		f.Required, f.Node = f.Required || !optional, s.mergeField(f.Node, node, e.Value)
+		return
+	}
+	n.Fields = append(n.Fields, schema.Field{Name: name, Required: !optional, Node: node})
+}
+
 // list compiles a list.
 func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
 	n := &schema.Node{Kinds: schema.Only(document.List)}
 	for _, elt := range x.Elts {
-		if rest, ok := elt.(*ast.Ellipsis); ok {
+		rest, ok := elt.(*ast.Ellipsis)
+		switch {
+		case !ok:
+			n.Prefix = append(n.Prefix, s.value(elt, in.below()))
+		case rest.Type == nil:
 			n.Items = anything
-			if rest.Type != nil {
-				n.Items = s.value(rest.Type, in.below())
-			}
-			break
-		}
-		item := s.value(elt, in.below())
-		n.Prefix = append(n.Prefix, item)
-		if isEmpty(item) {
-			n.Kinds = schema.NoKind
+		default:
+			n.Items = s.value(rest.Type, in.below())
 		}
 	}
 	return n
@@ -131,18 +133,24 @@ func (s *Source) attributesOf(f *ast.Field) *schema.Attr {
 		return nil
 	}
 	attr := &schema.Attr{}
-	of := map[string]*string{"words": &attr.Words, "holds": &attr.Holds, "rule": &attr.Rule, "values": &attr.Values, "means": &attr.Means}
+	into := map[string]*string{"words": &attr.Words, "holds": &attr.Holds, "rule": &attr.Rule, "values": &attr.Values, "means": &attr.Means}
+	if s.trusted {
+		into["config"] = &attr.Setting
+	}
 	for _, a := range f.Attrs {
 		name, body := a.Split()
-		if of[name] == nil {
-			s.refuse(a, "attribute", named(name))
-			continue
-		}
 		value := strings.TrimSpace(body)
 		if text, err := literal.Unquote(value); err == nil {
 			value = text // of a quoted whole
 		}
-		*of[name] = value
+		switch {
+		case name == "engine" && s.trusted:
+			attr.Engine = true
+		case into[name] == nil:
+			s.refuse(a, "attribute", named(name))
+		default:
+			*into[name] = value
+		}
 		if rule := (Name{Text: value, At: spanOf(a)}); name == "rule" && !slices.Contains(s.rules, rule) {
 			s.rules = append(s.rules, rule)
 		}

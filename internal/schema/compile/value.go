@@ -15,25 +15,28 @@ import (
 type scope struct {
 	// closed means that it is part of a definition, which closes its literals.
 	closed bool
-	// path are the references that led here since the last field or item.
-	path []string
+	// level counts the fields and items around it, through definitions.
+	level int
 }
 
-func (in scope) below() scope { return scope{closed: in.closed} }
+func (in scope) below() scope { return scope{in.closed, in.level + 1} }
 
 // Node returns what an expression asks of a value.
 func (s *Source) Node(expr ast.Expr) (*schema.Node, []Refusal) {
-	n := s.value(expr, scope{})
-	if isEmpty(n) && s.refusals == nil {
-		s.refuse(expr, "nothing", nil)
-	}
-	s.finish()
-	return n, s.taken()
+	return s.value(expr, scope{}), s.taken()
 }
+
+// Definition returns the Node of a definition of the sources, which must have it.
+func (s *Source) Definition(name string) (*schema.Node, []Refusal) {
+	return s.reference(ast.NewIdent(name), scope{}), s.taken()
+}
+
+// Definitions returns the Nodes that references have led to, by name.
+func (s *Source) Definitions() map[string]*schema.Node { return s.compiled }
 
 // spend counts work, and reports whether there may be more.
 func (s *Source) spend(steps int, at ast.Node) bool {
-	if s.steps += steps; s.steps > maxSteps {
+	if s.steps += steps; s.steps > maxSteps && !s.trusted {
 		s.steps = maxSteps
 		s.refuse(at, "size", nil)
 		return false
@@ -63,10 +66,7 @@ func (s *Source) value(x ast.Expr, in scope) *schema.Node {
 	case *ast.ListLit:
 		return s.list(x, in)
 	}
-	if n := s.leaf(x); n != nil {
-		return n
-	}
-	return anything
+	return s.leaf(x)
 }
 
 // conjunction compiles a chain of `&`.
@@ -79,90 +79,118 @@ func (s *Source) conjunction(x *ast.BinaryExpr, in scope) *schema.Node {
 	merged := anything
 	for _, operand := range operands {
 		operand = unparen(operand)
-		n := s.value(operand, in)
-		if s.open[n] {
-			s.refuse(operand, "recursive", nil)
-			n = anything
-		}
-		merged = s.join(merged, n, operand)
+		merged = s.join(merged, s.value(operand, in), operand)
 	}
 	return merged
 }
 
-// join merges a Node with that of an expression.
+// join merges a Node with that of an expression, which may not contradict it.
 func (s *Source) join(a, b *schema.Node, at ast.Expr) *schema.Node {
 	merged := s.merge(a, b, at)
 	if isEmpty(merged) && !isEmpty(a) && !isEmpty(b) {
 		s.refuse(at, "nothing", nil)
-	}
-	if merged != a && merged != b { // the branches of the new one have to be told apart
-		s.unions = slices.DeleteFunc(s.unions, func(u nodeAt) bool { return u.Node == a || u.Node == b })
+		return anything
 	}
 	return merged
 }
 
-// union compiles a chain of `|`. Constants and kinds are one branch.
+// union compiles a chain of `|`. A default that the other operands accept anyway is
+// not a branch.
 func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
 	operands := operandsOf(x, token.OR)
 	if len(operands) > maxOperands {
 		s.refuse(x, "operands", limit(maxOperands))
 		return anything
 	}
-	var branches []*schema.Node
-	standard := ""
+	var branches, others []*schema.Node
+	var standard *document.Node
+	isOpen := false
 	for _, operand := range operands {
-		if mark, ok := operand.(*ast.UnaryExpr); ok && mark.Op == token.MUL {
+		mark, isMarked := operand.(*ast.UnaryExpr)
+		isMarked = isMarked && mark.Op == token.MUL && standard == nil
+		if isMarked {
 			operand = mark.X
-			standard = cmp.Or(standard, s.json(operand))
+			if standard = s.plain(operand); standard == nil && s.trusted {
+				continue // CUE evaluates it
+			}
 		}
-		branches = append(branches, s.value(operand, in))
+		branch := s.value(operand, in)
+		isOpen = isOpen || s.isOpen(branch)
+		branches = append(branches, branch)
+		if !isMarked {
+			others = append(others, branch)
+		}
 	}
-	return s.copy(s.unite(branches, x), "", nil, standard)
+	if standard == nil {
+		return s.unite(branches, x)
+	}
+	if !isOpen && slices.ContainsFunc(others, func(n *schema.Node) bool { return n.Match(standard, nil) }) {
+		branches = others
+	}
+	return s.annotate(s.unite(branches, x), "", nil, document.JSON(standard), x)
 }
 
-// unite returns the union of some branches.
+// unite returns the union of some branches, which have to be told apart by their
+// kinds, or by a required field that is another constant in each.
 func (s *Source) unite(branches []*schema.Node, at ast.Expr) *schema.Node {
-	var plain, others []*schema.Node
+	var flat []*schema.Node
 	for _, b := range branches {
-		switch {
-		case b.AnyOf != nil:
-			others = append(others, b.AnyOf...)
-			s.unions = slices.DeleteFunc(s.unions, func(u nodeAt) bool { return u.Node == b })
-		case isScalar(b) && b.Tests == nil:
-			plain = append(plain, b)
-		case b.Kinds != schema.NoKind:
-			others = append(others, b)
+		inner := b.AnyOf
+		if inner == nil {
+			inner = []*schema.Node{b}
 		}
-	}
-	n := &schema.Node{}
-	if plain != nil {
-		slices.SortStableFunc(plain, func(a, b *schema.Node) int { // constants first
-			return cmp.Compare(min(len(b.Enum), 1), min(len(a.Enum), 1))
-		})
-		if folded := schema.Union(plain); folded.Kinds != schema.NoKind {
-			n.AnyOf = append(n.AnyOf, folded.AnyOf...)
-			if folded.AnyOf == nil {
-				n.AnyOf = append(n.AnyOf, folded)
+		for _, b := range inner {
+			if !slices.Contains(flat, b) {
+				flat = append(flat, b)
 			}
 		}
 	}
-	for _, b := range others {
-		if !slices.Contains(n.AnyOf, b) {
-			n.AnyOf = append(n.AnyOf, b)
-		}
-	}
-	switch {
-	case len(n.AnyOf) == 0:
-		return n
-	case len(n.AnyOf) == 1:
-		return n.AnyOf[0]
-	case len(n.AnyOf) > maxBranches:
+	n := schema.Union(flat)
+	if len(n.AnyOf) > maxBranches {
 		s.refuse(at, "branches", limit(maxBranches))
 		return anything
 	}
-	n.Kinds = kindsOf(n)
-	s.unions = append(s.unions, nodeAt{n, at})
+	for i, a := range n.AnyOf {
+		for _, b := range n.AnyOf[:i] {
+			if reason := s.alike(a, b); reason != "" {
+				s.refuse(at, reason, nil)
+				return anything
+			}
+		}
+	}
 	return n
+}
+
+// alike returns why two branches of a union cannot be told apart, "" if they can.
+func (s *Source) alike(a, b *schema.Node) string {
+	common := a.Kinds & b.Kinds
+	switch {
+	case common.Has(document.List):
+		return "lists"
+	case !common.Has(document.Object):
+		return ""
+	case s.isOpen(a) || s.isOpen(b):
+		return "recursive"
+	}
+	for _, f := range a.Fields {
+		if g := fieldOf(b, f.Name); g != nil && f.Required && g.Required && differ(f.Node, g.Node) {
+			return ""
+		}
+	}
+	return "objects"
+}
+
+// differ reports whether two Nodes are constants, and have none in common.
+func differ(a, b *schema.Node) bool {
+	constants := func(n *schema.Node) []schema.Scalar {
+		if n.Kinds == schema.Only(document.Null) {
+			return []schema.Scalar{{Kind: document.Null}}
+		}
+		return n.Enum
+	}
+	return constants(a) != nil && constants(b) != nil && !slices.ContainsFunc(constants(a), func(c schema.Scalar) bool {
+		return b.Match(&document.Node{Kind: c.Kind, Text: c.Text}, nil)
+	})
 }
 
 // reference returns the Node of a name, which is open if the definition is recursive.
@@ -174,30 +202,26 @@ func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 	if s.definitions[id.Name] == nil {
 		return cmp.Or(s.builtin[id.Name], predeclared[id.Name])
 	}
-	if slices.Contains(in.path, id.Name) {
-		s.refuse(id, "cycle", named(id.Name))
-		return anything
-	}
-	if len(in.path) >= maxDepth {
-		s.refuse(id, "deep", limit(maxDepth))
-		return anything
-	}
 	if s.compiled[id.Name] == nil {
 		if s.depth >= maxInner {
 			s.refuse(id, "size", nil)
 			return anything
 		}
-		s.define(id.Name, in.path)
+		s.define(id.Name, in.level)
 	}
 	n := s.compiled[id.Name]
-	if s.open[n] && n.Kinds == schema.NoKind {
+	level, isOpen := s.open[n]
+	switch {
+	case isOpen && level == in.level:
+		s.refuse(id, "cycle", named(id.Name))
+	case isOpen && isEmpty(n):
 		s.refuse(id, "self", named(id.Name))
-		return anything
-	}
-	if in.closed && !isDefinition(id.Name) && !isScalar(n) {
+	case in.closed && !isDefinition(id.Name) && !isScalar(n) && !s.trusted:
 		s.refuse(id, "hidden", named(id.Name))
+	default:
+		return n
 	}
-	return n
+	return anything
 }
 
 // unknown returns why a name cannot be referred to, "" if it can.
@@ -214,129 +238,53 @@ func (s *Source) unknown(id *ast.Ident) string {
 
 // define compiles a definition or a hidden field. Only a struct or a list can refer to
 // itself: of anything else the kinds are not known before it is compiled.
-func (s *Source) define(name string, path []string) {
+func (s *Source) define(name string, level int) {
+	field := s.definitions[name]
 	n := &schema.Node{}
-	for _, f := range s.definitions[name] {
-		switch f.Value.(type) {
-		case *ast.StructLit:
-			n.Kinds = schema.Only(document.Object)
-		case *ast.ListLit:
-			n.Kinds = schema.Only(document.List)
-		}
-		n.Attr = n.Attr.Join(s.attributesOf(f))
+	switch field.Value.(type) {
+	case *ast.StructLit:
+		n.Kinds = schema.Only(document.Object)
+	case *ast.ListLit:
+		n.Kinds = schema.Only(document.List)
 	}
-	s.compiled[name], s.open[n] = n, true
+	s.compiled[name], s.open[n] = n, level
 	outer := s.unclosed
 	s.unclosed = map[*schema.Node]bool{}
 	s.depth++
-	in := scope{closed: isDefinition(name), path: append(slices.Clip(path), name)}
-	value := anything
-	for _, f := range s.definitions[name] {
-		value = s.join(value, s.value(f.Value, in), f.Value)
+	value := s.value(field.Value, scope{isDefinition(name), level})
+	attr := s.attributesOf(field)
+	if s.isOpen(value) { // another name for a definition around this one
+		s.compiled[name] = s.annotate(value, "", attr, "", field.Value)
+	} else {
+		*n = *s.annotate(value, "", attr, "", field.Value)
+		if n.Attr != nil {
+			*n = *n.Described(n.Attr.Words)
+		}
 	}
 	s.depth--
 	s.unclosed = outer
-	s.finishCopy(nodeCopy{n, value})
-	copies := s.copies
-	s.copies = nil
-	for _, c := range copies {
-		s.finishCopy(c)
-	}
+	delete(s.open, n)
 }
 
-// nodeCopy is a Node that is another one with the comment, the attributes and the
-// default of a field.
-type nodeCopy struct{ to, from *schema.Node }
+func (s *Source) isOpen(n *schema.Node) bool {
+	_, isOpen := s.open[n]
+	return isOpen
+}
 
-// copy returns a Node with a comment, attributes and a default before its own.
-func (s *Source) copy(n *schema.Node, doc string, attr *schema.Attr, standard string) *schema.Node {
-	if doc == "" && attr == nil && standard == "" {
+// annotate returns a Node with a comment, attributes and a default before its own. Of
+// a definition that is being compiled there is no copy yet.
+func (s *Source) annotate(n *schema.Node, doc string, attr *schema.Attr, standard string, at ast.Node) *schema.Node {
+	isOpen := s.isOpen(n)
+	if isOpen && (attr != nil || standard != "") {
+		s.refuse(at, "recursive", nil)
+	}
+	if isOpen || doc == "" && attr == nil && standard == "" {
 		return n
 	}
-	to := &schema.Node{Doc: doc, Attr: attr, Default: standard}
-	s.finishCopy(nodeCopy{to, n})
-	s.unclosed[to] = s.unclosed[n]
-	return to
-}
-
-// finishCopy makes a copy, later if what is copied is open.
-func (s *Source) finishCopy(c nodeCopy) {
-	own := *c.to
-	if s.open[c.from] {
-		s.open[c.to] = true
-		c.to.Kinds = c.from.Kinds
-		s.copies = append(s.copies, c)
-		return
-	}
-	*c.to = *c.from
-	c.to.Doc, c.to.Attr, c.to.Default = cmp.Or(own.Doc, c.from.Doc), own.Attr.Join(c.from.Attr), cmp.Or(own.Default, c.from.Default)
-	delete(s.open, c.to)
-}
-
-// nodeAt is a Node with its expression.
-type nodeAt struct {
-	*schema.Node
-	at ast.Expr
-}
-
-// finish refuses unions whose branches cannot be told apart.
-func (s *Source) finish() {
-	for _, u := range s.unions {
-		for i, a := range u.AnyOf {
-			for _, b := range u.AnyOf[:i] {
-				if reason := together(a, b); reason != "" {
-					s.refuse(u.at, reason, nil)
-				}
-			}
-		}
-	}
-	s.unions = nil
-}
-
-// kindsOf returns the kinds of all branches.
-func kindsOf(n *schema.Node) schema.Kinds {
-	kinds := n.Kinds
-	for _, b := range n.AnyOf {
-		kinds |= kindsOf(b)
-	}
-	return kinds
-}
-
-// together returns why two branches of a union cannot be told apart, "" if they
-// can: by their kinds, or by a required field that is another constant in each.
-func together(a, b *schema.Node) string {
-	common := kindsOf(a) & kindsOf(b)
-	switch {
-	case common.Has(document.List):
-		return "lists"
-	case !common.Has(document.Object):
-		return ""
-	}
-	for _, f := range a.Fields {
-		for _, g := range b.Fields {
-			if f.Name == g.Name && f.Required && g.Required && differ(f.Node, g.Node) {
-				return ""
-			}
-		}
-	}
-	return "objects"
-}
-
-// differ reports whether two Nodes are constants, and have none in common.
-func differ(a, b *schema.Node) bool {
-	constants := a.Enum
-	if a.Kinds == schema.Only(document.Null) {
-		constants = []schema.Scalar{{Kind: document.Null}}
-	}
-	if b.Enum == nil && b.Kinds != schema.Only(document.Null) {
-		return false
-	}
-	for _, c := range constants {
-		if b.Match(&document.Node{Kind: c.Kind, Text: c.Text}, nil) {
-			return false
-		}
-	}
-	return constants != nil
+	annotated := *n
+	annotated.Doc, annotated.Attr, annotated.Default = cmp.Or(doc, n.Doc), attr.Join(n.Attr), cmp.Or(standard, n.Default)
+	s.unclosed[&annotated] = s.unclosed[n]
+	return &annotated
 }
 
 // isScalar reports whether a Node does not look into a value.
@@ -350,9 +298,7 @@ func asksNothing(n *schema.Node) bool {
 }
 
 // isEmpty reports whether a Node accepts nothing.
-func isEmpty(n *schema.Node) bool {
-	return n.Kinds == schema.NoKind && n.AnyOf == nil
-}
+func isEmpty(n *schema.Node) bool { return n.Kinds == schema.NoKind }
 
 // operandsOf returns those of a chain of `|` or `&`, of which CUE's parser nests the
 // left one.
