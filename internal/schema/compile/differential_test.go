@@ -40,7 +40,7 @@ var schemas = []string{
 	"#A: {[string]: {a?: int}};;#A", `#A: {[=~"^a"]: int};;#A`, "#A: [...{a?: int}];;#A", "#A: [{a?: int}, ...];;#A & [...]",
 	"#A: null | {a?: int};;#A", "#A: null | {a?: int};;#A & {a?: >2}", "#A: null | {a?: int}\n#B: #A | string;;#B", "#A: string\n#B: #A | int;;#B & !=1",
 	"#A: {a?: #A, b?: int};;#A", "#A: {a?: [...#A], b?: int};;#A", "#A: {a!: null | #A};;#A", "#A: {[string]: #A | int};;#A", "#A: {a?: #B}\n#B: {b?: #A, c?: int};;#A", "#A: {a?: #A | [...#A] | null, b?: int};;{a?: #A}", "#A: [...#A];;#A", "#A: {a?: #A, ...};;#A & {b?: int}",
-	"_a: int;;_a", "_a: {a?: int};;_a & {b?: int}", "_a: {a?: _a, b?: int};;_a", "_p: \"^a\";;=~_p", "#N: 3;;<#N", "_n: 2;;strings.MinRunes(_n)", "#A: {a?: _b}\n_b: string;;#A", 
+	"_a: int;;_a", "_a: {a?: int};;_a & {b?: int}", "_a: {a?: _a, b?: int};;_a", "_p: \"^a\";;=~_p", "#N: 3;;<#N", "_n: 2;;strings.MinRunes(_n)", "#A: {a?: _b}\n_b: string;;#A",
 	"{a?: #A} & {a?: {b?: >2}}\n#A: {b?: int, c?: int}", "{a?: #A & {b!: 1}}\n#A: {b?: int, c?: int}", "[...#A] & [...]\n#A: {b?: int, c?: int}",
 }
 
