@@ -30,34 +30,34 @@ Example:
 }
 
 func (r *runner) accept(c *cli.Context) error {
-	options, path, j, err := r.judgeReport(c, asReader)
+	path, f, err := r.checkReport(c, forReader)
 	if err != nil {
 		return err
 	}
-	err = acceptable(j)
-	if err == nil && j.status() == handoff.StatusVerified {
+	err = acceptable(f)
+	if err == nil && f.status() == handoff.StatusVerified {
 		r.say(c, "%s is verified already", path)
-		return options.failOn.exit([]rules.Result{j.result})
+		return exitFor("warning", []rules.Result{f.result})
 	}
 	if err == nil {
-		err = handoff.Accept(j.doc)
+		err = handoff.Accept(f.doc)
 	}
 	if err != nil {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
 	}
 	r.say(c, "accepted %s: its status is %q", path, handoff.StatusVerified)
-	return options.failOn.exit([]rules.Result{j.result})
+	return exitFor("warning", []rules.Result{f.result})
 }
 
 // acceptable says why a report cannot be accepted, nil if it can. What its reader
 // relies on holds even if the rules for it are off.
-func acceptable(j judged) error {
-	switch n := len(j.result.Failures()); {
+func acceptable(f checkedFile) error {
+	switch n := len(f.result.Failures()); {
 	case n > 0:
 		return fmt.Errorf("%s; send the report back to its writer", plural(n, "error"))
-	case j.doc == nil || j.doc.Input.Info.Done.IsZero():
+	case f.doc == nil || f.doc.Input.Info.Done.IsZero():
 		return errors.New("it is not sealed; its writer runs `handofflint seal`")
-	case j.status() != handoff.StatusWritten && j.status() != handoff.StatusVerified:
+	case f.status() != handoff.StatusWritten && f.status() != handoff.StatusVerified:
 		return fmt.Errorf("its status is not %q; its writer sets it and seals again", handoff.StatusWritten)
 	}
 	return nil

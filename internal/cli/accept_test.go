@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
@@ -46,11 +48,12 @@ func sealedReport(t *testing.T, path string, data []byte) {
 // accepting judges a report and gives the document that would be accepted.
 func accepting(t *testing.T, path string) *document.Document {
 	t.Helper()
-	engines, err := enginesFor(nil, rules.Options{})
+	engines, err := (*config.Config)(nil).Engines(checks.All(), rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := judge(engines, nil, document.Input{Path: path, As: document.Report, Named: true}, asReader)
+	h, err := checkFile(engines, nil, document.Input{Path: path, As: document.Report, Named: true})
+	h.result.Findings = forReader(h.result.Findings)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,14 +1,12 @@
 package cli
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -88,21 +86,29 @@ func (r *runner) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	run, err := r.checkAll(c, o)
-	if err != nil {
+	run := &checkRun{}
+	linter := o.linter()
+	linter.As = o.as
+	if linter.Facts, err = factsOf(c, o.config); err != nil {
 		return err
 	}
-	// What the log of failures counts are faults that agents made.
-	if run.found = o.fixer.found; len(run.found) == 0 {
-		run.found = run.results
+	if len(o.paths) > 0 {
+		if err := r.checkPaths(c, o, linter, run); err != nil {
+			return err
+		}
 	}
-	if err := r.withoutKnown(c, o, &run); err != nil {
+	if o.stdin {
+		if err := r.checkStdin(c, o, linter, run); err != nil {
+			return err
+		}
+	}
+	if err := r.applyBaseline(c, o, run); err != nil {
 		return err
 	}
-	if err := o.notOverInputs(run); err != nil {
+	if err := notOver(o.outputs, run.inputs(o)); err != nil {
 		return err
 	}
-	printed := r.reportRun(c, run.results)
+	printed := r.reportOf(c, run.results)
 	printed.Disabled = r.disabled(c, o, run)
 	if printed.Shard = run.shard; run.shard != nil {
 		run.shard.Settings, run.shard.FailOn = run.settings(c, o), o.config.FailOn()
@@ -111,67 +117,55 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	r.logFailures(c, o.now, run.found)
-	if err := o.fixer.summarize(c); err != nil {
-		return err
+	if o.fix || o.diff {
+		r.printFixed(c, o, run.fixed)
 	}
 	switch {
-	case run.empty && c.Bool("fail-on-empty"):
+	case run.fixed.failed, run.empty && c.Bool("fail-on-empty"):
 		return exitCode(ExitFailed)
-	case c.Bool("staged") && o.fixer.wrote():
-		// What would be committed is still what was found.
-		return o.failOn.exit(run.found)
+	case c.Bool("staged") && o.fix && run.fixed.files > 0:
+		// What would be committed still has the findings.
+		return exitFor(o.failOn, run.found)
 	}
-	return o.failOn.exit(run.results)
+	return exitFor(o.failOn, run.results)
 }
 
-// checkOptions are the options of `check`, read and checked.
+// checkOptions are the options of `check`.
 type checkOptions struct {
-	judgeOptions
-	fixer *fixer
+	checker
 	// paths are what to check beside standard input.
-	paths []string
-	stdin bool
+	paths     []string
+	stdin     bool
+	fix, diff bool
+	// failOn is the lowest severity that makes the exit code non-zero, or "never".
+	failOn string
 	// baseline is the path of the file with known findings, "" for none.
 	baseline string
-	shard    *lint.Shard
+	// vetoes are against fixes that would bring a finding that the baseline lacks.
+	vetoes []lint.Veto
+	shard  *lint.Shard
 }
 
 func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
-	untrusted := c.Bool("untrusted")
-	if untrusted && c.IsSet("config") {
-		if err := outsideTree([]string{c.String("config")}, c.Args().Slice()); err != nil {
-			return o, err
-		}
-	}
-	if o.judgeOptions, err = r.judgeOptions(c, c.Bool("no-inline") || untrusted); err != nil {
+	if o.checker, err = r.checker(c, c.Bool("no-inline") || c.Bool("untrusted")); err != nil {
 		return o, err
 	}
-	if err := o.readPaths(c); err != nil {
-		return o, err
+	o.failOn = c.String("fail-on")
+	if configured := o.config.FailOn(); configured != "" && !c.IsSet("fail-on") {
+		o.failOn = configured
 	}
-	if o.failOn, err = failOnOf(c, o.config.FailOn()); err != nil {
-		return o, err
+	o.paths = slices.DeleteFunc(c.Args().Slice(), func(path string) bool { return path == "-" })
+	o.stdin = len(o.paths) < c.NArg() || c.IsSet("stdin-filename")
+	if len(o.paths) == 0 && !o.stdin {
+		o.paths = []string{"."}
 	}
 	if o.baseline, err = baselineOf(c, o.config.Baseline()); err != nil {
 		return o, err
 	}
-	if untrusted {
-		names := o.config.Paths()
-		if o.baseline != "" {
-			names = append(names, o.baseline)
-		}
-		for _, source := range o.config.Sources() {
-			names = append(names, filepath.FromSlash(source.Name))
-		}
-		if err := outsideTree(names, c.Args().Slice()); err != nil {
+	if c.Bool("untrusted") {
+		if err := o.outsideTree(); err != nil {
 			return o, err
 		}
-	}
-	if o.outputs, err = outputsOf(c); err != nil {
-		return o, err
-	}
-	if o.fixer, err = r.fixer(c, &o); err != nil {
-		return o, err
 	}
 	if c.IsSet("shard") {
 		shard, err := lint.ParseShard(c.String("shard"))
@@ -181,80 +175,78 @@ func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
 		o.shard = &shard
 	}
 	switch {
-	case c.Int("max-findings") < 0:
-		return o, fmt.Errorf("--max-findings must be at least 0, this is %d", c.Int("max-findings"))
-	case c.Bool("statistics") && !slices.ContainsFunc(o.outputs, output.isText):
-		return o, errors.New("--statistics is a table in text: add -f text, or leave it out")
+	case slices.Contains(o.paths, ""):
+		return o, errors.New("one of the paths is empty")
 	case c.IsSet("changed") && c.Bool("staged"):
 		return o, errors.New("--changed and --staged do not go together: choose one")
 	case o.stdin && (c.IsSet("changed") || c.Bool("staged") || o.shard != nil):
 		return o, errors.New("--changed, --staged and --shard choose among files, and standard input is not a file: leave out one of them")
 	}
-	return o, nil
+	return o, o.fixOptions(c)
 }
 
-// checkRun is what a run found out, and what it looked at.
+// outsideTree refuses a configuration or a baseline that lies in the checked tree: that
+// around the current folder, and those around the paths that are checked.
+func (o checkOptions) outsideTree() error {
+	roots := []string{files.Root(".")}
+	for _, path := range o.paths {
+		if info, err := files.Named.Stat(path); err != nil || !info.IsDir() {
+			path = filepath.Dir(path)
+		}
+		roots = append(roots, files.Root(path))
+	}
+	names := o.config.Paths()
+	if o.baseline != "" {
+		names = append(names, o.baseline)
+	}
+	for _, source := range o.config.Sources() {
+		names = append(names, filepath.FromSlash(source.Name))
+	}
+	for _, name := range names {
+		target, err := filepath.EvalSymlinks(name)
+		if err != nil {
+			target = name // it does not exist, which its reader reports
+		}
+		for _, root := range roots {
+			// A link of the tree that leads outside is the tree's as well.
+			if files.Below(root, realPath(name)) || files.Below(root, realPath(target)) {
+				return fmt.Errorf("--untrusted obeys no file of the checked tree, and %s lies in it: name a file outside of %s", shownPath(name), root)
+			}
+		}
+	}
+	return nil
+}
+
+// checkRun is the outcome of a run.
 type checkRun struct {
 	results []rules.Result
-	// found are the results before anything was fixed.
+	// found are the results before anything was fixed: the failure log counts the
+	// faults that agents made.
 	found []rules.Result
-	// shard says which part of all files this is, nil for all.
+	fixed fixCounts
+	// shard is the part of all files that was checked, nil for all.
 	shard *report.Shard
-	// folders are the session folders that were judged as a whole.
+	// folders are the session folders that were checked as a whole.
 	folders []string
-	// hidden is what the walk has left out.
-	hidden []lint.Skip
-	// empty reports that the folders hold no handoff.
+	// skipped is what the walk has left out.
+	skipped []lint.Skip
+	// empty is set if the folders hold no handoff.
 	empty bool
 	// known is the text of the baseline, nil for none.
 	known []byte
 }
 
-// checkAll finds, checks and fixes all that the arguments name.
-func (r *runner) checkAll(c *cli.Context, o checkOptions) (run checkRun, err error) {
-	linter := linterFor(o.config, o.engines)
-	linter.As, linter.Jobs = o.as, runtime.GOMAXPROCS(0)
-	if linter.Facts, err = factsOf(c, o.config); err != nil {
-		return run, err
-	}
-	if len(o.paths) > 0 {
-		if run, err = r.checkPaths(c, linter, o); err != nil {
-			return run, err
-		}
-	}
-	if o.stdin {
-		in, fault := document.Stdin(r.streams.In, c.String("stdin-filename"), o.engine.Limits().Bytes)
-		result, err := o.fixer.stdin(linter, in, fault)
-		if err != nil {
-			return run, err
-		}
-		run.results = append(run.results, result)
-	}
-	return run, nil
-}
-
-// walkOptions says what is left out. A program that names every file it knows,
-// as pre-commit does, wants neither a fault for each that is not a handoff nor a
-// file judged that an ignore file hides.
-func walkOptions(c *cli.Context, o checkOptions) lint.Options {
-	return lint.Options{
-		Exclude: c.StringSlice("exclude"), Hide: []*files.Globs{o.config.Exclude()}, HideBy: o.config.ExcludedBy(), NoIgnoreFiles: c.Bool("untrusted"),
-		Include: o.config.Include(), Also: o.engine.MayMatch, SkipUnknown: c.Bool("skip-unknown"),
-	}
-}
-
-func (r *runner) checkPaths(c *cli.Context, linter *lint.Linter, o checkOptions) (run checkRun, err error) {
+// checkPaths checks files and folders, and fixes them.
+func (r *runner) checkPaths(c *cli.Context, o checkOptions, linter *lint.Linter, run *checkRun) error {
 	changes, index, err := r.changes(c, o.paths)
 	if err != nil {
-		return run, fmt.Errorf("cannot tell what has changed: %w", err)
+		return fmt.Errorf("cannot tell what has changed: %w", err)
 	}
-	walk := walkOptions(c, o)
-	if index != nil {
-		walk.Index, o.fixer.apart = index, index.Apart
-	}
+	walk := o.walkOptions(c)
+	walk.Index = index
 	found, err := lint.Walk(c.Context, o.paths, walk)
 	if err != nil {
-		return run, err
+		return err
 	}
 	chosen := found
 	if changes != nil {
@@ -266,16 +258,22 @@ func (r *runner) checkPaths(c *cli.Context, linter *lint.Linter, o checkOptions)
 		r.log.Infof("part %d of %d: %d of %d files", o.shard.Index, o.shard.Count, len(part.Files), len(chosen.Files))
 		run.shard, chosen = &report.Shard{Index: o.shard.Index, Count: o.shard.Count, Set: set}, part
 	}
-	if run.results, err = o.fixer.run(c.Context, linter, chosen); err != nil {
-		return run, err
+	if run.results, err = linter.Run(c.Context, chosen); err != nil {
+		return err
 	}
-	run.hidden = found.Skipped
+	run.found = slices.Clone(run.results)
+	if o.fix || o.diff {
+		if err := r.fixFiles(c, o, linter, chosen, index, run); err != nil {
+			return err
+		}
+	}
+	run.skipped = found.Skipped
 	for _, folder := range chosen.Folders {
 		run.folders = append(run.folders, folder.Path)
 	}
-	r.noteSkipped(found.Skipped, run.results, index)
-	// That nothing of it has changed, is in this part, or is a handoff among all
-	// that a program names, is no surprise.
+	r.logSkipped(run, index)
+	// It is no surprise that nothing has changed, is in this part, or is a handoff among
+	// all files that a program names.
 	surprising := len(chosen.Files) == len(found.Files) && !walk.SkipUnknown
 	if summary := rules.Summarize(run.results); surprising && summary.Files == 0 {
 		run.empty = true
@@ -283,18 +281,37 @@ func (r *runner) checkPaths(c *cli.Context, linter *lint.Linter, o checkOptions)
 			r.warnEmpty(c, o, len(run.results))
 		}
 	}
-	return run, nil
+	return nil
 }
 
-// warnEmpty warns that no handoff was found, and says what to do next if a person
-// reads the output. A commit without a handoff needs no advice.
-func (r *runner) warnEmpty(c *cli.Context, o checkOptions, skipped int) {
-	r.log.Warnf("found no handoff to check (%s skipped)", plural(skipped, "other file"))
-	if c.Bool("staged") || !slices.ContainsFunc(o.outputs, output.isText) {
-		return
+// checkStdin checks standard input. With --fix it prints the fixed text, or the text as
+// it came if nothing helps: the reader of a pipe has no other.
+func (r *runner) checkStdin(c *cli.Context, o checkOptions, linter *lint.Linter, run *checkRun) error {
+	in, fault := document.Stdin(r.streams.In, c.String("stdin-filename"), linter.Engine.Limits().Bytes)
+	result, err := linter.CheckInput(in, fault)
+	if err != nil {
+		return err
 	}
-	r.say(c, "expected agent-handoffs/SESSION/*.md, context/*.json, kelos-handoff.json, or a JSON block that ends an agent's Markdown; -v says why a file was skipped")
-	r.say(c, "`handofflint hooks install` checks handoffs in your coding agent as it writes them; `handofflint new report` prints one to fill in")
+	run.found = append(run.found, result)
+	if fault == nil && (o.fix || o.diff) {
+		change, err := linter.FixInput(in, o.vetoes...)
+		if err == nil {
+			printed := func(lint.Change) error { return nil } // below
+			err = r.applyFixes(o, change, printed, &run.fixed)
+		}
+		if err == nil && o.fix {
+			in.Data = change.Data
+			if err = r.printContent(string(in.Data)); err == nil {
+				result, err = linter.CheckInput(in, nil)
+			}
+			withoutFixes(result)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	run.results = append(run.results, result)
+	return nil
 }
 
 // changes asks git what has changed if the options ask for that, nil for all files;
@@ -305,14 +322,14 @@ func (r *runner) changes(c *cli.Context, paths []string) (changes lint.Changes, 
 	}
 	// git is not asked for the root: it takes a folder of the checked tree for a
 	// repository that only looks like one.
-	root, err := filepath.Abs(".")
+	here, err := filepath.Abs(".")
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, inRepository := files.Around(root); !inRepository {
+	if _, inRepository := files.Around(here); !inRepository {
 		return nil, nil, git.ErrNoRepository
 	}
-	root = files.Root(root)
+	root := files.Root(here)
 	if c.Bool("staged") {
 		index, err = lint.Staged(c.Context, root, r.streams.Getenv("GIT_INDEX_FILE"))
 		return index, index, err
@@ -325,13 +342,13 @@ func (r *runner) changes(c *cli.Context, paths []string) (changes lint.Changes, 
 	return changes, nil, err
 }
 
-// noteSkipped says with --verbose what was not judged, and warns of what is staged
-// otherwise than it is in the work tree.
-func (r *runner) noteSkipped(skipped []lint.Skip, results []rules.Result, index *lint.Index) {
-	for _, s := range skipped {
+// logSkipped names with --verbose each file that was skipped or has passed, and warns of
+// those that are staged with another text than the work tree has.
+func (r *runner) logSkipped(run *checkRun, index *lint.Index) {
+	for _, s := range run.skipped {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
 	}
-	for _, result := range results {
+	for _, result := range run.results {
 		if result.Suppressed > 0 {
 			r.log.Infof("%s: %s suppressed in the file", result.Path, plural(result.Suppressed, "finding"))
 		}
@@ -340,37 +357,74 @@ func (r *runner) noteSkipped(skipped []lint.Skip, results []rules.Result, index 
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
 		case len(result.Findings) == 0:
 			r.log.Infof("passed %s", result.Path)
-		case index != nil && index.Apart(filepath.FromSlash(result.Path)):
+		case index.Apart(filepath.FromSlash(result.Path)):
 			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
 		}
 	}
 }
 
-// notOverInputs refuses outputs that would replace what was judged, or what it
-// was judged by. A file that was skipped may be an earlier output.
-func (o checkOptions) notOverInputs(run checkRun) error {
-	var checked []string
-	for _, result := range run.results {
-		if result.Skipped == "" {
-			checked = append(checked, filepath.FromSlash(result.Path))
-		}
+// warnEmpty warns that no handoff was found, with the next step for a person. A commit
+// without a handoff needs no advice.
+func (r *runner) warnEmpty(c *cli.Context, o checkOptions, skipped int) {
+	r.log.Warnf("found no handoff to check (%s skipped)", plural(skipped, "other file"))
+	if !c.Bool("staged") && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
+		r.say(c, "expected agent-handoffs/SESSION/*.md, context/*.json, kelos-handoff.json, or a JSON block that ends an agent's Markdown; -v says why a file was skipped")
+		r.say(c, "`handofflint hooks install` checks handoffs in your coding agent as it writes them; `handofflint new report` prints one to fill in")
 	}
-	for _, out := range o.outputs {
-		if err := cmp.Or(
-			notOver(out.path, "a file that is checked", checked...),
-			notOver(out.path, "the configuration", o.config.Paths()...),
-			notOver(out.path, "the baseline", o.baseline),
-		); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-// settings names all that a verdict depends on beside the files, so that no part of
-// a run is merged with one that was judged by other settings. A baseline that the run
+// disabled is what the configuration, ignore files and the baseline keep from being
+// reported.
+func (r *runner) disabled(c *cli.Context, o checkOptions, run *checkRun) []report.Disabled {
+	list := o.config.Disabled(!c.IsSet("fail-on"))
+	seen, hidden := map[string]bool{}, map[string]int{} // the index in list, by file
+	for _, s := range run.skipped {
+		if s.By == "" || seen[s.Path] {
+			continue
+		}
+		seen[s.Path] = true
+		i, ok := hidden[s.By]
+		if !ok {
+			i, hidden[s.By] = len(list), len(list)
+			list = append(list, report.Disabled{By: s.By})
+		}
+		if s.Folder {
+			list[i].FoldersHidden++
+		} else {
+			list[i].FilesHidden++
+		}
+	}
+	if n := rules.Summarize(run.results).Known; n > 0 {
+		list = append(list, report.Disabled{By: o.baseline, FindingsKnown: n})
+	}
+	for _, d := range list {
+		for _, line := range d.Details() {
+			r.log.Infof("switched off: %s", line)
+		}
+	}
+	return list
+}
+
+// inputs are the files that no output may replace, with what they are. A file that was
+// skipped may be an earlier output.
+func (run *checkRun) inputs(o checkOptions) map[string]string {
+	inputs := map[string]string{}
+	for _, result := range run.results {
+		if result.Skipped == "" {
+			inputs[filepath.FromSlash(result.Path)] = "a file that is checked"
+		}
+	}
+	for _, path := range o.config.Paths() {
+		inputs[path] = "the configuration"
+	}
+	inputs[o.baseline] = "the baseline"
+	return inputs
+}
+
+// settings is a hash of all that a verdict depends on beside the files, so that no part
+// of a run is merged with one that was checked by other settings. A baseline that the run
 // itself brings up to date differs from part to part.
-func (run checkRun) settings(c *cli.Context, o checkOptions) string {
+func (run *checkRun) settings(c *cli.Context, o checkOptions) string {
 	known := run.known
 	if c.Bool("update-baseline") {
 		known = nil

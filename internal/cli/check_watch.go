@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 )
@@ -23,20 +24,20 @@ type stamp struct {
 }
 
 // watch checks again whenever a file that check looks at changes, until it is
-// interrupted. It looks at the files itself: which of them count follows from ignore
-// files, configuration and links, and no notification of a system knows those.
+// interrupted. It polls the files: which of them count follows from ignore files,
+// configuration and links, and no notification of a system knows those.
 func (r *runner) watch(c *cli.Context) error {
-	options, err := r.checkOptions(c)
+	o, err := r.checkOptions(c)
 	if err != nil {
 		return err
 	}
-	if options.stdin || c.Bool("staged") || c.Bool("update-baseline") || c.Bool("diff") {
+	if o.stdin || c.Bool("staged") || c.Bool("update-baseline") || o.diff {
 		return errors.New("--watch does not go with standard input, --staged, --update-baseline or --diff")
 	}
 	var seen map[string]stamp // nil before the first run
 	for pause := watchPause; ; time.Sleep(pause) {
 		started := time.Now()
-		now := stamps(c, options)
+		now := stamps(c, o)
 		// A large tree is looked at less often: it takes a tenth of one core at most.
 		pause = max(watchPause, 9*time.Since(started))
 		if seen != nil && maps.Equal(seen, now) {
@@ -49,7 +50,7 @@ func (r *runner) watch(c *cli.Context) error {
 		again := newRunner(r.streams) // reads the configuration again
 		read, err := again.checkOptions(c)
 		if err == nil {
-			options = read
+			o = read
 			err = again.check(c)
 		}
 		r.codeOf(err, ExitFailed)
@@ -57,17 +58,17 @@ func (r *runner) watch(c *cli.Context) error {
 	}
 }
 
-// stamps are the files that check looks at, the markers beside them and the
+// stamps are those of the files that check looks at, the markers beside them and the
 // files of the configuration.
 func stamps(c *cli.Context, o checkOptions) map[string]stamp {
-	watched := append(o.config.Files(), config.YAMLName)
-	if found, err := lint.Walk(c.Context, o.paths, walkOptions(c, o)); err == nil {
+	paths := append(o.config.Files(), config.YAMLName)
+	if found, err := lint.Walk(c.Context, o.paths, o.walkOptions(c)); err == nil {
 		for _, f := range found.Files {
-			watched = append(watched, f.Path, f.Path+".done")
+			paths = append(paths, f.Path, f.Path+document.DoneSuffix)
 		}
 	}
 	seen := map[string]stamp{}
-	for _, path := range watched {
+	for _, path := range paths {
 		if info, err := files.Named.Stat(path); err == nil {
 			seen[path] = stamp{info.Size(), info.ModTime()}
 		}

@@ -14,7 +14,6 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) configCommand() *cli.Command {
@@ -114,8 +113,8 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	run := r.reportRun(c, problems.Results)
-	run.Quiet, run.Explain = true, explainer(func() (*rules.Catalogue, error) { return rules.BuiltIn(), nil })
+	run := r.reportOf(c, problems.Results)
+	run.Quiet = true
 	if err := r.print(c, outputs, run); err != nil {
 		return err
 	}

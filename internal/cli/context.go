@@ -78,7 +78,7 @@ func (r *runner) newContext(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	path := shownFromHere(folder.Path(handoff.ContextFileName(id)))
+	path := shownPath(folder.Path(handoff.ContextFileName(id)))
 	return r.printAs(c.String("format"), text.Escape(path)+"\n", newContextOutput{Path: path, TaskID: id})
 }
 

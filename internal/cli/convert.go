@@ -43,7 +43,7 @@ Examples:
 }
 
 func (r *runner) convert(c *cli.Context) error {
-	judge, err := r.judgeOptions(c, c.Bool("no-inline"))
+	k, err := r.checker(c, c.Bool("no-inline"))
 	if err != nil {
 		return err
 	}
@@ -51,20 +51,20 @@ func (r *runner) convert(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	output := c.String("output")
-	if err := notOver(output, "a file that is read", path); err != nil {
+	target := c.String("output")
+	if err := notOver([]output{{path: target}}, map[string]string{path: "a file that is read"}); err != nil {
 		return err
 	}
-	from, err := r.judgeFile(c, judge, path, document.Unknown, asFound)
+	from, err := r.checkAndReport(c, k, path, document.Unknown, nil)
 	if err != nil {
 		return err
 	}
 	if !from.passes() {
 		return fmt.Errorf("%s is not converted: it does not pass; correct what is reported above", from.result.Path)
 	}
-	engine := judge.engine
-	if output != "" {
-		if engine, err = judge.engines.For(output); err != nil {
+	engine := k.engines.Base()
+	if target != "" {
+		if engine, err = k.engines.For(target); err != nil {
 			return err
 		}
 	}
@@ -78,11 +78,11 @@ func (r *runner) convert(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s is not converted: %w", path, err)
 	}
-	if err := r.deliver(output, made); err != nil {
+	if err := r.deliver(target, made); err != nil {
 		return err
 	}
-	if output != "" {
-		r.say(c, "wrote %s", output)
+	if target != "" {
+		r.say(c, "wrote %s", target)
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (r *runner) checkMade(c *cli.Context, engine *rules.Engine, made string) er
 	if len(result.Findings) == 0 {
 		return nil
 	}
-	if err := r.tell(c, []rules.Result{result}); err != nil {
+	if err := r.printOnStderr(c, []rules.Result{result}); err != nil {
 		return err
 	}
 	return errors.New("what came of it does not pass; change what is named above in the original")

@@ -70,7 +70,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 		session = handoff.NewSession(nowOf(c))
 	}
 	if len(reads) > 0 {
-		if err := r.readable(c, settings, reads); err != nil {
+		if err := r.checkReads(c, reads); err != nil {
 			return err
 		}
 	}
@@ -143,34 +143,33 @@ func reportsFolder(settings *config.Config) string {
 	return cmp.Or(settings.ReportsFolder(), handoff.DefaultFolder)
 }
 
-// readable says which files cannot be handed to the next agent, nil if all
-// can. A handoff among them has to pass, a report to be sealed too; any other
-// file has to be there.
-func (r *runner) readable(c *cli.Context, settings *config.Config, paths []string) error {
-	now := nowOf(c)
-	engines, err := enginesFor(settings, rules.Options{NoInline: c.Bool("no-inline"), Now: now})
+// checkReads returns an error if a file cannot be handed to the next agent. A handoff has
+// to pass, a report to be sealed too; any other file has to exist.
+func (r *runner) checkReads(c *cli.Context, paths []string) error {
+	k, err := r.checker(c, c.Bool("no-inline"))
 	if err != nil {
 		return err
 	}
 	var results []rules.Result
 	var unfit []string
-	for _, p := range paths {
-		j, err := judge(engines, nil, document.Input{Path: p, As: formatAt(settings, engines.Base(), p)}, asReader)
+	for _, path := range paths {
+		f, err := checkFile(k.engines, nil, document.Input{Path: path, As: k.formatFor(path)})
 		if err != nil {
 			return err
 		}
-		results = append(results, j.result)
-		if j.result.Reserved {
-			unfit = append(unfit, p+", which no agent has written yet")
-		} else if len(j.result.Failures()) > 0 {
-			unfit = append(unfit, p)
+		f.result.Findings = forReader(f.result.Findings)
+		results = append(results, f.result)
+		if f.result.Reserved {
+			unfit = append(unfit, path+", which no agent has written yet")
+		} else if len(f.result.Failures()) > 0 {
+			unfit = append(unfit, path)
 		}
 	}
-	r.logFailures(c, now, results)
+	r.logFailures(c, k.now, results)
 	if len(unfit) == 0 {
 		return nil
 	}
-	if err := r.tell(c, results); err != nil {
+	if err := r.printOnStderr(c, results); err != nil {
 		return err
 	}
 	return fmt.Errorf("nothing is dispatched: the next agent cannot read %s", strings.Join(unfit, "; "))

@@ -42,36 +42,32 @@ Example:
 
 func (r *runner) emit(c *cli.Context) error {
 	words := payload.LoadSettings()
-	options, err := r.judgeOptions(c, c.Bool("no-inline"))
+	k, err := r.checker(c, c.Bool("no-inline"))
 	if err != nil {
 		return err
 	}
 	path := filepath.ToSlash(cmp.Or(r.streams.Getenv(words.Environment), words.Path))
-	engine, err := options.engines.For(path)
-	if err != nil {
-		return err
-	}
-	limit := int(engine.Limits().Bytes)
-	j, err := judge(options.engines, nil, document.Input{Path: path, As: document.Task, Named: true}, asFound)
+	f, err := checkFile(k.engines, nil, document.Input{Path: path, As: document.Task, Named: true})
 	switch {
 	case err != nil:
 		return err
-	case j.fault != nil && j.fault.Variant == document.VariantMissing:
+	case f.fault != nil && f.fault.Variant == document.VariantMissing:
 		return nil
 	}
-	if err := r.report(c, options, []rules.Result{j.result}); err != nil {
+	if err := r.report(c, k, f.result); err != nil {
 		return err
 	}
 	why := words.Say("errors", nil)
-	if j.passes() {
-		compact, err := payload.Compact([]byte(j.doc.Source.Slice(j.doc.Data().Value)))
+	if f.passes() {
+		compact, err := payload.Compact([]byte(f.doc.Source.Slice(f.doc.Data().Value)))
 		if err != nil {
 			return err
 		}
-		if len(compact) <= limit {
+		limit := k.limits().Bytes
+		if int64(len(compact)) <= limit {
 			return r.printContent(string(payload.Frame(document.HandoffMarkers, compact)))
 		}
-		why = words.Say("escaped", rules.Values{"limit": strconv.Itoa(limit)})
+		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
 	}
 	withheld := words.Say("withheld", rules.Values{"path": path, "why": why})
 	if c.Bool("fail") {

@@ -71,7 +71,7 @@ type extraction struct {
 var errNone = errors.New("none")
 
 func (r *runner) extract(c *cli.Context) error {
-	options, err := r.judgeOptions(c, c.Bool("no-inline"))
+	k, err := r.checker(c, c.Bool("no-inline"))
 	if err != nil {
 		return err
 	}
@@ -79,15 +79,14 @@ func (r *runner) extract(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	x := &extraction{runner: r, path: logName(path)}
+	x := &extraction{runner: r, path: logName(path), limit: int(k.limits().Bytes)}
 	if x.log, err = r.readLog(path); err != nil {
 		return err
 	}
-	if x.engine, err = options.engines.For(x.path); err != nil {
+	if x.engine, err = k.engines.For(x.path); err != nil {
 		return err
 	}
-	x.limit = int(x.engine.Limits().Bytes)
-	content, err := x.find(c, options)
+	content, err := x.find(c, k)
 	switch {
 	case errors.Is(err, errNone) && c.Bool("optional"):
 		return nil
@@ -101,7 +100,7 @@ func (r *runner) extract(c *cli.Context) error {
 
 // find is the text that is to be printed. An object is judged first; the error is
 // errNone if there is none.
-func (x *extraction) find(c *cli.Context, options judgeOptions) (string, error) {
+func (x *extraction) find(c *cli.Context, k checker) (string, error) {
 	var in document.Input
 	var err error
 	switch c.String("kind") {
@@ -124,7 +123,7 @@ func (x *extraction) find(c *cli.Context, options judgeOptions) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	if err := x.report(c, options, []rules.Result{result}); err != nil {
+	if err := x.report(c, k, result); err != nil {
 		return "", err
 	}
 	if len(result.Failures()) > 0 {

@@ -165,6 +165,11 @@ func oneOf(what, value string, choices []string) error {
 	return fmt.Errorf("%s takes %s, not %q%s", what, orList(choices), value, near.DidYouMeanOne(value, choices))
 }
 
+// noSuchFormat is the error of a name that is not among the formats.
+func noSuchFormat(name string, names []string) error {
+	return fmt.Errorf("unknown format %q%s: use %s", name, near.DidYouMeanOne(name, names), orList(names))
+}
+
 // orList is a list as a sentence has it: "a, b or c".
 func orList(names []string) string {
 	last := len(names) - 1

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"sync"
 
@@ -47,7 +46,7 @@ func (r *runner) graph(c *cli.Context) error {
 	if err := atMost(c, 1); err != nil {
 		return err
 	}
-	o, err := r.judgeOptions(c, false)
+	k, err := r.checker(c, false)
 	if err != nil {
 		return err
 	}
@@ -55,7 +54,7 @@ func (r *runner) graph(c *cli.Context) error {
 	if c.NArg() == 1 {
 		dir = c.Args().First()
 	}
-	picture, err := pictureOf(c, o, dir)
+	picture, err := pictureOf(c, k, dir)
 	if err != nil {
 		return err
 	}
@@ -73,16 +72,15 @@ func (r *runner) graph(c *cli.Context) error {
 }
 
 // pictureOf checks the handoffs below a folder and makes a picture of them.
-func pictureOf(c *cli.Context, o judgeOptions, dir string) (*graph.Graph, error) {
+func pictureOf(c *cli.Context, k checker, dir string) (*graph.Graph, error) {
 	if _, err := files.Named.Stat(dir); err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", dir, files.Reason(err))
 	}
-	found, err := lint.Walk(c.Context, []string{dir}, walkOptions(c, checkOptions{judgeOptions: o}))
+	found, err := lint.Walk(c.Context, []string{dir}, k.walkOptions(c))
 	if err != nil {
 		return nil, err
 	}
-	linter := linterFor(o.config, o.engines)
-	linter.Jobs = runtime.GOMAXPROCS(0)
+	linter := k.linter()
 	handoffs := map[string]graph.Handoff{}
 	var mutex sync.Mutex
 	linter.Parsed = func(doc *document.Document) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
@@ -120,7 +121,7 @@ func hookChecker(cwd string) (hook.Checker, error) {
 }
 
 func hookCheckerBy(settings *config.Config) (hook.Checker, error) {
-	engines, err := enginesFor(settings, rules.Options{})
+	engines, err := settings.Engines(checks.All(), rules.Options{})
 	if err != nil {
 		return hook.Checker{}, err
 	}

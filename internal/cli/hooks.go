@@ -118,7 +118,7 @@ func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
 		t.Root = files.Root(folder)
 		t.Path = t.Host.ProjectPath(t.Root)
 	}
-	t.show = shownFromHere(t.Path)
+	t.show = shownPath(t.Path)
 	return t, nil
 }
 
@@ -241,11 +241,11 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	onPath := lookErr == nil
 	switch {
 	case onPath && !t.Global:
-		if !samePlace(found, self) {
+		if !sameFile(found, self) {
 			note = "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found
 		}
 		return programName, note, nil
-	case onPath && samePlace(found, self):
+	case onPath && sameFile(found, self):
 		// The name on the PATH stays when a package manager puts a new version
 		// in another folder.
 		path, err = filepath.Abs(found)

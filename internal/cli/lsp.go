@@ -3,10 +3,10 @@ package cli
 import (
 	"errors"
 	"path/filepath"
-	"runtime"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -58,7 +58,7 @@ func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error)
 	if now := c.Timestamp("now"); now != nil {
 		options.Now = *now
 	}
-	engines, err := enginesFor(settings, options)
+	engines, err := settings.Engines(checks.All(), options)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,6 @@ func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error)
 		return nil, err
 	}
 	linter := linterFor(settings, engines)
-	linter.Jobs = runtime.GOMAXPROCS(0)
 	kinds, _ := settings.Evidence()
 	linter.Facts = factsBy(kinds, nil)
 	project := &lsp.Project{

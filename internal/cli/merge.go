@@ -43,10 +43,12 @@ func (r *runner) merge(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, out := range outputs {
-		if err := notOver(out.path, "a part that is merged", paths...); err != nil {
-			return err
-		}
+	inputs := map[string]string{}
+	for _, path := range paths {
+		inputs[path] = "a part that is merged"
+	}
+	if err := notOver(outputs, inputs); err != nil {
+		return err
 	}
 	parts := make([]*report.Part, len(paths))
 	for i, path := range paths {
@@ -63,21 +65,21 @@ func (r *runner) merge(c *cli.Context) error {
 			return err
 		}
 	}
-	run, said, err := report.Merge(parts)
+	run, configured, err := report.Merge(parts)
 	if err != nil {
 		return err
 	}
-	// What the command lines of the parts said is about each machine alone.
-	fail, err := failOnOf(c, said)
-	if err != nil {
-		return err
+	// The options of the parts are about the exit code of each machine alone.
+	failOn := c.String("fail-on")
+	if configured != "" && !c.IsSet("fail-on") {
+		failOn = configured
 	}
-	here := r.reportRun(c, nil)
+	here := r.reportOf(c, nil)
 	run.Root, run.Dir, run.Resolve, run.Note, run.Quiet, run.Explain = here.Root, here.Dir, here.Resolve, here.Note, here.Quiet, here.Explain
 	if err := r.print(c, outputs, run); err != nil {
 		return err
 	}
-	return fail.exit(run.Results)
+	return exitFor(failOn, run.Results)
 }
 
 // maxPart is how large the report of a part may be, in bytes: that of a part

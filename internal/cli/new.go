@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"time"
@@ -11,9 +12,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) newCommand() *cli.Command {
@@ -87,6 +90,19 @@ func (r *runner) blank(c *cli.Context, name string) (string, error) {
 		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
 	}
 	return info.Skeleton, nil
+}
+
+// skeleton is the text of the skeleton of one of the four formats, by profile if
+// there are several.
+func skeleton(format document.Format, profile string) (string, error) {
+	if format == document.Report {
+		return handoff.Skeleton(rules.BuiltIn(), "")
+	}
+	file := map[document.Format]string{
+		document.Metadata: "metadata-" + profile + ".md", document.Context: "context.json", document.Task: "task.json",
+	}[format]
+	text, err := fs.ReadFile(schema.Skeletons, "skeletons/"+file)
+	return string(text), err
 }
 
 // prefilled says which field of which format is filled in with what is known.

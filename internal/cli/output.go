@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/mattn/go-isatty"
@@ -129,21 +128,15 @@ func (r *runner) bold(c *cli.Context, heading string) string {
 type output struct {
 	name, path string
 	format     report.Format
-	// stderr says that stdout is taken.
+	// stderr means standard error, for what else is printed is on stdout.
 	stderr bool
 }
 
-// isText reports whether it is the format for people.
-func (o output) isText() bool { return o.name == "text" }
+// onStderr is for findings that are not the output of the command.
+var onStderr = []output{{name: "text", format: report.Text, stderr: true}}
 
 // outputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
-func outputsOf(c *cli.Context) ([]output, error) {
-	var outputs []output
-	goTo := func(path string) bool {
-		return slices.ContainsFunc(outputs, func(o output) bool {
-			return o.path == path || o.path != "" && path != "" && samePlace(o.path, path)
-		})
-	}
+func outputsOf(c *cli.Context) (outputs []output, err error) {
 	for _, spec := range c.StringSlice("format") {
 		name, path, toFile := strings.Cut(spec, "=")
 		if toFile && path == "" {
@@ -159,22 +152,18 @@ func outputsOf(c *cli.Context) ([]output, error) {
 		if err != nil {
 			return nil, err
 		}
-		if goTo(path) {
-			return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
+		for _, o := range outputs {
+			if o.path == path || o.path != "" && path != "" && sameFile(o.path, path) {
+				return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
+			}
 		}
 		outputs = append(outputs, output{name: name, path: path, format: format})
-	}
-	if log := c.String("failure-log"); log != "" && goTo(log) {
-		return nil, fmt.Errorf("findings and the failure log both go to %s: give each a file of its own", log)
-	}
-	if path := c.String("output"); path != "" && !goTo(path) {
-		return nil, fmt.Errorf("--output %s is for a --format without a file of its own, and there is none", path)
 	}
 	return outputs, nil
 }
 
-// reportRun is what is to be printed of results.
-func (r *runner) reportRun(c *cli.Context, results []rules.Result) report.Run {
+// reportOf is what a format prints of results.
+func (r *runner) reportOf(c *cli.Context, results []rules.Result) report.Run {
 	run := report.Run{
 		Version:    version(),
 		Results:    results,
@@ -182,15 +171,15 @@ func (r *runner) reportRun(c *cli.Context, results []rules.Result) report.Run {
 		Quiet:      c.Bool("quiet"),
 		Statistics: c.Bool("statistics"),
 		Explain:    r.explainer(c),
-		Resolve:    func(name string) string { return filepath.ToSlash(behindLinks(filepath.FromSlash(name))) },
+		Resolve:    func(name string) string { return filepath.ToSlash(realPath(filepath.FromSlash(name))) },
 		Note:       func(text string) { r.log.Warn(text) },
 	}
 	run.Root, run.Dir = r.checkout()
 	return run
 }
 
-// print writes findings in the formats that are asked for. A person at a terminal, and
-// who names a file, gets all of them unless asked otherwise.
+// print writes findings in the formats that are asked for. A person at a terminal, and a
+// file, get all of them unless asked otherwise.
 func (r *runner) print(c *cli.Context, outputs []output, run report.Run) error {
 	for _, out := range outputs {
 		to := r.streams.Out
@@ -200,7 +189,7 @@ func (r *runner) print(c *cli.Context, outputs []output, run report.Run) error {
 		if out.name == "github" {
 			r.stepSummary(run)
 		}
-		run.Max = c.Int("max-findings")
+		run.Max = max(0, c.Int("max-findings"))
 		if !c.IsSet("max-findings") && (out.path != "" || isTerminal(r.streams.Out)) {
 			run.Max = 0
 		}
@@ -221,43 +210,40 @@ func (r *runner) print(c *cli.Context, outputs []output, run report.Run) error {
 	return nil
 }
 
-// tell prints findings to stderr, for people, if they are not the command's
-// result: stdout has what it makes, or they are about no handoff.
-func (r *runner) tell(c *cli.Context, results []rules.Result) error {
-	text, err := report.ByName("text")
-	if err != nil {
-		return err
-	}
-	run := report.Run{Version: version(), Results: results, Quiet: true, Color: r.useColor(c, r.streams.Err)}
-	if err := text.Write(r.streams.Err, run); err != nil {
-		return fmt.Errorf("cannot write the findings: %w", err)
-	}
-	return nil
+// printOnStderr prints findings, for people, that are not the output of the command.
+func (r *runner) printOnStderr(c *cli.Context, results []rules.Result) error {
+	run := r.reportOf(c, results)
+	run.Quiet = true
+	return r.print(c, onStderr, run)
 }
 
 // mostSummary is how many bytes GitHub takes as the summary of a step.
 const mostSummary = 1 << 20
 
 // stepSummary appends a table of the findings to the step's summary, if there is
-// one. What keeps it from being written changes no verdict.
+// one. A failure changes no verdict.
 func (r *runner) stepSummary(run report.Run) {
 	path := r.streams.Getenv("GITHUB_STEP_SUMMARY")
 	if path == "" {
 		return
 	}
-	at, err := files.Named.Find(path)
-	var file *os.File
-	if err == nil {
-		file, err = at.OpenFile(os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	}
-	if err == nil {
-		var info os.FileInfo
-		if info, err = file.Stat(); err == nil {
-			err = report.WriteGitHubSummary(file, run, mostSummary-int(min(info.Size(), mostSummary)))
-		}
-		err = cmp.Or(err, file.Close())
-	}
-	if err != nil {
+	if err := appendSummary(path, run); err != nil {
 		r.log.Warnf("no step summary: %s", err)
 	}
+}
+
+func appendSummary(path string, run report.Run) error {
+	at, err := files.Named.Find(path)
+	if err != nil {
+		return err
+	}
+	file, err := at.OpenFile(os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	if err == nil {
+		err = report.WriteGitHubSummary(file, run, mostSummary-int(min(info.Size(), mostSummary)))
+	}
+	return cmp.Or(err, file.Close())
 }

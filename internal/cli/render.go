@@ -59,13 +59,13 @@ Examples:
 // log around the handoff.
 type dependency struct {
 	name, path string
-	judged
+	checkedFile
 	left  payload.Left
 	fault error
 }
 
 func (r *runner) render(c *cli.Context) error {
-	options, err := r.judgeOptions(c, c.Bool("no-inline"))
+	k, err := r.checker(c, c.Bool("no-inline"))
 	if err != nil {
 		return err
 	}
@@ -77,25 +77,25 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	inputs := []string{path}
+	inputs := map[string]string{path: "a file that is read"}
 	for _, d := range left {
-		inputs = append(inputs, d.path)
+		inputs[d.path] = "a file that is read"
 	}
-	if err := notOver(c.String("output"), "a file that is read", inputs...); err != nil {
+	if err := notOver([]output{{path: c.String("output")}}, inputs); err != nil {
 		return err
 	}
 	data, err := r.readLog(path)
 	if err != nil {
 		return fmt.Errorf("cannot read the template: %w", err)
 	}
-	if limit := options.engine.Limits().Bytes; int64(len(data)) > limit {
+	if limit := k.limits().Bytes; int64(len(data)) > limit {
 		return fmt.Errorf("the template %s has over %d bytes; leave what is long to the tasks, or move the limit bytes in the configuration", logName(path), limit)
 	}
 	template, err := payload.ParseTemplate(logName(path), data)
 	if err != nil {
 		return err
 	}
-	dependencies, err := r.dependencies(c, options, left)
+	dependencies, err := r.dependencies(c, k, left)
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
 	}
@@ -129,15 +129,15 @@ func readDependencies(specs []string, stdinTaken bool) (list []*dependency, err 
 
 // dependencies reads and judges what the tasks left, and refuses what does not pass.
 // All findings are printed before the first error ends it.
-func (r *runner) dependencies(c *cli.Context, options judgeOptions, list []*dependency) (made []payload.Dependency, err error) {
+func (r *runner) dependencies(c *cli.Context, k checker, list []*dependency) (made []payload.Dependency, err error) {
 	var results []rules.Result
 	for _, d := range list {
-		if err := r.judgeDependency(options, d); err != nil {
+		if err := r.checkDependency(k, d); err != nil {
 			return nil, err
 		}
 		results = append(results, d.result)
 	}
-	if err := r.report(c, options, results); err != nil {
+	if err := r.report(c, k, results...); err != nil {
 		return nil, err
 	}
 	var unfit []string
@@ -165,10 +165,10 @@ func (r *runner) dependencies(c *cli.Context, options judgeOptions, list []*depe
 	return made, nil
 }
 
-// judgeDependency judges what a task left as its reader does. A file that is
+// checkDependency judges what a task left as its reader does. A file that is
 // not there, or a log without a handoff, is nothing to judge.
-func (r *runner) judgeDependency(o judgeOptions, d *dependency) error {
-	engine, err := o.engines.For(d.path)
+func (r *runner) checkDependency(k checker, d *dependency) error {
+	engine, err := k.engines.For(d.path)
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (r *runner) judgeDependency(o judgeOptions, d *dependency) error {
 	if err != nil {
 		return err
 	}
-	if in.As = o.formatFor(d.path); fault == nil {
+	if in.As = k.formatFor(d.path); fault == nil {
 		d.left, fault = payload.ReadLeft(in, limits)
 	}
 	if fault != nil && fault.Variant == document.VariantMissing {
@@ -196,7 +196,7 @@ func (r *runner) judgeDependency(o judgeOptions, d *dependency) error {
 		return nil
 	}
 	d.result, err = engine.Check(d.doc)
-	d.result.Findings = asReader(d.result.Findings)
+	d.result.Findings = forReader(d.result.Findings)
 	return err
 }
 

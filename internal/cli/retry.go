@@ -54,7 +54,7 @@ Examples:
 }
 
 func (r *runner) retry(c *cli.Context) error {
-	options, err := r.reportOptions(c)
+	k, err := r.checker(c, true)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (r *runner) retry(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	attempt, err := r.record(c, options, path, failure, known)
+	attempt, err := r.record(c, k, path, failure, known)
 	switch {
 	case errors.Is(err, handoff.ErrExhausted):
 		return fmt.Errorf("%s: %w; no retry is left: show the file to a person, and keep it", path, err)
@@ -80,26 +80,26 @@ func (r *runner) retry(c *cli.Context) error {
 
 // record judges the file and writes the failure into it, both under the file's
 // lock: of two retries at once the second sees the first.
-func (r *runner) record(c *cli.Context, o judgeOptions, path string, f handoff.Failure, known *handoff.Retry) (attempt int, err error) {
+func (r *runner) record(c *cli.Context, k checker, path string, f handoff.Failure, known *handoff.Retry) (attempt int, err error) {
 	file, noHold := handoff.Hold(path)
 	if noHold == nil {
 		defer file.Close()
 	}
-	judged, err := r.judgeFile(c, o, path, document.Context, asReader)
+	checked, err := r.checkAndReport(c, k, path, document.Context, forReader)
 	if err != nil {
 		return 0, err
 	}
-	if n := len(judged.result.Failures()); n > 0 {
+	if n := len(checked.result.Failures()); n > 0 {
 		return 0, fmt.Errorf("%s; correct it first", plural(n, "error"))
 	}
 	if noHold != nil {
 		return 0, noHold
 	}
-	data, attempt, err := handoff.RecordFailure(judged.doc, f, known)
+	data, attempt, err := handoff.RecordFailure(checked.doc, f, known)
 	if err != nil {
 		return 0, err
 	}
-	return attempt, file.Replace(judged.doc.Source.Bytes(), data)
+	return attempt, file.Replace(checked.doc.Source.Bytes(), data)
 }
 
 // failureOf is the failure that the options give, and the end of an output for what

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
@@ -50,20 +51,20 @@ Example:
 	}
 }
 
-// exampleResult is what became of a rule's examples. Its JSON form is a contract.
+// exampleResult is the result of a rule's examples. Its JSON form is a contract.
 type exampleResult struct {
 	Rule string `json:"rule"`
 	// Bad and Good are how many examples there are.
 	Bad  int `json:"bad"`
 	Good int `json:"good"`
-	// Failures are what is not as it should be, empty for a rule that passed.
+	// Failures is empty for a rule that passed.
 	Failures []exampleFailure `json:"failures"`
 }
 
-// exampleFailure is an example that does not show what it should, or the lack of one.
+// exampleFailure is an example that fails, or the lack of one.
 type exampleFailure struct {
-	// Path is the example, or the file with the rule. Line and Column are 0 where no
-	// place in it is meant.
+	// Path is the example, or the file with the rule. Line and Column are 0 for the file
+	// as a whole.
 	Path    string `json:"path"`
 	Line    int    `json:"line,omitempty"`
 	Column  int    `json:"column,omitempty"`
@@ -83,7 +84,7 @@ func (r *runner) testRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, _, err := r.catalogueOptions(c, sources...)
+	options, err := r.optionsWithRules(c, sources)
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,15 @@ func (r *runner) testRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	// What is off by default is switched on, so that its examples can show something.
+	examples := map[*rules.Rule][]string{}
+	for _, folder := range folders {
+		rule, err := ruleOfFolder(catalogue, folder)
+		if err != nil {
+			return err
+		}
+		examples[rule] = append(examples[rule], folder)
+	}
+	// A rule that is off by default is switched on, so that its examples can show something.
 	for _, rule := range catalogue.Rules {
 		if rule.Origin != "" && rule.Severity == rules.Off {
 			options.Overrides = append(options.Overrides, rules.Override{Pattern: rule.Name, Severity: rules.Warning})
@@ -101,21 +110,14 @@ func (r *runner) testRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	folderOf := map[string][]string{}
-	for _, folder := range folders {
-		rule, err := ruleOfFolder(catalogue, folder)
-		if err != nil {
-			return err
-		}
-		folderOf[rule.Name] = append(folderOf[rule.Name], folder)
-	}
 	var results []exampleResult
 	for _, rule := range catalogue.Rules {
-		inSources := func(source string) bool { return samePlace(source, filepath.FromSlash(rule.Origin)) }
-		if folderOf[rule.Name] == nil && (rule.Origin == "" || rule.Generated || !slices.ContainsFunc(sources, inSources)) {
-			continue // it needs no examples here
+		isSource := func(source string) bool { return sameFile(source, filepath.FromSlash(rule.Origin)) }
+		needsExamples := rule.Origin != "" && !rule.Generated && slices.ContainsFunc(sources, isSource)
+		if examples[rule] == nil && !needsExamples {
+			continue
 		}
-		result, err := runExamples(c.Context, engine, rule, folderOf[rule.Name])
+		result, err := runExamples(c.Context, engine, rule, examples[rule])
 		if err != nil {
 			return err
 		}
@@ -127,8 +129,8 @@ func (r *runner) testRules(c *cli.Context) error {
 	return r.printExamples(c.String("format"), results)
 }
 
-// findExamples looks through folders of rules for the files that rules may be in, and
-// for the folders that have examples.
+// findExamples searches folders of rules for the files that rules may be in, and for the
+// folders that have examples.
 func findExamples(roots []string) (sources, folders []string, err error) {
 	for _, root := range roots {
 		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
@@ -154,6 +156,38 @@ func findExamples(roots []string) (sources, folders []string, err error) {
 	return slices.Compact(sources), slices.Compact(folders), nil
 }
 
+// optionsWithRules are the configuration's settings, with the rules and formats of
+// further files.
+func (r *runner) optionsWithRules(c *cli.Context, paths []string) (rules.Options, error) {
+	settings, err := r.config(c)
+	if err != nil {
+		return rules.Options{}, err
+	}
+	options, sources := settings.Options(), slices.Clone(settings.Sources())
+	for _, path := range paths {
+		if hasSource(settings, path) {
+			continue
+		}
+		data, over, err := files.Named.ReadFile(path, teamrules.MaxSource)
+		if over {
+			err = fmt.Errorf("%s has more than %d bytes, the most that rules are read from: split it", path, teamrules.MaxSource)
+		}
+		if err != nil {
+			return options, fmt.Errorf("cannot read rules: %w", err)
+		}
+		sources = append(sources, teamrules.Source{Name: filepath.ToSlash(path), Data: data})
+	}
+	if len(sources) > len(settings.Sources()) {
+		options.Team, _, err = teamrules.Read(sources, nil)
+	}
+	return options, err
+}
+
+// hasSource reports whether the rules of a configuration include those of a file.
+func hasSource(settings *config.Config, path string) bool {
+	return slices.ContainsFunc(settings.Sources(), func(s teamrules.Source) bool { return sameFile(filepath.FromSlash(s.Name), path) })
+}
+
 // ruleOfFolder is the rule that a folder is named after, by its last two steps or by
 // the last alone.
 func ruleOfFolder(catalogue *rules.Catalogue, folder string) (*rules.Rule, error) {
@@ -170,7 +204,7 @@ func ruleOfFolder(catalogue *rules.Catalogue, folder string) (*rules.Rule, error
 	return rule, nil
 }
 
-// runExamples checks the examples of a rule in folders. An error says that something
+// runExamples checks the examples of a rule in folders. An error means that something
 // could not be checked at all.
 func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, folders []string) (exampleResult, error) {
 	result := exampleResult{Rule: rule.Name, Failures: []exampleFailure{}}
@@ -193,11 +227,15 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 				if err != nil {
 					return result, err
 				}
-				found, err := linter.Run(ctx, walked)
+				checked, err := linter.Run(ctx, walked)
 				if err != nil {
 					return result, err
 				}
-				result.judge(example, kind == badFolder, found)
+				if kind == badFolder {
+					result.addBad(example, checked)
+				} else {
+					result.addGood(example, checked)
+				}
 			}
 		}
 	}
@@ -207,28 +245,30 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 	return result, nil
 }
 
-// judge holds what was found in an example to what it shows: in a bad one the rule
-// fires, in a good one it could and does not.
-func (r *exampleResult) judge(example string, bad bool, found []rules.Result) {
-	judged := slices.ContainsFunc(found, func(f rules.Result) bool { return f.Skipped == "" })
-	if !judged {
-		r.fail(example, "nothing was judged, for no file is a handoff")
-	}
-	findings := lint.Findings(found)
-	if bad {
-		r.Bad++
-		var others []string
-		for _, f := range findings {
-			others = append(others, f.Rule)
-		}
-		if judged && !slices.Contains(others, r.Rule) {
-			slices.Sort(others)
-			r.fail(example, strings.TrimSuffix("the rule does not fire, but "+strings.Join(slices.Compact(others), ", "), ", but "))
-		}
+// addBad records an example that the rule must report.
+func (r *exampleResult) addBad(example string, checked []rules.Result) {
+	r.Bad++
+	if rules.Summarize(checked).Files == 0 {
+		r.fail(example, noHandoff)
 		return
 	}
+	var fired []string
+	for _, f := range lint.Findings(checked) {
+		fired = append(fired, f.Rule)
+	}
+	slices.Sort(fired)
+	if !slices.Contains(fired, r.Rule) {
+		r.fail(example, strings.TrimSuffix("the rule does not fire, but "+strings.Join(slices.Compact(fired), ", "), ", but "))
+	}
+}
+
+// addGood records an example that the rule must check and not report.
+func (r *exampleResult) addGood(example string, checked []rules.Result) {
 	r.Good++
-	for _, f := range findings {
+	if rules.Summarize(checked).Files == 0 {
+		r.fail(example, noHandoff)
+	}
+	for _, f := range lint.Findings(checked) {
 		message := "it could not be judged: " + f.Message
 		switch {
 		case f.Rule == r.Rule:
@@ -240,7 +280,9 @@ func (r *exampleResult) judge(example string, bad bool, found []rules.Result) {
 	}
 }
 
-// printExamples prints what became of the examples, and makes the exit code.
+const noHandoff = "nothing was judged, for no file is a handoff"
+
+// printExamples prints the results and returns the exit code.
 func (r *runner) printExamples(format string, results []exampleResult) error {
 	var b strings.Builder
 	failed := 0
@@ -252,11 +294,11 @@ func (r *runner) printExamples(format string, results []exampleResult) error {
 		}
 		fmt.Fprintf(&b, "%s %s (%d bad, %d good)\n", verdict, result.Rule, result.Bad, result.Good)
 		for _, f := range result.Failures {
-			place := f.Path
+			at := ""
 			if f.Line > 0 {
-				place = fmt.Sprintf("%s:%d:%d", f.Path, f.Line, f.Column)
+				at = fmt.Sprintf(":%d:%d", f.Line, f.Column)
 			}
-			b.WriteString("     " + text.Escape(place+": "+f.Message) + "\n")
+			b.WriteString("     " + text.Escape(f.Path+at+": "+f.Message) + "\n")
 		}
 	}
 	fmt.Fprintf(&b, "\n%s: %d passed, %d failed\n", plural(len(results), "rule"), len(results)-failed, failed)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/teamrules"
 )
@@ -57,7 +57,7 @@ func (r *runner) newRule(c *cli.Context) error {
 	if !teamrules.ValidRuleName(name) {
 		return fmt.Errorf("%q is not a name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
-	format := c.String("for")
+	format, dir := c.String("for"), c.String("dir")
 	if err := oneOf("--for", format, document.FormatNames); err != nil {
 		return fmt.Errorf("%w: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", err)
 	}
@@ -68,44 +68,52 @@ func (r *runner) newRule(c *cli.Context) error {
 	if known := catalogue.Rule(name); known != nil {
 		return fmt.Errorf("there is a rule %s already%s: choose another name", name, strings.TrimSuffix(", in "+known.Origin, ", in "))
 	}
-	folder := filepath.Join(c.String("dir"), filepath.FromSlash(name))
+	folder := filepath.Join(dir, filepath.FromSlash(name))
 	if _, err := files.Named.Lstat(folder); err == nil {
 		return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(folder))
 	}
 	if err := r.writeRule(c, name, folder); err != nil {
 		return err
 	}
+	// An ignore file keeps `check` from taking examples for handoffs.
+	ignore := filepath.Join(dir, lint.IgnoreFile)
+	if _, err := files.Named.Lstat(ignore); err != nil {
+		if err := createWithFolder(ignore, "# Examples of rules are not handoffs.\n"+badFolder+"/\n"+goodFolder+"/\n"); err != nil {
+			return err
+		}
+	}
 	if err := r.switchOn(c, filepath.Join(folder, "rule.cue")); err != nil {
 		return err
 	}
 	test := "handofflint rules test"
-	if dir := c.String("dir"); dir != rulesFolder {
+	if dir != rulesFolder {
 		test += " " + text.ShellQuote(filepath.ToSlash(dir))
 	}
 	r.say(c, "change the rule and its examples, then run `%s`", test)
 	return nil
 }
 
-// writeRule writes a rule and its two examples into a folder. It keeps `check` from
-// taking examples for handoffs, unless the folder of all rules says itself what is to
-// be ignored in it.
+// writeRule writes a rule and its two examples into a folder.
 func (r *runner) writeRule(c *cli.Context, name, folder string) error {
-	format, dir := c.String("for"), c.String("dir")
-	example := map[string]string{"report": "report.md", "metadata": "metadata.json", "context": "context.json", "task": "task.json"}[format]
+	format := c.String("for")
+	extension := ".json"
+	if format == string(document.Report) {
+		extension = ".md"
+	}
 	rule, err := newRuleFiles.ReadFile("newrule/rule.cue")
 	if err != nil {
 		return err
 	}
-	right, err := newRuleFiles.ReadFile("newrule/" + example)
+	right, err := newRuleFiles.ReadFile("newrule/" + format + extension)
 	if err != nil {
 		return err
 	}
 	lines := strings.SplitAfter(string(right), "\n")
 	wrong := slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") })
 	for _, f := range []struct{ path, text string }{
-		{"rule.cue", strings.NewReplacer("NAME", name, "FORMAT", format, "DIR", filepath.ToSlash(dir)).Replace(string(rule))},
-		{filepath.Join(badFolder, "no-owner"+filepath.Ext(example)), strings.Join(wrong, "")},
-		{filepath.Join(goodFolder, "owner"+filepath.Ext(example)), strings.Replace(string(right), "OWNER", "owner", 1)},
+		{"rule.cue", strings.NewReplacer("NAME", name, "FORMAT", format, "DIR", filepath.ToSlash(c.String("dir"))).Replace(string(rule))},
+		{filepath.Join(badFolder, "no-owner"+extension), strings.Join(wrong, "")},
+		{filepath.Join(goodFolder, "owner"+extension), strings.Replace(string(right), "OWNER", "owner", 1)},
 	} {
 		path := filepath.Join(folder, f.path)
 		if err := createWithFolder(path, f.text); err != nil {
@@ -113,36 +121,26 @@ func (r *runner) writeRule(c *cli.Context, name, folder string) error {
 		}
 		r.say(c, "wrote %s", filepath.ToSlash(path))
 	}
-	ignore := filepath.Join(dir, ".handofflintignore")
-	if _, err := files.Named.Lstat(ignore); err == nil {
-		return nil
-	}
-	return createWithFolder(ignore, "# Examples of rules are not handoffs.\n"+badFolder+"/\n"+goodFolder+"/\n")
+	return nil
 }
 
-// switchOn adds a file of rules to the configuration, unless its rule-files name it
-// already.
+// switchOn adds a file of rules to rule-files of the configuration, unless a glob there
+// matches it.
 func (r *runner) switchOn(c *cli.Context, rule string) error {
-	shown := filepath.ToSlash(rule)
 	if c.Bool("no-config") {
-		r.say(c, "`check` applies the rule once rule-files of the configuration name %s", shown)
+		r.say(c, "`check` applies the rule once rule-files of the configuration name %s", filepath.ToSlash(rule))
 		return nil
 	}
-	path, err := r.configPath(c)
-	if err != nil {
-		return err
-	}
-	r.configured = false // the new file may match its globs
+	r.configured = false // to match the new file as well
 	settings, err := r.config(c)
-	if err != nil {
+	if err != nil || hasSource(settings, rule) {
 		return err
 	}
-	if slices.ContainsFunc(settings.Sources(), func(s teamrules.Source) bool { return samePlace(filepath.FromSlash(s.Name), rule) }) {
-		return nil
+	path := config.YAMLName
+	if paths := settings.Paths(); len(paths) > 0 {
+		path = paths[len(paths)-1]
 	}
-	path = cmp.Or(path, config.YAMLName)
-	named := shownFromHere(path)
-	entry, err := filepath.Rel(filepath.Dir(behindLinks(path)), behindLinks(rule))
+	entry, err := filepath.Rel(filepath.Dir(realPath(path)), realPath(rule))
 	if err == nil && (!filepath.IsLocal(entry) || strings.ContainsAny(filepath.ToSlash(entry), `*?[]{}\!`)) {
 		err = errors.New("it is not below that folder, or has signs that globs use")
 	}
@@ -151,12 +149,12 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 		text, err = settings.WithRuleFile(filepath.ToSlash(entry))
 	}
 	if err != nil {
-		r.say(c, "name %s under rule-files of %s to switch it on: %v", shown, named, err)
+		r.say(c, "name %s under rule-files of %s to switch it on: %v", filepath.ToSlash(rule), shownPath(path), err)
 		return nil
 	}
 	if err := files.Write(path, []byte(text), files.WriteOptions{}); err != nil {
 		return err
 	}
-	r.say(c, "added it to rule-files of %s: it is on", named)
+	r.say(c, "added it to rule-files of %s: it is on", shownPath(path))
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
@@ -38,14 +39,14 @@ func reportFlags(more ...string) []cli.Flag {
 }
 
 func (r *runner) seal(c *cli.Context) error {
-	options, path, j, err := r.judgeReport(c, beforeSealing)
+	path, f, err := r.checkReport(c, beforeSealing)
 	if err != nil {
 		return err
 	}
-	if err := sealable(path, j); err != nil {
+	if err := sealable(path, f); err != nil {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
-	again, err := handoff.Seal(path, j.doc.Source.Bytes())
+	again, err := handoff.Seal(path, f.doc.Source.Bytes())
 	if err != nil {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
@@ -54,17 +55,17 @@ func (r *runner) seal(c *cli.Context) error {
 	} else {
 		r.say(c, "sealed %s", path)
 	}
-	return options.failOn.exit([]rules.Result{j.result})
+	return exitFor("warning", []rules.Result{f.result})
 }
 
 // sealable says why a report cannot be sealed, nil if it can.
-func sealable(path string, j judged) error {
-	switch n := len(j.result.Failures()); {
+func sealable(path string, f checkedFile) error {
+	switch n := len(f.result.Failures()); {
 	case n > 0:
 		return fmt.Errorf("%s; correct what is reported and seal again", plural(n, "error"))
-	case j.status() == handoff.StatusWriting:
+	case f.status() == handoff.StatusWriting:
 		return fmt.Errorf("its status is still %q; finish the report, set status: %q and seal again", handoff.StatusWriting, handoff.StatusWritten)
-	case j.status() == handoff.StatusVerified:
+	case f.status() == handoff.StatusVerified:
 		if _, err := files.Named.Lstat(path + document.DoneSuffix); err != nil {
 			return fmt.Errorf("its status is %q, which its reader sets and not its writer; set status: %q and seal again", handoff.StatusVerified, handoff.StatusWritten)
 		}
@@ -75,16 +76,17 @@ func sealable(path string, j judged) error {
 // sealQuietly seals a report by the rules of the command, and prints nothing. An
 // error says why the report is not sealed.
 func sealQuietly(settings *config.Config, path string) error {
-	engines, err := enginesFor(settings, rules.Options{NoInline: true})
+	engines, err := settings.Engines(checks.All(), rules.Options{NoInline: true})
 	if err != nil {
 		return err
 	}
-	j, err := judge(engines, nil, document.Input{Path: path, As: document.Report, Named: true}, beforeSealing)
+	f, err := checkFile(engines, nil, document.Input{Path: path, As: document.Report, Named: true})
 	if err == nil {
-		err = sealable(path, j)
+		f.result.Findings = beforeSealing(f.result.Findings)
+		err = sealable(path, f)
 	}
 	if err == nil {
-		_, err = handoff.Seal(path, j.doc.Source.Bytes())
+		_, err = handoff.Seal(path, f.doc.Source.Bytes())
 	}
 	return err
 }

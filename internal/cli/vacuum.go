@@ -62,7 +62,7 @@ func (r *runner) vacuum(c *cli.Context) error {
 	}
 	items := v.Files(folder)
 	for i, item := range items {
-		items[i].Path = shownFromHere(filepath.Join(folder.Root, filepath.FromSlash(item.Path)))
+		items[i].Path = shownPath(filepath.Join(folder.Root, filepath.FromSlash(item.Path)))
 	}
 	return r.reportVacuum(c, v, items)
 }

@@ -42,7 +42,7 @@ var registry = []struct {
 	name   string
 	format Format
 }{
-	{"text", writeText},
+	{"text", Text},
 	{"concise", writeConcise},
 	{"json", JSON},
 	{"jsonl", writeJSONL},

@@ -17,10 +17,10 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// writeText prints findings for people, file by file: the place, the source line
+// Text prints findings for people, file by file: the place, the source line
 // if the message does not quote what is wrong in it, the help, and a count at the
 // end.
-func writeText(out *bufio.Writer, run Run) error {
+func Text(out *bufio.Writer, run Run) error {
 	colors := palette(run.Color)
 	blank := ""
 	results, more := run.shown()

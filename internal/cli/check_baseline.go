@@ -13,24 +13,19 @@ import (
 // baselineOf is the path of the file with known findings that the options name, else
 // that of the configuration; "" for none.
 func baselineOf(c *cli.Context, configured string) (string, error) {
-	update := c.Bool("update-baseline")
+	path := c.String("baseline")
+	if configured != "" && path == "" && !c.Bool("no-baseline") {
+		path = shownPath(configured)
+	}
 	switch {
-	case c.Bool("no-baseline") && (c.IsSet("baseline") || update):
-		return "", errors.New("--no-baseline does not go with --baseline or --update-baseline: choose one")
-	case update && someRules(c):
+	case !c.Bool("update-baseline"):
+		return path, nil
+	case someRules(c):
 		return "", errors.New("--update-baseline does not go with --select or --ignore: it would drop the findings of the other rules")
-	case c.Bool("no-baseline"):
-		return "", nil
-	case c.String("baseline") != "":
-		return c.String("baseline"), nil
-	case c.IsSet("baseline"):
-		return "", errors.New("--baseline names no file")
-	case configured != "":
-		return shownFromHere(configured), nil
-	case update:
+	case path == "":
 		return "", errors.New("--update-baseline needs to know where: add --baseline FILE, or baseline to the configuration")
 	}
-	return "", nil
+	return path, nil
 }
 
 // someRules reports whether a run leaves rules out.
@@ -50,9 +45,9 @@ func baselineVetoes(path string) ([]lint.Veto, error) {
 	return []lint.Veto{func(before, after rules.Result) bool { return lint.Brings(unknown(before), unknown(after)) }}, nil
 }
 
-// withoutKnown takes the known findings out of the results of a run, after it
-// has made them known where that is asked for.
-func (r *runner) withoutKnown(c *cli.Context, o checkOptions, run *checkRun) error {
+// applyBaseline removes the known findings from the results of a run, after it has
+// updated the baseline if the options ask for that.
+func (r *runner) applyBaseline(c *cli.Context, o checkOptions, run *checkRun) error {
 	if o.baseline == "" {
 		return nil
 	}

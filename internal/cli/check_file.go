@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// checkedFile is a file that a command is about, parsed and checked.
+type checkedFile struct {
+	doc    *document.Document // nil if it could not be read
+	result rules.Result
+	// fault is what kept it from being read, nil if nothing did.
+	fault *document.Fault
+}
+
+// passes reports whether the file was read and has no error.
+func (f checkedFile) passes() bool { return f.doc != nil && len(f.result.Failures()) == 0 }
+
+// status is the status that the handoff states, "" for none.
+func (f checkedFile) status() string {
+	if f.doc == nil {
+		return ""
+	}
+	return f.doc.Data().Field("status").Str()
+}
+
+// checkFile reads and checks the file at an input's path, or stdin for "-".
+func checkFile(engines *config.Engines, stdin io.Reader, file document.Input) (f checkedFile, err error) {
+	engine, err := engines.For(file.Path)
+	if err != nil {
+		return f, err
+	}
+	var in document.Input
+	if file.Path == "-" {
+		in, f.fault = document.Stdin(stdin, "", engine.Limits().Bytes)
+	} else {
+		in, f.fault = document.Read(files.Named, file.Path, engine.Limits().Bytes)
+	}
+	in.As, in.Named = file.As, file.Named
+	if f.fault != nil {
+		f.result, err = engine.CheckFault(in, *f.fault)
+		return f, err
+	}
+	f.doc = engine.Parse(in)
+	f.result, err = engine.Check(f.doc)
+	return f, err
+}
+
+// forReader gives findings the severity that they have for the reader of a handoff:
+// for an incomplete report, or one that has changed since it was sealed, it is an error.
+func forReader(findings []rules.Finding) []rules.Finding {
+	for i, f := range findings {
+		findings[i].Severity = cmp.Or(f.Consumer, f.Severity)
+	}
+	return findings
+}
+
+// beforeSealing removes the findings that sealing corrects.
+func beforeSealing(findings []rules.Finding) []rules.Finding {
+	return slices.DeleteFunc(findings, func(f rules.Finding) bool { return f.Sealing })
+}
+
+// checkAndReport checks the file that a command is about, prints the findings and logs a
+// failure. want is the format that the file must have, Unknown for any; adjust, which may
+// be nil, changes the findings.
+func (r *runner) checkAndReport(c *cli.Context, k checker, path string, want document.Format, adjust func([]rules.Finding) []rules.Finding) (checkedFile, error) {
+	f, err := checkFile(k.engines, r.streams.In, document.Input{Path: path, As: cmp.Or(want, k.formatFor(path)), Named: true})
+	if err != nil {
+		return f, err
+	}
+	if want != document.Unknown && f.doc != nil {
+		in := f.doc.Input
+		in.As = document.Unknown
+		if is := k.engines.Base().Parse(in).Format; is != document.Unknown && is != want {
+			return f, fmt.Errorf("%s is of the format %s, %s takes a %s", path, is, c.Command.Name, want)
+		}
+	}
+	if adjust != nil {
+		f.result.Findings = adjust(f.result.Findings)
+	}
+	return f, r.report(c, k, f.result)
+}
+
+// checkReport checks the report that is the only argument of a command. Suppressions in it
+// are ignored: its reader relies on the verdict.
+func (r *runner) checkReport(c *cli.Context, adjust func([]rules.Finding) []rules.Finding) (path string, f checkedFile, err error) {
+	k, err := r.checker(c, true)
+	if err == nil {
+		path, err = oneArgument(c, "the report")
+	}
+	if err == nil {
+		f, err = r.checkAndReport(c, k, path, document.Report, adjust)
+	}
+	return path, f, err
+}
+
+// report prints results and logs those that failed.
+func (r *runner) report(c *cli.Context, k checker, results ...rules.Result) error {
+	run := r.reportOf(c, results)
+	run.Disabled = k.config.Disabled(false)
+	outputs := k.outputs
+	if outputs == nil {
+		outputs, run.Quiet = onStderr, true
+	}
+	if err := r.print(c, outputs, run); err != nil {
+		return err
+	}
+	r.logFailures(c, k.now, results)
+	return nil
+}
+
+// exitFor returns the exit code of a run as an error, nil for 0. failOn is the lowest
+// severity that makes it non-zero, or "never". A file that could not be checked is
+// never 0.
+func exitFor(failOn string, results []rules.Result) error {
+	code := ExitClean
+	for _, result := range results {
+		for _, finding := range result.Findings {
+			switch {
+			case finding.Unjudged || finding.Severity == rules.Error && failOn != "never":
+				code = ExitFailed
+			case failOn == string(rules.Warning):
+				code = max(code, ExitWarnings)
+			}
+		}
+	}
+	if code == ExitClean {
+		return nil
+	}
+	return exitCode(code)
+}
+
+// logFailures appends what failed to the failure log, under the name of the command.
+// A log that cannot be written is a warning and changes no verdict.
+func (r *runner) logFailures(c *cli.Context, now time.Time, results []rules.Result) {
+	if c.Bool("no-failure-log") {
+		return
+	}
+	at, err := r.logLocation(c)
+	if err != nil {
+		r.log.Warnf("the failure log was not written: %s", err)
+	} else if warning := at.Append(now, "handofflint "+version(), c.Command.Name, results); warning != "" {
+		r.log.Warn(warning)
+	}
+}
+
+// logLocation is where the log is. The configuration is only read if nothing else names
+// the log.
+func (r *runner) logLocation(c *cli.Context) (failurelog.Location, error) {
+	at := failurelog.Location{Option: c.String("failure-log"), Getenv: r.streams.Getenv}
+	if at.Named() {
+		return at, nil
+	}
+	settings, err := r.config(c)
+	if err == nil {
+		at.Config, at.Off = settings.FailureLog()
+	}
+	return at, err
+}

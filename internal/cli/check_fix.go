@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// fixCounts is what --fix has done, or --diff would do.
+type fixCounts struct {
+	findings, files int
+	// left is how many findings have a fix that does not help.
+	left int
+	// failed is set if a file should have been written and was not.
+	failed bool
+}
+
+// fixOptions reads --fix and --diff. Standard output is for the diff or for the text
+// that came from standard input then: findings go to stderr or nowhere, unless they go to
+// files.
+func (o *checkOptions) fixOptions(c *cli.Context) error {
+	o.diff = c.Bool("diff")
+	o.fix = c.Bool("fix") && !o.diff
+	// An update of the baseline makes a finding known again that a fix has changed.
+	if (o.fix || o.diff) && o.baseline != "" && !c.Bool("update-baseline") {
+		var err error
+		if o.vetoes, err = baselineVetoes(o.baseline); err != nil {
+			return err
+		}
+	}
+	if !o.diff && !(o.fix && o.stdin) {
+		return nil
+	}
+	for i, out := range o.outputs {
+		if out.path == "" && c.IsSet("format") {
+			return fmt.Errorf("standard output is for what --fix and --diff print, not for findings as well: give these a file, -f %s=FILE", out.name)
+		}
+		o.outputs[i].stderr = out.path == ""
+	}
+	if o.diff {
+		o.outputs = slices.DeleteFunc(o.outputs, func(out output) bool { return out.stderr })
+	}
+	return nil
+}
+
+// fixFiles applies the fixes of files and checks them again, or prints a diff.
+func (r *runner) fixFiles(c *cli.Context, o checkOptions, linter *lint.Linter, found lint.Found, index *lint.Index, run *checkRun) error {
+	changes, err := linter.Fix(c.Context, found, run.results, o.vetoes...)
+	if err != nil {
+		return err
+	}
+	write := func(change lint.Change) error {
+		name := filepath.FromSlash(change.Path)
+		if index.Apart(name) {
+			return errors.New("what is staged of it is not what the work tree has; stage all of it, or put the rest away with `git stash --keep-index`")
+		}
+		return files.Reason(files.Swap(name, change.Before, change.Data, files.WriteOptions{NoLinks: true}))
+	}
+	for _, change := range changes {
+		if err := r.applyFixes(o, change, write, &run.fixed); err != nil {
+			return err
+		}
+	}
+	if o.fix {
+		if run.fixed.files > 0 {
+			if run.results, err = linter.Run(c.Context, found); err != nil {
+				return err
+			}
+		}
+		withoutFixes(run.results...)
+	}
+	return nil
+}
+
+// applyFixes writes a fixed text, or prints the diff.
+func (r *runner) applyFixes(o checkOptions, change lint.Change, write func(lint.Change) error, counts *fixCounts) error {
+	if change.Err != nil {
+		r.log.Warnf("%s is not fixed: %s", change.Path, change.Err)
+	}
+	counts.left += len(change.Left)
+	if len(change.Fixed) == 0 {
+		return nil
+	}
+	if o.diff {
+		// Lines around a change may have credentials.
+		diff := lint.Diff(text.Escape(change.Path), change.Before, change.Data)
+		if err := r.printContent(secret.RedactorOf(string(change.Before)).Redact(string(diff))); err != nil {
+			return err
+		}
+	} else if err := write(change); err != nil {
+		counts.failed = true
+		r.log.Errorf("%s is not fixed: %s", change.Path, err)
+		return nil
+	}
+	counts.files++
+	counts.findings += len(change.Fixed) + change.Gone
+	for _, finding := range change.Fixed {
+		r.log.Infof("%s:%d: %s [%s]", finding.Path, finding.Range.Start.Line, finding.Fix.Message, finding.Rule)
+	}
+	return nil
+}
+
+// withoutFixes removes the fixes that were tried and did not help.
+func withoutFixes(results ...rules.Result) {
+	for _, result := range results {
+		for i := range result.Findings {
+			result.Findings[i].Fix = nil
+		}
+	}
+}
+
+// printFixed prints to stderr what was fixed.
+func (r *runner) printFixed(c *cli.Context, o checkOptions, counts fixCounts) {
+	switch verb := map[bool]string{true: "would fix", false: "fixed"}[o.diff]; {
+	case counts.findings > 0:
+		r.say(c, "%s %s in %s", verb, plural(counts.findings, "finding"), plural(counts.files, "file"))
+	case o.diff:
+		r.say(c, "would fix nothing")
+	}
+	if counts.left > 0 {
+		r.say(c, "left %s alone whose fix does not help", plural(counts.left, "finding"))
+	}
+	if c.Bool("staged") && o.fix && counts.files > 0 {
+		r.log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")
+	}
+}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// checker is the configuration and the options that every command that checks handoffs
+// has.
+type checker struct {
+	config  *config.Config // nil for none
+	engines *config.Engines
+	as      document.Format
+	now     time.Time
+	// outputs are none if findings go to stderr.
+	outputs []output
+}
+
+// checker reads the options; noInline ignores suppressions within files.
+func (r *runner) checker(c *cli.Context, noInline bool) (k checker, err error) {
+	r.setVerbosity(c)
+	k.now, k.as = nowOf(c), document.Format(c.String("as"))
+	options := rules.Options{Strict: c.Bool("strict"), NoInline: noInline, Now: k.now, Select: c.StringSlice("select")}
+	if here, err := os.Getwd(); err == nil {
+		options.Root = filepath.ToSlash(files.Root(here))
+	}
+	for _, s := range c.StringSlice("rule") {
+		override, err := rules.ParseOverride(s)
+		if err != nil {
+			return k, fmt.Errorf("--rule %w", err)
+		}
+		options.Overrides = append(options.Overrides, override)
+	}
+	for _, pattern := range c.StringSlice("ignore") {
+		options.Overrides = append(options.Overrides, rules.Override{Pattern: pattern, Severity: rules.Off})
+	}
+	if k.config, err = r.config(c); err != nil {
+		return k, err
+	}
+	if k.engines, err = k.config.Engines(checks.All(), options); err != nil {
+		return k, err
+	}
+	if formats := k.engines.Base().Formats(); k.as != "" && !slices.Contains(formats, string(k.as)) {
+		return k, noSuchFormat(string(k.as), formats)
+	}
+	k.outputs, err = outputsOf(c)
+	return k, err
+}
+
+// limits are the same for all files.
+func (k checker) limits() rules.Limits { return k.engines.Base().Limits() }
+
+// formatFor is the format of --as, else the one that the configuration gives a file,
+// Unknown to detect it.
+func (k checker) formatFor(path string) document.Format {
+	return cmp.Or(k.as, formatAt(k.config, k.engines.Base(), path))
+}
+
+// linter returns what checks many files at once.
+func (k checker) linter() *lint.Linter { return linterFor(k.config, k.engines) }
+
+// walkOptions are what a walk leaves out. A program that names every file it knows, as
+// pre-commit does, wants neither a fault for each that is not a handoff nor a file
+// checked that an ignore file hides.
+func (k checker) walkOptions(c *cli.Context) lint.Options {
+	return lint.Options{
+		Exclude: c.StringSlice("exclude"), Hide: []*files.Globs{k.config.Exclude()}, HideBy: k.config.ExcludedBy(),
+		NoIgnoreFiles: c.Bool("untrusted"), Include: k.config.Include(), Also: k.engines.Base().MayMatch,
+		SkipUnknown: c.Bool("skip-unknown"),
+	}
+}
+
+// linterFor returns what checks many files as a configuration says.
+func linterFor(settings *config.Config, engines *config.Engines) *lint.Linter {
+	return &lint.Linter{
+		Engine: engines.Base(), EngineFor: engines.For, Jobs: runtime.GOMAXPROCS(0),
+		FormatFor: func(path string) document.Format { return formatAt(settings, engines.Base(), path) },
+	}
+}
+
+// formatAt is the format that the configuration gives a file: under files, or
+// by the paths of a format of the team's, whose folders may be above the
+// current one. Unknown leaves it to the file's own path and content.
+func formatAt(settings *config.Config, engine *rules.Engine, path string) document.Format {
+	if f := settings.Format(path); f != document.Unknown || len(settings.Sources()) == 0 || path == document.StdinName {
+		return f
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return document.Unknown
+	}
+	if f := engine.FormatByPath(filepath.ToSlash(absolute)); !slices.Contains(document.FormatNames, string(f)) {
+		return f
+	}
+	return document.Unknown
+}
