@@ -2,62 +2,57 @@ package evidence
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // codex takes a record of Codex.
-func (b *book) codex(raw string) {
-	fields := gjson.GetMany(raw, "type", "timestamp", "payload")
-	kind, payload := fields[0].Str, fields[2]
-	b.at(fields[1].Str)
-	sub := payload.Get("type").Str
+func (r *reader) codex(v record) {
+	kind, payload := v.str("type"), v["payload"]
+	r.at(v.str("timestamp"))
 	if kind == "session_meta" {
-		b.codexMeta(payload)
+		r.codexMeta(payload)
 		return
 	}
-	if !b.Started {
-		b.Started = true
-		b.gap(NoStart)
+	if !r.started {
+		r.started = true
+		r.gap(NoStart)
 	}
-	if turn := payload.Get("turn_id").Str; b.Copy != "" && (kind == "turn_context" || sub == "task_started") && isLater(turn, b.Own) {
-		b.Copy = ""
-	}
-	b.Agent = b.Copy
+	sub := payload.Get("type").Str
 	switch {
 	case kind == "turn_context":
-		b.Cwd = cmp.Or(payload.Get("cwd").String(), b.Cwd)
+		r.cwd = cmp.Or(payload.Get("cwd").String(), r.cwd)
 	case kind == "compacted" || sub == "context_compacted":
-		b.gap(Compacted)
+		r.gap(Compacted)
 	case kind == "response_item":
-		b.codexItem(sub, payload)
-	case kind == "event_msg":
-		b.codexEvent(sub, payload)
+		r.codexItem(sub, payload)
+	case sub == "patch_apply_end":
+		r.codexPatch(payload)
+	case sub == "sub_agent_activity":
+		if c := r.calls[payload.Get("event_id").String()]; c != nil && c.tool == sends {
+			c.deeds[0].Agent = payload.Get("agent_thread_id").String()
+		}
 	}
-}
-
-// isLater reports whether an id of a turn is of a later time than the id of a thread:
-// both begin with the time of their making.
-func isLater(turn, thread string) bool {
-	dated := func(id string) bool { return len(id) == 36 && id[14] == '7' }
-	return dated(turn) && dated(thread) && turn > thread
 }
 
 // codexMeta takes the head of a transcript. One that was forked has that of its parent as
-// well, and a copy of the parent's records up to the first turn of its own.
-func (b *book) codexMeta(meta gjson.Result) {
-	id := meta.Get("id").String()
-	l := b.Ledger
-	if b.Started {
-		if id != b.Own && l.Agent != "" {
-			b.Copy = id
+// well, and copies of the parent's records: whose a record is, is not known then.
+func (r *reader) codexMeta(meta gjson.Result) {
+	id, l := meta.Get("id").String(), r.ledger
+	if r.started {
+		if id != cmp.Or(l.Agent, l.Session) {
+			r.agent = id
+			r.of(id).Parent = ""
+			r.gap(NoStart)
 		}
 		return
 	}
-	b.Started, b.Own = true, id
+	r.started = true
 	l.Session = cmp.Or(meta.Get("session_id").String(), id)
 	l.Parent = cmp.Or(meta.Get("parent_thread_id").String(), meta.Get("source.subagent.thread_spawn.parent_thread_id").String())
 	if l.Parent != "" {
@@ -68,44 +63,41 @@ func (b *book) codexMeta(meta gjson.Result) {
 		}
 	}
 	l.Version, l.Cwd = meta.Get("cli_version").String(), meta.Get("cwd").String()
-	b.Cwd = l.Cwd
+	r.cwd = l.Cwd
 }
 
-func (b *book) codexItem(kind string, item gjson.Result) {
-	id := item.Get("call_id").String()
+func (r *reader) codexItem(kind string, item gjson.Result) {
+	id, tool := item.Get("call_id").String(), item.Get("name").String()
 	switch kind {
 	case "message":
 		if item.Get("role").Str == "user" {
-			b.prompted(textOf(item.Get("content")))
+			r.prompted(textOf(item.Get("content")))
 		}
 	case "function_call":
-		b.open(id, b.codexCall(item.Get("namespace").String(), item.Get("name").String(), gjson.Parse(item.Get("arguments").String())))
+		args := gjson.Parse(item.Get("arguments").String())
+		if server := item.Get("namespace").String(); !slices.Contains([]string{"", "collaboration", "functions"}, server) {
+			r.open(id, otherCall(tool, args)) // a server has tools of its own
+		} else {
+			r.open(id, r.callOf(tool, args))
+		}
 	case "local_shell_call":
-		b.open(id, b.callOf("local_shell", item.Get("action")))
+		r.open(id, r.callOf("local_shell", item.Get("action")))
 	case "custom_tool_call":
-		b.open(id, b.codexCustom(item.Get("name").String(), item.Get("input").String()))
+		r.open(id, r.codexCustom(tool, item.Get("input").String()))
 	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
-		b.codexOutput(id, item.Get("output"))
+		r.codexOutput(id, item.Get("output"))
 	}
-}
-
-// codexCall is what a call of a function would do; a server has tools of its own.
-func (b *book) codexCall(server, tool string, args gjson.Result) call {
-	if server != "" && server != "collaboration" && server != "functions" {
-		return otherCall(tool, args)
-	}
-	return b.callOf(tool, args)
 }
 
 // codexCustom is what a call with a text would do.
-func (b *book) codexCustom(tool, input string) call {
+func (r *reader) codexCustom(tool, input string) call {
 	switch tool {
 	case "apply_patch":
-		return call{Tool: patches, Deeds: patchDeeds(input)}
+		return call{tool: patches, deeds: patchDeeds(input)}
 	case "exec":
-		return call{Tool: script, Shell: scriptCommands(input), Deeds: scriptFiles(input)}
+		return call{tool: script, shell: scriptCommands(input), deeds: scriptFiles(input)}
 	case "shell":
-		return b.callOf(tool, gjson.Parse(input))
+		return r.callOf(tool, gjson.Parse(input))
 	}
 	return otherCall(tool, gjson.Parse(strconv.Quote(cut(input, MaxCommand))))
 }
@@ -117,143 +109,109 @@ var (
 	codeHead  = text.MustCompile(`(?:Process exited with code|Exit code:) (\d+)`)
 )
 
-func (b *book) codexOutput(id string, output gjson.Result) {
-	c := b.close(id)
+func (r *reader) codexOutput(id string, output gjson.Result) {
+	c := r.close(id)
 	if c == nil {
 		return
 	}
-	r := outcome{out: textOf(output)}
-	switch c.Tool {
+	o := outcome{out: textOf(output)}
+	head, printed, _ := strings.Cut(o.out, "Output:\n")
+	switch c.tool {
 	case shells:
-		if !r.codexShell() {
+		if v := gjson.Parse(o.out); strings.HasPrefix(o.out, "{") && v.Get("metadata.exit_code").Exists() {
+			o.ended, o.out = statusOf(v.Get("metadata.exit_code").String()), v.Get("output").String()
+		} else if m := codeHead.FindStringSubmatch(head); m != nil {
+			o.ended, o.out = statusOf(m[1]), printed
+		} else if m := sessionID.FindStringSubmatch(head); m != nil {
+			o.background = m[1]
+		} else if notRun.MatchString(o.out) {
 			return
 		}
 	case script:
-		b.codexScript(c, output, r.out)
-		return
+		r.did(c, c.deeds...)
+		c.deeds = nil
+		o.out = strings.TrimPrefix(printed, "\n")
+		if m := cellID.FindStringSubmatch(head); m != nil {
+			o.background = "cell " + m[1]
+		} else if v := gjson.Parse(o.out); len(c.shell) == 1 && isWhole([]byte(o.out)) && v.Get("exit_code").Exists() {
+			o.ended, o.out = statusOf(v.Get("exit_code").String()), v.Get("output").String()
+		} else if v.Get("session_id").Exists() {
+			o.background = v.Get("session_id").String()
+		} else if !strings.HasPrefix(head, "Script completed") {
+			o.ended = ongoing
+		}
 	case patches:
-		if !strings.Contains(r.out, "Success. ") {
+		if !strings.Contains(o.out, "Success. ") {
 			return
 		}
 	case sends:
-		c.Deeds[0].Agent = cmp.Or(c.Deeds[0].Agent, gjson.Get(r.out, "agent_id").String(), gjson.Get(r.out, "thread_id").String())
-		if !strings.HasPrefix(r.out, "{") {
+		c.deeds[0].Agent = cmp.Or(c.deeds[0].Agent, gjson.Get(o.out, "agent_id").String(), gjson.Get(o.out, "thread_id").String())
+		if !strings.HasPrefix(o.out, "{") {
 			return
 		}
 	default:
-		if notRun.MatchString(r.out) && c.Tool != polls {
+		if notRun.MatchString(o.out) && c.tool != polls {
 			return
 		}
 	}
-	b.done(c, r)
-}
-
-// codexShell reads the result of a command, in the forms of several versions. It is false
-// if the command did not run.
-func (r *outcome) codexShell() (ran bool) {
-	if strings.HasPrefix(r.out, "{") && gjson.Valid(cut(r.out, MaxLine)) {
-		if code := gjson.Get(r.out, "metadata.exit_code"); code.Exists() {
-			r.ended, r.out = statusOf(code.String()), gjson.Get(r.out, "output").String()
-			return true
-		}
-	}
-	head, printed, _ := strings.Cut(r.out, "Output:\n")
-	if m := codeHead.FindStringSubmatch(head); m != nil {
-		r.ended, r.out = statusOf(m[1]), printed
-		return true
-	}
-	if m := sessionID.FindStringSubmatch(head); m != nil {
-		r.background = m[1]
-		return true
-	}
-	return !notRun.MatchString(r.out)
-}
-
-// codexScript takes what a script printed. How its commands ended is known only if it
-// printed their results whole, one each.
-func (b *book) codexScript(c *call, output gjson.Result, out string) {
-	if m := cellID.FindStringSubmatch(out); m != nil {
-		b.background(c, "cell "+m[1])
-		return
-	}
-	var results []gjson.Result
-	output.ForEach(func(_, block gjson.Result) bool {
-		printed := block.Get("text").String()
-		if v := gjson.Parse(printed); strings.HasPrefix(printed, "{") && isWhole([]byte(printed)) && v.Get("chunk_id").Exists() {
-			results = append(results, v)
-		}
-		return len(results) <= len(c.Shell)
-	})
-	b.did(c, c.Deeds...)
-	if len(results) == 0 || len(results) != len(c.Shell) {
-		ended := unknown
-		if !strings.HasPrefix(out, "Script completed") {
-			ended = ongoing
-		}
-		_, printed, _ := strings.Cut(out, "Output:\n")
-		b.ran(c, ended, printed)
-		return
-	}
-	for i, r := range results {
-		one := *c
-		one.Shell, one.Deeds = c.Shell[i:i+1], nil
-		if session := r.Get("session_id"); session.Exists() && !r.Get("exit_code").Exists() {
-			b.background(&one, session.String())
-			continue
-		}
-		ended := unknown
-		if code := r.Get("exit_code"); code.Exists() {
-			ended = statusOf(code.String())
-		}
-		b.ran(&one, ended, r.Get("output").String())
-	}
-}
-
-func (b *book) codexEvent(kind string, event gjson.Result) {
-	id := event.Get("call_id").String()
-	switch kind {
-	case "patch_apply_end":
-		b.codexPatch(id, event)
-	case "exec_command_end":
-		if c := b.Calls[id]; c != nil && c.Tool == shells && event.Get("exit_code").Exists() {
-			b.close(id)
-			b.ran(c, statusOf(event.Get("exit_code").String()), cmp.Or(event.Get("aggregated_output").String(), event.Get("stdout").String()))
-		}
-	case "sub_agent_activity":
-		if c := b.Calls[event.Get("event_id").String()]; c != nil && c.Tool == sends {
-			c.Deeds[0].Agent = event.Get("agent_thread_id").String()
-		}
-	}
+	r.finished(c, o)
 }
 
 // codexPatch takes the end of a patch, which says what was changed; the call may be one
 // within a script.
-func (b *book) codexPatch(id string, event gjson.Result) {
-	c := b.Calls[id]
-	if c == nil {
-		if b.Done[id] {
-			return
-		}
-		b.open(id, call{Tool: patches})
-		if c = b.Calls[id]; c == nil {
-			return
-		}
+func (r *reader) codexPatch(event gjson.Result) {
+	id := event.Get("call_id").String()
+	r.open(id, call{tool: patches})
+	if r.calls[id] == nil {
+		return
 	}
-	b.close(id)
+	c := r.close(id)
 	if !event.Get("success").Bool() {
 		return
 	}
 	event.Get("changes").ForEach(func(name, change gjson.Result) bool {
-		d := Deed{Act: Write, Path: absolute(b.Cwd, name.String())}
+		d := Deed{Act: Write, Path: absolute(r.cwd, name.String())}
 		d.Was, d.Is = changed(change.Get("unified_diff").String())
 		moved := change.Get("move_path").String()
 		if change.Get("type").Str == "delete" || moved != "" {
 			d.Act = Delete
 		}
-		b.did(c, d)
+		r.did(c, d)
 		if moved != "" {
-			b.did(c, Deed{Act: Write, Path: absolute(b.Cwd, moved)})
+			r.did(c, Deed{Act: Write, Path: absolute(r.cwd, moved)})
 		}
 		return true
 	})
+}
+
+var (
+	// scriptCommand is a command in the JavaScript of a call, with its value if that is a
+	// literal.
+	scriptCommand = text.MustCompile(`\bcmd["']?\s*:\s*("(?:[^"\\]|\\.)*")?`)
+	scriptDir     = text.MustCompile(`\bworkdir["']?\s*:\s*("(?:[^"\\]|\\.)*")`)
+	scriptTool    = text.MustCompile(`\btools\.(\w+)\(`)
+)
+
+// scriptCommands are the commands of a script in JavaScript. One that is computed may be
+// any.
+func scriptCommands(script string) (commands []commandLine) {
+	dir := ""
+	if m := scriptDir.FindStringSubmatch(cut(script, 1<<20)); m != nil {
+		dir = gjson.Parse(m[1]).String()
+	}
+	for _, m := range scriptCommand.FindAllStringSubmatch(cut(script, 1<<20), 100) {
+		line := gjson.Parse(m[1]).String()
+		commands = append(commands, commandLine{cmp.Or(line, "unknown-command"), dir})
+	}
+	return commands
+}
+
+// scriptFiles are the files that a script names for tools of other kinds.
+func scriptFiles(script string) []Deed {
+	for _, m := range scriptTool.FindAllStringSubmatch(script, 100) {
+		if !slices.Contains([]string{"exec_command", "apply_patch", "write_stdin", "update_plan"}, m[1]) {
+			return namedDeeds(paths(script), !looking.MatchString(m[1]))
+		}
+	}
+	return nil
 }

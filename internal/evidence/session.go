@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"maps"
@@ -19,16 +18,9 @@ const (
 	maxEntries     = 5_000
 )
 
-// Indexes are those of transcripts, by their paths. They are JSON.
-type Indexes map[string]*Index
-
 // OpenDeeds reads a transcript and those of its session that lie beside it. The path is
 // a person's or the client's own; of a folder, its newest transcript of a session is read.
-func OpenDeeds(name string) (*Deeds, error) { return Indexes(nil).OpenDeeds(name) }
-
-// OpenDeeds is OpenDeeds that reads only what is new since the indexes were made, which it
-// brings up to date.
-func (x Indexes) OpenDeeds(name string) (*Deeds, error) {
+func OpenDeeds(name string) (*Deeds, error) {
 	info, err := files.Named.Stat(name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w; name the agent's transcript, or its folder", name, files.Reason(err))
@@ -38,7 +30,7 @@ func (x Indexes) OpenDeeds(name string) (*Deeds, error) {
 			return nil, err
 		}
 	}
-	own, err := x.open(name)
+	own, err := openLedger(name)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +40,7 @@ func (x Indexes) OpenDeeds(name string) (*Deeds, error) {
 		if sessionOf(beside) != own.Session || len(d.Around) >= maxTranscripts {
 			continue
 		}
-		if l, err := x.open(beside); err == nil {
+		if l, err := openLedger(beside); err == nil {
 			d.add(l)
 			d.add(l.Agents...)
 		}
@@ -57,8 +49,8 @@ func (x Indexes) OpenDeeds(name string) (*Deeds, error) {
 	return d, nil
 }
 
-// open reads the transcript at a path of a person or a client.
-func (x Indexes) open(name string) (*Ledger, error) {
+// openLedger reads the transcript at a path of a person or a client.
+func openLedger(name string) (*Ledger, error) {
 	f, err := files.Named.Open(name)
 	if err != nil {
 		return nil, err
@@ -71,17 +63,7 @@ func (x Indexes) open(name string) (*Ledger, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: not a file", name)
 	}
-	index := x[name]
-	if index == nil {
-		index = &Index{}
-	}
-	if err := index.Extend(f, info.Size()); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if x != nil {
-		x[name] = index
-	}
-	l, err := index.Ledger()
+	l, err := readTranscript(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -95,20 +77,9 @@ func sessionOf(name string) string {
 		return ""
 	}
 	defer f.Close()
-	b, in := newBook(), bufio.NewReaderSize(io.LimitReader(f, 4<<20), 64<<10)
-	if head, _ := in.Peek(headLength); isObject(head) {
-		data, _ := io.ReadAll(in)
-		b.geminiFile(data, true)
-		return b.Ledger.Session
-	}
-	for range 50 {
-		line, _, whole, err := readLine(in)
-		b.record(line, whole)
-		if b.Ledger.Session != "" || err != nil {
-			break
-		}
-	}
-	return b.Ledger.Session
+	r := newReader()
+	_ = r.records(io.LimitReader(f, 4<<20), func() bool { return r.ledger.Session == "" && r.line < 50 }) // what can be read of it
+	return r.ledger.Session
 }
 
 // newest is the transcript of a folder that was changed last, without those of agents

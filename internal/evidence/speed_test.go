@@ -90,36 +90,3 @@ func TestLedgerIsFlat(t *testing.T) {
 	runtime.KeepAlive(l)
 	runtime.KeepAlive(data)
 }
-
-// TestIndexIsFast holds what a hook does for each event, going on from a kept index, to a
-// part of reading anew.
-func TestIndexIsFast(t *testing.T) {
-	data := session(10)
-	end := bytes.LastIndexByte(data[:len(data)-20_000], '\n') + 1
-	var x Index
-	if err := x.Extend(bytes.NewReader(data), int64(end)); err != nil {
-		t.Fatal(err)
-	}
-	kept, err := json.Marshal(&x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	start := time.Now()
-	var y Index
-	if err := json.Unmarshal(kept, &y); err != nil {
-		t.Fatal(err)
-	}
-	if err := y.Extend(bytes.NewReader(data), int64(len(data))); err != nil {
-		t.Fatal(err)
-	}
-	more := time.Since(start)
-	start = time.Now()
-	if _, err := readLedger(data); err != nil {
-		t.Fatal(err)
-	}
-	anew := time.Since(start)
-	t.Logf("an index of %d KB, %s to go on, %s to read anew", len(kept)>>10, more, anew)
-	if more > anew {
-		t.Errorf("going on takes %s, reading anew %s", more, anew)
-	}
-}

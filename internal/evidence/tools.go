@@ -22,7 +22,7 @@ const (
 )
 
 // callOf is what a call of a tool would do.
-func (b *book) callOf(tool string, args gjson.Result) call {
+func (r *reader) callOf(tool string, args gjson.Result) call {
 	get := func(names ...string) string {
 		for _, name := range names {
 			if v := args.Get(name); v.String() != "" {
@@ -35,33 +35,32 @@ func (b *book) callOf(tool string, args gjson.Result) call {
 		tool = get("command")
 	}
 	file := func() string { return get("file_path", "absolute_path", "notebook_path", "path") }
-	c := call{Tool: tools()[tool]}
-	switch c.Tool {
+	c := call{tool: tools()[tool]}
+	switch c.tool {
 	case reads:
-		c.Deeds = []Deed{b.readOf(file(), args)}
+		c.deeds = []Deed{r.readOf(file(), args)}
 	case writes:
 		d := Deed{Act: Write, Path: file()}
 		d.Was, d.Is = marks(get("old_string", "old_str"), get("new_string", "new_str"))
-		c.Deeds = []Deed{d}
+		c.deeds = []Deed{d}
 	case patches:
-		c.Deeds = patchDeeds(cmp.Or(get("patch", "input"), args.String()))
+		c.deeds = patchDeeds(cmp.Or(get("patch", "input"), args.String()))
 	case shells:
 		command := args.Get("command")
 		if !command.Exists() {
 			command = args.Get("cmd")
 		}
-		c.Shell = []commandLine{{argv(command), get("workdir", "working_directory", "dir_path", "directory")}}
+		c.shell = []commandLine{{argv(command), get("workdir", "working_directory", "dir_path", "directory")}}
 	case polls:
-		c.Prompt = get("bash_id", "task_id", "shell_id", "shellId", "session_id")
+		c.task = get("bash_id", "task_id", "shell_id", "shellId", "session_id")
 	case searches:
 		if name := file(); looksLikePath(name) && strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
-			c.Deeds = []Deed{{Act: Seen, Path: name, Name: "search"}}
+			c.deeds = []Deed{{Act: Seen, Path: name, Name: "search"}}
 		}
 	case skills:
-		c.Deeds = []Deed{{Act: Skill, Name: strings.TrimPrefix(get("skill", "command", "name"), "/")}}
+		c.deeds = []Deed{{Act: Skill, Name: strings.TrimPrefix(get("skill", "command", "name"), "/")}}
 	case sends:
-		c.Prompt = fingerprint(get("prompt"))
-		c.Deeds = []Deed{{Act: Send, Name: get("subagent_type", "agent_type", "agent_name", "task_name")}}
+		c.deeds = []Deed{{Act: Send, Name: get("subagent_type", "agent_type", "agent_name", "task_name")}}
 	case "":
 		return otherCall(tool, args)
 	}
@@ -70,7 +69,7 @@ func (b *book) callOf(tool string, args gjson.Result) call {
 
 // readOf is a read of a file, with the lines that were asked for. Gemini CLI counts lines
 // from 0 in some versions.
-func (b *book) readOf(file string, args gjson.Result) Deed {
+func (r *reader) readOf(file string, args gjson.Result) Deed {
 	d := Deed{Act: Read, Path: file}
 	number := func(name string) int { return int(args.Get(name).Int()) }
 	switch {
@@ -79,7 +78,7 @@ func (b *book) readOf(file string, args gjson.Result) Deed {
 	case args.Get("start_line").Exists():
 		d.From, d.To = number("start_line"), number("end_line")
 	case number("offset") > 0 || args.Get("limit").Exists():
-		if d.From = max(1, number("offset")); b.Client == "gemini" {
+		if d.From = max(1, number("offset")); r.client == "gemini" {
 			d.From = number("offset") + 1
 		}
 		if limit := number("limit"); limit > 0 {
@@ -116,12 +115,12 @@ var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|sc
 // otherCall is what a call of a tool may do of which nothing but its input is known: it may
 // have shown and changed the files that it names.
 func otherCall(tool string, input gjson.Result) call {
-	c := call{Tool: others}
+	c := call{tool: others}
 	changes := !looking.MatchString(tool[strings.LastIndex(tool, "__")+1:])
 	if changes && running.MatchString(tool) {
-		c.Deeds = append(c.Deeds, Deed{Act: Run, Command: tool, Maybe: true})
+		c.deeds = append(c.deeds, Deed{Act: Run, Command: tool, Maybe: true})
 	}
-	c.Deeds = append(c.Deeds, namedDeeds(namesIn(input, nil, 0), changes)...)
+	c.deeds = append(c.deeds, namedDeeds(namesIn(input, nil, 0), changes)...)
 	return c
 }
 
@@ -157,28 +156,31 @@ type outcome struct {
 	// ended is how a command line ended, background the id of one that goes on.
 	ended      status
 	background string
+	// from, lines and total are the first line of a file that was shown, and how many of
+	// how many were; 0 if that is not said.
+	from, lines, total int
 }
 
-// done adds what a call did that its tool carried out.
-func (b *book) done(c *call, r outcome) {
-	switch c.Tool {
-	case shells:
-		if r.background != "" {
-			b.background(c, r.background)
+// finished adds what a call did that its tool carried out.
+func (r *reader) finished(c *call, o outcome) {
+	switch c.tool {
+	case shells, script:
+		if o.background != "" {
+			r.calls["background:"+o.background] = c
 		} else {
-			b.ran(c, r.ended, r.out)
+			r.ran(c, o.ended, o.out)
 		}
 	case polls:
-		b.polled(c.Prompt, r.out)
+		r.polled(c.task, o.out)
 	case reads:
-		b.did(c, shown(c.Deeds[0], r.out, lineMarks[b.Client]))
+		r.did(c, r.shown(c.deeds[0], o))
 	case searches:
-		b.did(c, c.Deeds...)
-		for _, name := range hits(r.out) {
-			b.did(c, Deed{Act: Seen, Path: absolute(c.Cwd, name), Name: "search"})
+		r.did(c, c.deeds...)
+		for _, name := range hits(o.out) {
+			r.did(c, Deed{Act: Seen, Path: absolute(c.cwd, name), Name: "search"})
 		}
 	default:
-		b.did(c, c.Deeds...)
+		r.did(c, c.deeds...)
 	}
 }
 
@@ -186,15 +188,13 @@ var (
 	exitCode = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)
 	// shownLines is how Gemini CLI says which lines of a file it shows.
 	shownLines = text.MustCompile(`Showing lines (\d+)-(\d+) of (\d+)`)
-	// lineMarks are what clients write after the number of a line.
-	lineMarks = map[string][]string{"claude": {"→", "\t"}, "copilot": {". "}}
 )
 
-// polled takes what is said of a command in the background.
-func (b *book) polled(id, said string) {
+// polled takes what a client reports of a command in the background.
+func (r *reader) polled(id, report string) {
 	id = "background:" + id
-	if m := exitCode.FindStringSubmatch(said); m != nil && b.Calls[id] != nil {
-		b.ran(b.close(id), statusOf(m[1]), said)
+	if m := exitCode.FindStringSubmatch(report); m != nil && r.calls[id] != nil {
+		r.ran(r.close(id), statusOf(m[1]), report)
 	}
 }
 
@@ -207,12 +207,19 @@ func statusOf(code string) status {
 
 // shown is a read with the lines that were shown. Without a limit, a file is shown up to
 // 2000 lines.
-func shown(d Deed, out string, marks []string) Deed {
-	d.Whole = d.From == 0 && !strings.Contains(tail(out, 400), "truncated")
-	if first, last := numbers(out, marks); first > 0 {
+func (r *reader) shown(d Deed, o outcome) Deed {
+	marks := []string{"→", "\t"} // after the number of a line
+	if r.client == "copilot" {
+		marks = []string{". "}
+	}
+	d.Whole = d.From == 0 && !strings.Contains(tail(o.out, 400), "truncated")
+	if o.from > 0 && o.lines > 0 {
+		d.From, d.To = o.from, o.from+o.lines-1
+		d.Whole = o.from == 1 && o.lines == o.total
+	} else if first, last := numbers(o.out, marks); first > 0 {
 		d.From, d.To = first, last
 		d.Whole = d.Whole && first == 1 && last < 2000
-	} else if m := shownLines.FindStringSubmatch(cut(out, 2000)); m != nil {
+	} else if m := shownLines.FindStringSubmatch(cut(o.out, 2000)); m != nil {
 		d.From, d.To = number(m[1]), number(m[2])
 		d.Whole = d.From == 1 && m[2] == m[3]
 	}

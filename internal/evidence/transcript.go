@@ -1,0 +1,378 @@
+package evidence
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"hash/fnv"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// The bounds of what is remembered while a transcript is read.
+const (
+	maxCalls  = 5_000
+	maxAgents = 500
+	// maxSeen are the deeds of files that were seen, of one transcript.
+	maxSeen = 5_000
+)
+
+var errUnknown = errors.New("not the transcript of Claude Code, Codex, Gemini CLI or Copilot CLI")
+
+// readTranscript makes a ledger of a transcript.
+func readTranscript(in io.Reader) (*Ledger, error) {
+	r := newReader()
+	if err := r.records(in, func() bool { return true }); err != nil {
+		return nil, err
+	}
+	if r.client == "" {
+		return nil, errUnknown
+	}
+	return r.finish(), nil
+}
+
+// reader makes a ledger of the records of a transcript.
+type reader struct {
+	client string
+	ledger *Ledger
+	// calls are those without a result, by their id; a command in the background is one.
+	calls map[string]*call
+	// done are the ids of calls with a result: a copy of a record is nothing new.
+	done map[string]bool
+	// ids are those of the records: a compaction names one of them.
+	ids     map[string]bool
+	prompts map[string]bool
+	// started says that a record came that has to be the first.
+	started     bool
+	deeds, seen int
+	// sidechains are the agents whose records are among those of the one that sent them.
+	sidechains int
+	// line, time, cwd and agent are those of the record.
+	line       int
+	time       time.Time
+	cwd, agent string
+}
+
+func newReader() *reader {
+	return &reader{ledger: &Ledger{Deeds: []Deed{}}, calls: map[string]*call{}, done: map[string]bool{}, ids: map[string]bool{}, prompts: map[string]bool{}}
+}
+
+// call is a call of a tool, with what it does if it succeeds.
+type call struct {
+	tool  string
+	agent string
+	line  int
+	time  time.Time
+	cwd   string
+	// deeds are without line and time.
+	deeds []Deed
+	// shell are the command lines that it runs.
+	shell []commandLine
+	// task is the command in the background that it asks about.
+	task string
+}
+
+// commandLine is a command line and the folder that it runs in.
+type commandLine struct{ line, dir string }
+
+// record has the fields of a record.
+type record map[string]gjson.Result
+
+func (r record) str(key string) string {
+	if v := r[key]; v.Type == gjson.String {
+		return v.Str
+	}
+	return ""
+}
+
+// records reads records as long as more of them are wanted.
+func (r *reader) records(in io.Reader, more func() bool) error {
+	buffered := bufio.NewReaderSize(in, 64<<10)
+	if head, _ := buffered.Peek(4096); isObject(head) {
+		data, err := io.ReadAll(io.LimitReader(buffered, MaxLine))
+		r.geminiFile(data)
+		return err
+	}
+	lines := bufio.NewScanner(buffered)
+	lines.Buffer(make([]byte, 0, 256<<10), MaxLine)
+	for more() && lines.Scan() {
+		line := lines.Bytes()
+		if r.line++; r.line == 1 {
+			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
+		}
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if !isWhole(line) {
+			r.gap(Torn)
+			continue
+		}
+		r.record(string(line))
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		r.line++
+		r.gap(Torn) // nothing after it is read
+		return nil
+	}
+	return lines.Err()
+}
+
+func (r *reader) record(raw string) {
+	v := record{}
+	gjson.Parse(raw).ForEach(func(key, value gjson.Result) bool { v[key.Str] = value; return true })
+	if r.client == "" {
+		r.client = clientOf(v)
+		r.ledger.Client = r.client
+	}
+	switch r.client {
+	case "claude":
+		r.claude(v)
+	case "codex":
+		r.codex(v)
+	case "gemini":
+		r.gemini(v)
+	case "copilot":
+		r.copilot(v)
+	}
+}
+
+// clientOf is the client that writes such records, "" if it is not known.
+func clientOf(v record) string {
+	has := func(keys ...string) bool {
+		return slices.ContainsFunc(keys, func(key string) bool { return v[key].Exists() })
+	}
+	kind := v.str("type")
+	switch {
+	case has("payload") && slices.Contains([]string{"session_meta", "turn_context", "response_item", "event_msg", "compacted"}, kind):
+		return "codex"
+	case has("sessionId") && has("projectHash"):
+		return "gemini"
+	case has("data") && has("id") && has("timestamp") && !has("sessionId"):
+		return "copilot"
+	case kind != "" && has("sessionId", "uuid", "message", "snapshot", "leafUuid"):
+		return "claude"
+	}
+	return ""
+}
+
+// isObject reports whether a transcript, by its start, is a JSON object of many lines.
+func isObject(start []byte) bool {
+	line, rest, _ := bytes.Cut(bytes.TrimSpace(start), []byte("\n"))
+	if len(rest) > 0 && line[0] == '{' && !isWhole(bytes.TrimSpace(line)) {
+		return true
+	}
+	return bytes.HasPrefix(line, []byte("{")) && bytes.Contains(start, []byte(`"messages"`)) && bytes.Contains(start, []byte(`"projectHash"`))
+}
+
+// isWhole reports whether a line is an object from its first to its last brace. It looks
+// at strings and brackets only: a reader of the values copes with the rest.
+func isWhole(line []byte) bool {
+	depth := 0
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '"':
+			for i++; i < len(line) && line[i] != '"'; i++ {
+				if line[i] == '\\' {
+					i++
+				}
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth <= 0 {
+				return depth == 0 && i == len(line)-1 && line[0] == '{'
+			}
+		}
+	}
+	return false
+}
+
+// textOf is the text of a content: a string, or a list of blocks with texts.
+func textOf(v gjson.Result) string {
+	if !v.IsArray() {
+		return v.String()
+	}
+	var parts []string
+	v.ForEach(func(_, block gjson.Result) bool {
+		part := block.Get("text").String()
+		if block.Type == gjson.String {
+			part = block.String()
+		}
+		if part != "" {
+			parts = append(parts, part)
+		}
+		return true
+	})
+	return strings.Join(parts, "\n")
+}
+
+// of is the ledger of an agent in the transcript, "" for the main one.
+func (r *reader) of(agent string) *Ledger {
+	main := r.ledger
+	if agent == "" || agent == main.Agent {
+		return main
+	}
+	if i := slices.IndexFunc(main.Agents, func(l *Ledger) bool { return l.Agent == agent }); i >= 0 {
+		return main.Agents[i]
+	}
+	if len(main.Agents) == maxAgents {
+		r.gap(Bounded)
+		return main.Agents[maxAgents-1]
+	}
+	l := &Ledger{Client: main.Client, Version: main.Version, Session: main.Session, Agent: agent,
+		Parent: cmp.Or(main.Agent, main.Session), Cwd: r.cwd, Began: r.time, Deeds: []Deed{}}
+	main.Agents = append(main.Agents, l)
+	return l
+}
+
+// gap adds a gap, one of a kind in a row.
+func (r *reader) gap(why GapWhy) {
+	gaps := r.ledger.Gaps
+	if len(gaps) == 0 || gaps[len(gaps)-1].Why != why {
+		r.ledger.Gaps = append(gaps, Gap{Line: r.line, Why: why})
+	}
+}
+
+// at takes the time of a record.
+func (r *reader) at(stamp string) {
+	t, err := time.Parse(time.RFC3339Nano, stamp)
+	if err != nil {
+		return
+	}
+	r.time = t
+	if r.ledger.Began.IsZero() {
+		r.ledger.Began = t
+	}
+	if t.After(r.ledger.Ended) {
+		r.ledger.Ended = t
+	}
+}
+
+// open notes a call. A second one of the same id is a copy of a record.
+func (r *reader) open(id string, c call) {
+	if id == "" || r.done[id] || r.calls[id] != nil {
+		return
+	}
+	if len(r.calls) >= maxCalls {
+		r.gap(Bounded)
+		return
+	}
+	c.agent, c.line, c.time, c.cwd = r.agent, r.line, r.time, r.cwd
+	for i := range c.deeds {
+		if d := &c.deeds[i]; d.Path != "" && d.Path != Anything {
+			d.Path = absolute(r.cwd, d.Path)
+		}
+	}
+	r.calls[id] = &c
+}
+
+// close takes a call that has its result; nil if there is none, or it has one already.
+func (r *reader) close(id string) *call {
+	c := r.calls[id]
+	if c == nil {
+		if id != "" && len(r.done) == 0 {
+			r.gap(NoStart)
+		}
+		return nil
+	}
+	delete(r.calls, id)
+	r.done[id] = true
+	return c
+}
+
+// skillFile is the file of a skill: an agent that reads it uses the skill.
+var skillFile = text.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
+
+// did adds what a call did.
+func (r *reader) did(c *call, deeds ...Deed) {
+	l := r.of(c.agent)
+	for _, d := range deeds {
+		if d.Act == Seen {
+			if strings.Contains(d.Path, "/node_modules/") || strings.Contains(d.Path, "/.git/") {
+				continue
+			}
+			if r.seen++; r.seen > maxSeen {
+				if d.Name != "named" {
+					r.gap(Bounded)
+				}
+				continue
+			}
+		}
+		if r.deeds++; r.deeds > MaxDeeds {
+			r.gap(Bounded)
+			return
+		}
+		d.Line, d.Time = c.line, c.time
+		l.Deeds = append(l.Deeds, d)
+		if m := skillFile.FindStringSubmatch(d.Path); m != nil && d.Act == Read && !d.Glob {
+			l.Deeds = append(l.Deeds, Deed{Act: Skill, Line: d.Line, Time: d.Time, Name: m[1], Maybe: d.Maybe})
+		}
+	}
+}
+
+// ran adds what the command lines of a call did.
+func (r *reader) ran(c *call, ended status, output string) {
+	for _, s := range c.shell {
+		folder := c.cwd
+		if s.dir != "" {
+			folder = absolute(c.cwd, s.dir)
+		}
+		r.did(c, shellDeeds(s.line, folder, ended, output)...)
+	}
+}
+
+// prompted adds the files that a prompt names.
+func (r *reader) prompted(text string) {
+	for _, p := range paths(text) {
+		p = absolute(r.cwd, p)
+		if key := r.agent + "\x00" + p; !r.prompts[key] && len(r.prompts) < maxSeen {
+			r.prompts[key] = true
+			r.did(r.here(), Deed{Act: Seen, Path: p, Name: "prompt"})
+		}
+	}
+}
+
+// here is a call for what a record shows without one.
+func (r *reader) here() *call {
+	return &call{agent: r.agent, line: r.line, time: r.time, cwd: r.cwd}
+}
+
+// finish completes the ledger. Calls without a result may have done what they were to do.
+func (r *reader) finish() *Ledger {
+	for _, id := range slices.Sorted(maps.Keys(r.calls)) {
+		c := r.calls[id]
+		l := r.of(c.agent)
+		from := len(l.Deeds)
+		r.did(c, c.deeds...)
+		r.ran(c, ongoing, "")
+		for i := from; i < len(l.Deeds); i++ {
+			l.Deeds[i].Maybe = true
+		}
+	}
+	for _, l := range append(r.ledger.Agents, r.ledger) {
+		slices.SortStableFunc(l.Deeds, func(x, y Deed) int { return cmp.Compare(x.Line, y.Line) })
+	}
+	return r.ledger
+}
+
+// fingerprint is a short mark of a text.
+func fingerprint(s string) string {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return strconv.FormatUint(h.Sum64(), 36)
+}
+
+// number is a number of digits, 0 if it is too long for one.
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
