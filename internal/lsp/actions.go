@@ -1,112 +1,65 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// maxQuickFixes is for how many findings in a range quick fixes are tried, which takes two
-// checks each. Who selects more has the fix of all.
-const maxQuickFixes = 20
+// Each action is tried, which takes a check or two, and all fixes together take dozens. So
+// a larger text has none, and no more than maxQuickFixes findings of a range have theirs.
+const (
+	maxActionsText = 64 << 10
+	maxQuickFixes  = 20
+)
 
 // codeActions returns what can be done about the findings in a range, and all fixes of
 // the file at once. Each was tried: its finding is gone then, and no other has come.
-func (s *server) codeActions(ctx context.Context, snap *snapshot, p codeActionParams) (any, error) {
+func codeActions(ctx context.Context, h *handoff, p params) (any, error) {
 	actions := []codeAction{}
-	c, opened, ok := snap.handoff()
-	if !ok || c.fault != nil {
+	wants := func(kind string) bool {
+		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only string) bool {
+			return only == kind || strings.HasPrefix(kind, only+".")
+		})
+	}
+	if len(h.text()) > maxActionsText {
 		return actions, nil
 	}
-	findings, err := snap.project.found(c.result, nil)
-	if err != nil {
-		return nil, err
-	}
-	if p.wants(kindQuickFix) {
-		tried := 0
-		for _, f := range findings {
-			if tried == maxQuickFixes || !p.about(f, snap.positions) {
+	if wants(kindQuickFix) {
+		start, end, tried := h.positions.Offset(p.Range.Start), h.positions.Offset(p.Range.End), 0
+		for _, f := range h.findings {
+			shown := func(g rules.Finding) bool { return g.Rule == f.Rule && g.Range == f.Range }
+			if tried == maxQuickFixes || f.Range.Start.Offset > end || f.Range.End.Offset < start || !slices.ContainsFunc(h.all, shown) {
 				continue
 			}
 			tried++
-			fixes, err := s.quickFixes(ctx, snap, opened, c, f)
-			if err != nil {
+			fixes, err := h.quickFixes(f)
+			if err != nil || ctx.Err() != nil {
 				return nil, err
 			}
-			for _, fix := range fixes {
-				// Two findings of a rule at one place are suppressed as one.
-				if !slices.ContainsFunc(actions, fix.isSame) {
-					actions = append(actions, fix)
-				}
-			}
+			actions = append(actions, fixes...)
 		}
+		// Two findings of a rule at one place are suppressed as one.
+		actions = slices.CompactFunc(actions, func(a, b codeAction) bool {
+			return a.Title == b.Title && a.Diagnostics[0].Range == b.Diagnostics[0].Range
+		})
 	}
-	fixable := func(f rules.Finding) bool { return f.Fix != nil }
-	if p.wants(kindFixAll) && slices.ContainsFunc(findings, fixable) {
-		fixed, err := opened.Linter.FixInput(c.in, opened.Vetoes...)
+	if wants(kindFixAll) {
+		fixed, err := h.project.Linter.FixInput(h.input, h.project.Vetoes...)
 		if err != nil {
 			return nil, err
 		}
 		if fixed.Err == nil && len(fixed.Fixed) > 0 {
-			actions = append(actions, codeAction{Title: "Fix all that handofflint can fix", Kind: kindFixAll, Edit: s.editOf(snap, fixed.Data)})
+			actions = append(actions, codeAction{Title: "Fix all that handofflint can fix", Kind: kindFixAll, Edit: h.editTo(fixed.Data)})
 		}
 	}
 	return actions, nil
-}
-
-// quickFixes returns the fix and the suppressions of a finding that help.
-func (s *server) quickFixes(ctx context.Context, snap *snapshot, opened *Project, c checked, f rules.Finding) (actions []codeAction, err error) {
-	of := []diagnostic{s.diagnosticOf(f, snap.positions)}
-	for i, change := range changesFor(opened.Linter, c, f) {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		helps, err := opened.Linter.Helps(c.in, c.result, f, change.data, opened.Vetoes...)
-		if err != nil {
-			return nil, err
-		}
-		if helps {
-			actions = append(actions, codeAction{
-				Title: change.title, Kind: kindQuickFix, Diagnostics: of, IsPreferred: i == 0 && f.Fix != nil, Edit: s.editOf(snap, change.data),
-			})
-		}
-	}
-	return actions, nil
-}
-
-// isSame reports whether two quick fixes have one title and are for one place.
-func (a codeAction) isSame(b codeAction) bool {
-	return a.Title == b.Title && a.Diagnostics[0].Range == b.Diagnostics[0].Range
-}
-
-// wants reports whether the client asks for actions of a kind.
-func (p codeActionParams) wants(kind string) bool {
-	return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only string) bool {
-		return only == kind || strings.HasPrefix(kind, only+".")
-	})
-}
-
-// about reports whether the client asks about a finding: it touches the range, or its
-// diagnostic is among those that the client names.
-func (p codeActionParams) about(f rules.Finding, positions *text.Positions) bool {
-	start, end := positions.Offset(p.Range.Start), positions.Offset(p.Range.End)
-	if f.Range.Start.Offset <= end && f.Range.End.Offset >= start {
-		return true
-	}
-	code, _ := json.Marshal(f.Rule) // a string
-	at := rangeOf(f.Range, positions)
-	for _, d := range p.Context.Diagnostics {
-		if d.Range == at && string(d.Code) == string(code) {
-			return true
-		}
-	}
-	return false
 }
 
 // change is another text for a document.
@@ -115,59 +68,124 @@ type change struct {
 	data  []byte
 }
 
-// changesFor returns the texts that may lack a finding: the fixed one first, then those
-// that suppress it.
-func changesFor(linter *lint.Linter, c checked, f rules.Finding) (changes []change) {
+// quickFixes returns the fix and the suppressions of a finding that help, the fix first.
+func (h *handoff) quickFixes(f rules.Finding) (actions []codeAction, err error) {
+	var changes []change
 	if f.Fix != nil {
-		if data, err := lint.Apply(c.in.Data, []rules.Finding{f}); err == nil {
-			changes = append(changes, change{f.Fix.Message, data})
+		data, err := lint.Apply(h.text(), []rules.Finding{f})
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, change{f.Fix.Message, data})
+	}
+	if !f.Firm {
+		changes = append(changes, suppressions(h.doc, f)...)
+	}
+	for i, c := range changes {
+		helps, err := h.project.Linter.Helps(h.input, h.result, f, c.data, h.project.Vetoes...)
+		if err != nil {
+			return nil, err
+		}
+		if helps {
+			diagnostics := h.server.diagnosticsOf([]rules.Finding{f}, h.positions)
+			actions = append(actions, codeAction{c.title, kindQuickFix, diagnostics, i == 0 && f.Fix != nil, h.editTo(c.data)})
 		}
 	}
-	if f.Firm {
-		return changes
-	}
-	doc, _, err := linter.Parse(c.in)
-	if err != nil {
-		return changes
-	}
-	return append(changes, suppressions(doc, f)...)
+	return actions, nil
 }
 
-// editOf returns the edit that makes another text of a snapshot's. It replaces what is
-// between the first difference and the last.
-func (s *server) editOf(snap *snapshot, data []byte) workspaceEdit {
-	start, oldEnd, newEnd := difference(snap.bytes(), data)
-	edits := []textEdit{{textRange{snap.positions.At(start), snap.positions.At(oldEnd)}, string(data[start:newEnd])}}
-	if s.client.Workspace.WorkspaceEdit.DocumentChanges {
-		return workspaceEdit{DocumentChanges: []textDocumentEdit{{versionedIdentifier{snap.doc.uri, snap.version}, edits}}}
-	}
-	return workspaceEdit{Changes: map[string][]textEdit{snap.doc.uri: edits}}
-}
-
-// difference returns where two texts begin to differ, and from where on each is the same
-// again. A position can say each of these offsets: none is within a character or a line
-// break.
-func difference(before, after []byte) (start, beforeEnd, afterEnd int) {
-	for start < min(len(before), len(after)) && before[start] == after[start] {
+// editTo returns the edit that turns the text into another one. It replaces the lines from
+// the first that differs to the last.
+func (h *handoff) editTo(data []byte) object {
+	before := h.text()
+	start := 0
+	for start < min(len(before), len(data)) && before[start] == data[start] {
 		start++
 	}
-	for !between(before, start) || !between(after, start) {
-		start--
+	start = bytes.LastIndexByte(before[:start], '\n') + 1
+	same := 0 // bytes at the end of both
+	for same < min(len(before), len(data))-start && before[len(before)-1-same] == data[len(data)-1-same] {
+		same++
 	}
-	beforeEnd, afterEnd = len(before), len(after)
-	for beforeEnd > start && afterEnd > start && before[beforeEnd-1] == after[afterEnd-1] {
-		beforeEnd, afterEnd = beforeEnd-1, afterEnd-1
+	if line := bytes.IndexByte(before[len(before)-same:], '\n'); line >= 0 {
+		same -= line + 1
+	} else {
+		same = 0
 	}
-	for !between(before, beforeEnd) || !between(after, afterEnd) {
-		beforeEnd, afterEnd = beforeEnd+1, afterEnd+1
-	}
-	return start, beforeEnd, afterEnd
+	edit := textEdit{spanOf(text.Span{Start: start, End: len(before) - same}, h.positions), string(data[start : len(data)-same])}
+	return object{"documentChanges": []object{{"textDocument": object{"uri": h.uri, "version": h.version}, "edits": []textEdit{edit}}}}
 }
 
-// between reports whether an offset is between two characters, and not in CRLF.
-func between(data []byte, offset int) bool {
-	if offset == 0 || offset == len(data) {
-		return true
+// reason is what a suppression has in place of the reason that its author is to give.
+const reason = " -- say why"
+
+// suppressions returns the texts in which a finding may be suppressed, the most narrow
+// first. docs/suppressions.md has the rules, which decide about each when it is checked.
+func suppressions(doc *document.Document, f rules.Finding) []change {
+	inFile := "Suppress " + f.Rule + " in this file"
+	data, own := doc.Source.Bytes(), doc.Data()
+	switch {
+	case own == nil:
+		return nil
+	case doc.Body != nil:
+		var changes []change
+		if !isAboutFile(f) {
+			line := doc.Source.LineSpan(f.Range.Start.Line).Start
+			changes = append(changes, change{"Suppress " + f.Rule + " for this line", withComment(data, line, "handofflint-disable-next-line "+f.Rule)})
+		}
+		return append(changes, change{inFile, withComment(data, commentOffset(doc), "handofflint-disable "+f.Rule)})
+	case bytes.HasPrefix(data[own.Value.Start:], []byte("{")):
+		return []change{{inFile, withJSON(document.JSONText{Data: data, Root: own}, f.Rule+reason)}}
+	case own.Field(rules.InlineKey) != nil:
+		return nil // its list may be written in any way
 	}
-	return utf8.RuneStart(data[offset]) && (data[offset-1] != '\r' || data[offset] != '\n')
+	newline := text.Newline(data)
+	lines := []string{rules.InlineKey + ":", "  disable:", "    - " + text.JSONQuote(f.Rule+reason), ""}
+	if !bytes.HasSuffix(data, []byte("\n")) {
+		lines = append([]string{""}, lines...)
+	}
+	return []change{{inFile, slices.Concat(data, []byte(strings.Join(lines, newline)))}}
+}
+
+// withComment adds a line with a comment, indented as the line that it comes before.
+func withComment(data []byte, at int, words string) []byte {
+	line := data[at:]
+	indent := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
+	newline := text.Newline(data)
+	comment := string(indent) + "<!-- " + words + reason + " -->" + newline
+	if at > 0 && data[at-1] != '\n' {
+		comment = newline + comment
+	}
+	return slices.Concat(data[:at], []byte(comment), line)
+}
+
+// commentOffset is where a comment about the whole file goes: after the front matter,
+// else at the start. A text with other front matter gets it at the end, because a comment
+// before front matter would break that.
+func commentOffset(doc *document.Document) int {
+	data, start := doc.Source.Bytes(), doc.Source.Start()
+	switch body := doc.Body.Span.Start; {
+	case body > doc.Data().Value.End:
+		return body
+	case bytes.HasPrefix(data[start:], []byte("---")):
+		return len(data)
+	}
+	return start
+}
+
+// withJSON adds an entry to the key `handofflint` of an object. If that is not valid,
+// which is a finding, nothing is added.
+func withJSON(t document.JSONText, entry string) []byte {
+	quoted := text.JSONQuote(entry)
+	own := t.Root.Field(rules.InlineKey)
+	list := own.Field("disable")
+	switch {
+	case own == nil:
+		return t.Add(t.Root, rules.InlineKey, `{"disable":[`+quoted+`]}`)
+	case own.Kind == document.Object && list == nil:
+		return t.Add(own, "disable", `[`+quoted+`]`)
+	case list != nil && list.Kind == document.List:
+		return t.Add(list, "", quoted)
+	}
+	return t.Data
 }

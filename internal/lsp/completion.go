@@ -3,68 +3,40 @@ package lsp
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// cursor is the place in a handoff's own object at which somebody types. It is found
-// without a parser, since the object is broken at that very place.
-type cursor struct {
-	// pointer leads to the object that gets a key, or to the value that is typed.
-	pointer string
-	// key is set if a key is typed.
-	key bool
-	// typed is what is replaced: the key or value as far as it is there.
-	typed text.Span
-	// present are the keys that the object has.
-	present []string
-	// json means that keys and strings need quotes. followed is set if a colon comes
-	// after the key already, comma if another key comes without a comma before it.
-	json, followed, comma bool
-}
-
-// completion returns what may be typed at a place: the keys that the object does not have
-// yet, the required ones first, or the values that the key may have.
-func (s *server) completion(_ context.Context, snap *snapshot, p positionParams) (any, error) {
+// completion returns what may be typed at a position: the keys that the object does not
+// have yet, the required ones first, or the values that the key may have.
+func completion(_ context.Context, h *handoff, p params) (any, error) {
 	items := []completionItem{}
-	c, opened, ok := snap.handoff()
-	if !ok || c.fault != nil {
-		return items, nil
-	}
-	doc, engine, err := opened.Linter.Parse(c.in)
-	if err != nil {
-		return nil, err
-	}
-	at, found := cursorAt(doc, snap.positions.Offset(p.Position))
+	at, found := cursorAt(h.text(), h.positions.Offset(p.Position))
 	if !found {
 		return items, nil
 	}
-	edit := func(newText string) textEdit { return textEdit{spanOf(at.typed, snap.positions), newText} }
-	if !at.key {
-		for i, value := range propertyAt(engine.Schemas(doc), at.pointer).values {
-			value = at.written(value, snap.bytes())
-			items = append(items, completionItem{
-				Label: strings.TrimSpace(value), Kind: completionValue, SortText: strconv.Itoa(1000 + i), FilterText: strings.TrimSpace(value), TextEdit: edit(value),
-			})
+	add := func(item completionItem, newText string) {
+		item.SortText = fmt.Sprint(1000 + len(items))
+		item.TextEdit = textEdit{spanOf(at.typed, h.positions), newText}
+		items = append(items, item)
+	}
+	schemas := h.engine.Schemas(h.doc)
+	if !at.isKey {
+		for _, value := range propertyAt(schemas, at.pointer).values {
+			value = at.written(value)
+			add(completionItem{Label: value, Kind: completionValue, FilterText: value}, at.space+value)
 		}
 		return items, nil
 	}
-	properties := propertiesAt(engine.Schemas(doc), at.pointer)
+	properties := propertiesAt(schemas, at.pointer)
 	slices.SortStableFunc(properties, func(a, b property) int {
-		switch {
-		case a.required == b.required:
-			return 0
-		case a.required:
-			return -1
-		}
-		return 1
+		return strings.Compare(a.detail(), b.detail()) * -1
 	})
-	for i, property := range properties {
+	for _, property := range properties {
 		if slices.Contains(at.present, property.name) {
 			continue
 		}
@@ -72,116 +44,185 @@ func (s *server) completion(_ context.Context, snap *snapshot, p positionParams)
 		if at.json {
 			name = text.JSONQuote(name)
 		}
-		item := completionItem{
-			Label: property.name, Kind: completionProperty, SortText: strconv.Itoa(1000 + i), FilterText: name,
-			Documentation: &markupContent{markup(s.client.TextDocument.Completion.CompletionItem.DocumentationFormat), property.markdown()},
-		}
-		if property.required {
-			item.Detail = "required"
-		}
-		item.TextEdit, item.InsertTextFormat = edit(name), 0
-		if !at.followed {
-			item.TextEdit.NewText, item.InsertTextFormat = at.withValue(name, property, s.client.TextDocument.Completion.CompletionItem.SnippetSupport)
-		}
-		items = append(items, item)
+		item := completionItem{Label: property.name, Kind: completionProperty, FilterText: name, Detail: property.detail(), Documentation: markdown(property.markdown())}
+		add(item, name+at.after)
 	}
 	return items, nil
 }
 
-// written returns a value of JSON as it is typed at the place.
-func (at cursor) written(value string, data []byte) string {
-	quoted := bytes.HasPrefix(data[at.typed.Start:at.typed.End], []byte(`"`))
-	if plain := strings.Trim(value, `"`); !at.json && !quoted && plainYAML.MatchString(plain) {
-		value = plain
-	}
-	if at.typed.Start > 0 && data[at.typed.Start-1] == ':' {
-		return " " + value
+// cursor is the position in a handoff's object at which somebody types.
+type cursor struct {
+	// pointer leads to the object that gets a key, or to the value that is typed.
+	pointer string
+	isKey   bool
+	present []string // the other keys of the object
+	// typed is what is replaced: the key or value as far as it exists.
+	typed text.Span
+	// json means that keys and strings need quotes, quoted that a value has them.
+	json, quoted bool
+	// space is needed before a value, and after follows a key.
+	space, after string
+}
+
+// written returns a value in JSON as it is typed at the cursor.
+func (at cursor) written(value string) string {
+	if plain := strings.Trim(value, `"`); !at.json && !at.quoted && plainYAML.MatchString(plain) {
+		return plain
 	}
 	return value
 }
 
-// plainYAML is a string that YAML takes as it is.
-var plainYAML = text.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+var (
+	// plainYAML is a string that needs no quotes in YAML.
+	plainYAML = text.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+	// word is a string of JSON, which may lack its end, or a word without quotes.
+	word = text.MustCompile(`"(?:[^"\\]|\\.)*"?|[^ \t\r{}\[\],:"]+`)
+)
 
-// withValue returns a key with its colon and, for a client that knows snippets, a place
-// for the value.
-func (at cursor) withValue(name string, p property, snippets bool) (newText string, format int) {
-	newText = name + ": "
-	if snippets {
-		name = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`).Replace(name)
-		value := "$1"
-		switch {
-		case p.kinds == schema.Only(document.List):
-			value = "[$1]"
-		case p.kinds == schema.Only(document.Object) && at.json:
-			value = "{$1}"
-		case p.kinds == schema.Only(document.String) && at.json && p.values == nil:
-			value = `"$1"`
+// marker is the key or value that is put in place of what is typed. The text can be
+// parsed then, and it shows where in the object the cursor is.
+const marker = "handofflint cursor"
+
+// cursorLimits bound a text that has a cursor. No schema says anything about a deeper place.
+var cursorLimits = document.Limits{Depth: 64, Values: 100_000}
+
+// maxYAML bounds YAML that is parsed more than once for a cursor.
+const maxYAML = 64 << 10
+
+// cursorAt finds the cursor at an offset in a text.
+func cursorAt(data []byte, offset int) (at cursor, found bool) {
+	region, isJSON := regionOf(data, offset)
+	if region.Start > offset || region.End < offset || region.End == 0 {
+		return at, false
+	}
+	at = cursor{json: isJSON, typed: typedAt(data, region, offset)}
+	before, rest := data[region.Start:at.typed.Start], data[at.typed.End:region.End]
+	at.quoted = bytes.HasPrefix(data[at.typed.Start:region.End], []byte(`"`))
+	if bytes.HasSuffix(before, []byte(":")) {
+		at.space = " "
+	}
+	next := bytes.TrimLeft(rest, " \t\r\n")
+	followed := bytes.HasPrefix(next, []byte(":"))
+	if !followed {
+		at.after = ": "
+	}
+	if isJSON {
+		return at, at.parseJSON(before, rest, followed)
+	}
+	if region.Len() > maxYAML {
+		return at, false
+	}
+	// With the rest, and without it, which may be broken.
+	for _, rest := range [][]byte{rest, nil} {
+		for _, typed := range []string{": 0", ""} {
+			if followed {
+				typed = ""
+			}
+			root, _, _ := document.ParseYAML(slices.Concat(before, []byte(at.space+marker+typed), rest), cursorLimits)
+			if at.find(root, "") {
+				return at, true
+			}
 		}
-		newText, format = name+": "+value, formatSnippet
 	}
-	if at.comma {
-		newText += ","
-	}
-	return newText, format
+	return at, false
 }
 
-// cursorAt finds the place of an offset in a document.
-func cursorAt(doc *document.Document, offset int) (cursor, bool) {
-	data := doc.Source.Bytes()
-	region, json := regionOf(data, offset)
-	switch {
-	case region.End < offset || region.Start > offset || region == text.Span{}:
-		return cursor{}, false
-	case json:
-		return jsonCursor(data, region, offset)
+// parseJSON finds the cursor in JSON with the commas that it lacks.
+func (at *cursor) parseJSON(before, rest []byte, followed bool) bool {
+	last := bytes.TrimRight(before, " \t\r\n")
+	if len(last) == 0 {
+		return false // outside of any object
 	}
-	return yamlCursor(data, region, offset)
+	typed := text.JSONQuote(marker)
+	if !bytes.ContainsAny(last[len(last)-1:], "{[,:") {
+		typed = "," + typed
+	}
+	if !followed {
+		typed += ": 0"
+	}
+	if bytes.HasPrefix(bytes.TrimLeft(rest, " \t\r\n"), []byte(`"`)) {
+		typed += ","
+		at.after += ","
+	}
+	root, _, _ := document.ParseJSON(slices.Concat(before, []byte(typed), rest), cursorLimits)
+	return at.find(root, "")
+}
+
+// find finds the marker below a node.
+func (at *cursor) find(n *document.Node, pointer string) bool {
+	if n == nil {
+		return false
+	}
+	if n.Kind == document.String && n.Text == marker {
+		at.pointer = pointer
+		return true
+	}
+	for i, item := range n.Items {
+		if n.Kind == document.Object && item.Name == marker {
+			at.pointer, at.isKey = pointer, true
+			for _, other := range n.Items {
+				at.present = append(at.present, other.Name)
+			}
+			return true
+		}
+		if at.find(item, document.PointerStep(pointer, stepOf(n, i))) {
+			return true
+		}
+	}
+	return false
+}
+
+// typedAt returns the word or string at an offset, which does not go beyond its line.
+func typedAt(data []byte, region text.Span, offset int) text.Span {
+	start := max(region.Start, bytes.LastIndexByte(data[:offset], '\n')+1)
+	line, _, _ := bytes.Cut(data[start:region.End], []byte("\n"))
+	for _, found := range word.FindAllIndex(line, -1) {
+		span := text.Span{Start: start + found[0], End: start + found[1]}
+		isString := data[span.Start] == '"'
+		isClosed := isString && span.Len() > 1 && data[span.End-1] == '"'
+		if span.Start <= offset && offset <= span.End && !(isString && offset == span.Start || isClosed && offset == span.End) {
+			return span
+		}
+	}
+	return text.At(offset)
 }
 
 // regionOf returns the part of a text around an offset that has the handoff's own object,
 // and whether it is JSON: the whole text, its front matter, the code block that the
 // offset is in, or what is between the markers of a payload.
-func regionOf(data []byte, offset int) (region text.Span, json bool) {
+func regionOf(data []byte, offset int) (region text.Span, isJSON bool) {
 	start := len(data) - len(bytes.TrimPrefix(data, []byte(text.BOM)))
 	whole := text.Span{Start: start, End: len(data)}
-	markers := document.HandoffMarkers.Find(data)
+	payload := document.HandoffMarkers.Find(data)
+	bounds := boundary.FindAllIndex(data, -1)
 	switch first := bytes.TrimLeft(data[start:], " \t\r\n"); {
-	case len(first) == 0, first[0] == '{':
+	case bytes.HasPrefix(first, []byte("{")):
 		return whole, true
-	case markers.State == document.Paired || markers.State == document.CutOff:
-		from := markers.Start.Offset + len(document.HandoffMarkers.Start)
-		return text.Span{Start: from, End: markers.Start.Offset + len(markers.Text)}, true
-	case !bytes.HasPrefix(first, []byte("---")) && !bytes.Contains(data, []byte("```")) && !bytes.Contains(data, []byte("~~~")):
+	case payload.State == document.Paired || payload.State == document.CutOff:
+		from := payload.Start.Offset + len(document.HandoffMarkers.Start)
+		return text.Span{Start: from, End: payload.Start.Offset + len(payload.Text)}, true
+	case len(bounds) == 0:
 		return whole, false
 	}
-	return markdownRegion(data, start, offset)
-}
-
-// markdownRegion returns the front matter or the code block that an offset is in, and
-// whether it is a code block. Each begins after a line of its own, and ends before one.
-func markdownRegion(data []byte, start, offset int) (region text.Span, fenced bool) {
-	begin := -1
-	for at := start; at <= len(data); {
-		line, next := data[at:], len(data)+1
-		if i := bytes.IndexByte(line, '\n'); i >= 0 {
-			line, next = line[:i], at+i+1
-		}
-		_, _, _, fence := text.Fence(line)
-		delimiter := !fenced && strings.TrimRight(string(line), " \t\r") == "---"
+	begin, fenced := -1, false
+	for _, line := range bounds {
+		isFence := data[line[1]-1] == '`' || data[line[1]-1] == '~'
 		switch {
-		case begin < 0 && next <= offset && (fence || delimiter && len(bytes.TrimSpace(data[start:at])) == 0):
-			begin, fenced = next, fence
-		case begin >= 0 && (fenced && fence || delimiter):
-			if offset <= at {
-				return text.Span{Start: begin, End: at}, fenced
-			}
-			begin, fenced = -1, false
+		case begin >= 0 && fenced != isFence: // `---` in a code block, or a fence in front matter
+		case begin >= 0 && line[0] >= offset:
+			return text.Span{Start: begin, End: line[0]}, fenced
+		case begin >= 0:
+			begin = -1
+		case isFence || len(bytes.TrimSpace(data[start:line[0]])) == 0:
+			_, after, _ := bytes.Cut(data[line[1]:], []byte("\n"))
+			begin, fenced = len(data)-len(after), isFence
 		}
-		at = next
 	}
 	if begin < 0 {
 		return text.Span{}, false
 	}
 	return text.Span{Start: begin, End: len(data)}, fenced
 }
+
+// boundary is what a line begins with that opens or closes front matter or a code block.
+var boundary = text.MustCompile("(?m)^(?:---|[ \t]*(?:```|~~~)[`~]*)")

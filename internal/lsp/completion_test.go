@@ -12,7 +12,6 @@ import (
 type item struct {
 	Label, Detail, SortText, FilterText string
 	Documentation                       struct{ Kind, Value string }
-	InsertTextFormat                    int
 	TextEdit                            edit
 }
 
@@ -23,9 +22,8 @@ const (
 )
 
 func TestCompletion(t *testing.T) {
-	const snippets = `{"textDocument": {"completion": {"completionItem": {"snippetSupport": true}}}}`
 	tests := []struct {
-		name, file, capabilities string
+		name, file string
 		// text has a ¦ at the cursor.
 		text string
 		// labels are what is offered, in order; first is the text after the first of them
@@ -33,112 +31,112 @@ func TestCompletion(t *testing.T) {
 		labels, first string
 	}{
 		{
-			"keys of front matter", report, `{}`,
+			"keys of front matter", report,
 			"---\nagent_role: architect\ntask_id: T-1\n¦\nstatus: written\n---\n# x\n",
 			"session_id sequence created handoff_type summary tags handofflint",
 			"---\nagent_role: architect\ntask_id: T-1\nsession_id: \nstatus: written\n---\n# x\n",
 		},
 		{
-			"a key that is begun", report, `{}`,
+			"a key that is begun", report,
 			"---\nagent_role: architect\nses¦\n---\n",
 			"task_id session_id sequence status created handoff_type summary tags handofflint",
 			"---\nagent_role: architect\ntask_id: \n---\n",
 		},
 		{
-			"a key with its colon", report, snippets,
+			"a key with its colon", report,
 			"---\nses¦: x\ntask_id: y\n---\n",
 			"agent_role session_id sequence status created handoff_type summary tags handofflint",
 			"---\nagent_role: x\ntask_id: y\n---\n",
 		},
 		{
-			"front matter that is not closed", report, snippets,
+			"front matter that is not closed", report,
 			"---\r\n¦",
 			"agent_role task_id session_id sequence status created handoff_type summary tags handofflint",
-			"---\r\nagent_role: $1",
+			"---\r\nagent_role: ",
 		},
 		{
-			"values of front matter", report, `{}`,
+			"values of front matter", report,
 			"---\nstatus: ¦\n---\n", "writing written verified", "---\nstatus: writing\n---\n",
 		},
 		{
-			"a value right after the colon", report, `{}`,
+			"a value right after the colon", report,
 			"---\nstatus:¦\n---\n", "writing written verified", "---\nstatus: writing\n---\n",
 		},
 		{
-			"a value in quotes", report, `{}`,
+			"a value in quotes", report,
 			"---\nstatus: \"wri¦\"\n---\n", `"writing" "written" "verified"`, "---\nstatus: \"writing\"\n---\n",
 		},
-		{"a value without choices", report, `{}`, "---\ntask_id: ¦\n---\n", "", ""},
-		{"below the front matter", report, `{}`, "---\nstatus: written\n---\n¦\n", "", ""},
-		{"a comment", report, `{}`, "---\n# sta¦\n---\n", "", ""},
+		{"a value without choices", report, "---\ntask_id: ¦\n---\n", "", ""},
+		{"below the front matter", report, "---\nstatus: written\n---\n¦\n", "", ""},
+		{"a comment", report, "---\n# sta¦\n---\n", "", ""},
 		{
-			"a key below a key", report, `{}`,
+			"a key below a key", report,
 			"---\nhandofflint:\n  ¦\n---\n", "disable", "---\nhandofflint:\n  disable: \n---\n",
 		},
 		{
-			"keys of JSON", context_, `{}`,
+			"keys of JSON", context_,
 			`{"task_id": "x", ¦}`,
 			"task_summary schema_version relevant_files key_findings constraints suggested_approach previous_failure tdd handofflint",
 			`{"task_id": "x", "task_summary": }`,
 		},
 		{
-			"keys of an empty object", context_, snippets,
+			"keys of an empty object", context_,
 			`{¦`,
 			"task_id task_summary schema_version relevant_files key_findings constraints suggested_approach previous_failure tdd handofflint",
-			`{"task_id": "$1"`,
+			`{"task_id": `,
 		},
 		{
-			"a key that is begun, before another", context_, `{}`,
+			"a key that is begun, before another", context_,
 			"{\n  \"ta¦\n  \"tdd\": true\n}",
 			"task_id task_summary schema_version relevant_files key_findings constraints suggested_approach previous_failure handofflint",
 			"{\n  \"task_id\": ,\n  \"tdd\": true\n}",
 		},
 		{
-			"a key with its colon in JSON", context_, `{}`,
+			"a key with its colon in JSON", context_,
 			`{"task¦": "x", "tdd": true}`,
 			"task_id task_summary schema_version relevant_files key_findings constraints suggested_approach previous_failure handofflint",
 			`{"task_id": "x", "tdd": true}`,
 		},
 		{
-			"a value of JSON", context_, `{}`,
+			"a value of JSON", context_,
 			`{"previous_failure": {"attempt": 1, "reason": ¦ }}`,
 			`"tests-failed" "compile-error" "empty-output"`,
 			`{"previous_failure": {"attempt": 1, "reason": "tests-failed" }}`,
 		},
 		{
-			"a value that is begun", context_, `{}`,
+			"a value that is begun", context_,
 			"{\"previous_failure\": {\n  \"reason\": \"te¦\n  \"attempt\": 1}}",
 			`"tests-failed" "compile-error" "empty-output"`,
 			"{\"previous_failure\": {\n  \"reason\": \"tests-failed\"\n  \"attempt\": 1}}",
 		},
-		{"a boolean", context_, `{}`, `{"tdd": t¦`, "true false", `{"tdd": true`},
-		{"keys of an object below", context_, `{}`, `{"previous_failure": {"reason": "x", ¦}, "task_id": "y"}`, "error_summary attempt", `{"previous_failure": {"reason": "x", "error_summary": }, "task_id": "y"}`},
-		{"emoji before the place", context_, `{}`, `{"x": "😀", "previous_failure": {"reason": "¦"}}`, `"tests-failed" "compile-error" "empty-output"`, `{"x": "😀", "previous_failure": {"reason": "tests-failed"}}`},
-		{"an item of a list", context_, `{}`, `{"key_findings": ["¦"]}`, "", ""},
+		{"a boolean", context_, `{"tdd": t¦`, "true false", `{"tdd": true`},
+		{"keys of an object below", context_, `{"previous_failure": {"reason": "x", ¦}, "task_id": "y"}`, "error_summary attempt", `{"previous_failure": {"reason": "x", "error_summary": }, "task_id": "y"}`},
+		{"emoji before the place", context_, `{"x": "😀", "previous_failure": {"reason": "¦"}}`, `"tests-failed" "compile-error" "empty-output"`, `{"x": "😀", "previous_failure": {"reason": "tests-failed"}}`},
+		{"an item of a list", context_, `{"key_findings": ["¦"]}`, "", ""},
 		{
-			"a payload in a log", task, `{}`,
+			"a payload in a log", task,
 			"built\n---KELOS_HANDOFF_START---\n{\"version\": 1, ¦}\n---KELOS_HANDOFF_END---\n", "summary detail data handofflint",
 			"built\n---KELOS_HANDOFF_START---\n{\"version\": 1, \"summary\": }\n---KELOS_HANDOFF_END---\n",
 		},
 		{
-			"a metadata block", "output.md", `{}`,
+			"a metadata block", "output.md",
 			"# Work\n\n## Metadata\n\n```json\n{\n  \"agent\": \"x\",\n  \"status\": \"¦\n  \"skills_invoked\": []\n}\n```\n",
 			`"complete" "blocked" "needs_review"`,
 			"# Work\n\n## Metadata\n\n```json\n{\n  \"agent\": \"x\",\n  \"status\": \"complete\"\n  \"skills_invoked\": []\n}\n```\n",
 		},
 		{
-			"an item of a list in a metadata block", "output.md", `{}`,
+			"an item of a list in a metadata block", "output.md",
 			"## Metadata\n\n```json\n{\"agent\": \"x\", \"status\": \"blocked\", \"skills_invoked\": [], \"handoff\": {\"blockers\": [{\"type\": \"y\", ¦}]}}\n```\n",
 			"description resolution",
 			"## Metadata\n\n```json\n{\"agent\": \"x\", \"status\": \"blocked\", \"skills_invoked\": [], \"handoff\": {\"blockers\": [{\"type\": \"y\", \"description\": }]}}\n```\n",
 		},
-		{"a file of another ending", "build.log", `{}`, "---KELOS_HANDOFF_START---\n{¦}\n---KELOS_HANDOFF_END---\n", "", ""},
-		{"no handoff", "README.md", `{}`, "---\n¦\n---\n", "", ""},
+		{"a file of another ending", "build.log", "---KELOS_HANDOFF_START---\n{¦}\n---KELOS_HANDOFF_END---\n", "", ""},
+		{"no handoff", "README.md", "---\n¦\n---\n", "", ""},
 	}
+	c := start(t, nil, `{}`)
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			before, after, _ := strings.Cut(test.text, "¦")
-			c := start(t, nil, test.capabilities)
 			c.open(test.file, before+after)
 			items := c.complete(test.file, before)
 			var labels []string

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -13,205 +12,203 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// An openFile is a file that is open in the editor.
+// openFile is a file that is open in the editor.
 type openFile struct {
 	uri string
 	// path is the absolute path with forward slashes, "" if the URI is not that of a file.
-	path   string
-	latest *snapshot
-	// session has the findings about the session that the file is part of, from when a
-	// file was last opened or saved. Edits since then have moved them.
-	session []rules.Finding
-	// queued means that the document is to be checked, stale that its session is, too.
-	queued, stale bool
-}
-
-// A snapshot is a document's text at a moment.
-type snapshot struct {
-	doc       *openFile
+	path      string
 	version   int
-	positions *text.Positions
-	project   *project
-	// result checks the text once.
-	result func() (checked, error)
+	positions *text.Positions // with the text
+	// published means that the client has the diagnostics of the text.
+	published bool
+	// session has the findings about the session that the file is part of, from when a
+	// file was last opened or saved. Edits since then have moved them. They are to be
+	// found anew if they are stale.
+	session      []rules.Finding
+	sessionStale bool
+	// checked is the outcome for the text, nil if that was not checked yet.
+	checked *checked
 }
 
-// checked is the outcome of checking a snapshot.
+// checked is the outcome of checking a text.
 type checked struct {
-	// in is the file as it was checked, fault why it was not read.
-	in    document.Input
+	project *Project
+	// input is the file as it was checked, fault why it was not read.
+	input document.Input
 	fault *document.Fault
-	// result is skipped if the file is not a handoff, or is excluded.
+	// result is skipped if the file is not a handoff, and has no path if it is excluded.
 	result rules.Result
+	// findings are those of the file that the baseline does not have, all also those of
+	// its session.
+	findings, all []rules.Finding
+	err           error
 }
 
-// bytes is the text.
-func (snap *snapshot) bytes() []byte { return snap.positions.Bytes() }
-
-// A project is opened when the first of its files is checked.
-type project struct {
-	open func() (*Project, error)
-	// mutex guards the baseline.
-	mutex sync.Mutex
+// handoff is an open file that is a handoff.
+type handoff struct {
+	*openFile
+	*checked
+	server *server
+	doc    *document.Document
+	engine *rules.Engine
 }
 
-// found returns the findings of a file and of its session as `check` reports them: those
-// that say the same once, and none that the baseline has.
-func (p *project) found(result rules.Result, session []rules.Finding) ([]rules.Finding, error) {
-	opened, err := p.open()
-	if err != nil {
-		return nil, err
+// handoff returns an open handoff, nil if the file is another one, or was not read.
+func (s *server) handoff(ctx context.Context, uri string) (*handoff, error) {
+	f := s.documents[uri]
+	if f == nil {
+		return nil, nil
 	}
-	if len(session) > 0 {
-		sessions := []rules.Result{{Path: result.Path, Format: rules.SessionFormat, Findings: session}}
-		result = opened.Linter.Engine.Merge([]rules.Result{result}, sessions)[0]
+	c := s.check(ctx, f)
+	if c.err != nil || c.fault != nil || c.result.Path == "" || c.result.Skipped != "" && !c.result.Reserved {
+		return nil, nil // diagnostics show the error
 	}
-	if result.Skipped != "" || opened.Baseline == nil {
-		return result.Findings, nil
-	}
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	results, _ := opened.Baseline.Apply(lint.Run{Results: []rules.Result{result}, Folders: []string{path.Dir(result.Path)}})
-	return results[0].Findings, nil
+	doc, engine, err := c.project.Linter.Parse(c.input)
+	return &handoff{f, c, s, doc, engine}, err
 }
 
-// projectOf returns the project of a file. The mutex is held.
-func (s *server) projectOf(file string) *project {
-	folder := path.Dir(file)
-	p := s.projects[folder]
-	if p == nil {
-		p = &project{open: sync.OnceValues(func() (*Project, error) { return s.Open(folder) })}
-		s.projects[folder] = p
-	}
-	return p
+func (s *server) didOpen(p params) {
+	f := &openFile{uri: p.TextDocument.URI, path: pathOf(p.TextDocument.URI), sessionStale: true}
+	f.version = p.TextDocument.Version
+	f.set([]byte(p.TextDocument.Text))
+	s.documents[f.uri] = f
 }
 
-// update makes a new snapshot of a document, and queues it. The mutex is held.
-func (s *server) update(doc *openFile, version int, data []byte) {
-	snap := &snapshot{doc: doc, version: version, positions: text.NewPositions(data)}
-	if doc.path != "" {
-		snap.project = s.projectOf(doc.path)
-	}
-	snap.result = sync.OnceValues(snap.check)
-	doc.latest = snap
-	s.enqueue(doc)
-}
-
-// check checks the text as `check --skip-unknown` checks the file.
-func (snap *snapshot) check() (c checked, err error) {
-	c.result.Skipped = "no file"
-	if snap.doc.path == "" {
-		return c, nil
-	}
-	opened, err := snap.project.open()
-	if err != nil {
-		return c, err
-	}
-	walk := opened.Walk
-	walk.Unsaved = true
-	found, err := lint.Walk(context.Background(), []string{snap.doc.path}, walk)
-	if err != nil || len(found.Files) != 1 || found.Files[0].Path != snap.doc.path {
-		return c, err // the marker of a report, say, leads to the report
-	}
-	c.in, c.fault = found.Files[0].ReadAs(snap.bytes(), opened.Linter.Engine.Limits().Bytes)
-	c.result, err = opened.Linter.CheckInput(c.in, c.fault)
-	return c, err
-}
-
-// handoff returns the outcome of checking a snapshot, and its project; false if it is not
-// a handoff, or could not be checked, which the diagnostics say.
-func (snap *snapshot) handoff() (checked, *Project, bool) {
-	c, err := snap.result()
-	if err != nil || c.result.Path == "" || c.result.Skipped != "" && !c.result.Reserved {
-		return c, nil, false
-	}
-	opened, err := snap.project.open()
-	return c, opened, err == nil
-}
-
-func (s *server) didOpen(p didOpenParams) error {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	uri := p.TextDocument.URI
-	doc := &openFile{uri: uri, path: pathOf(uri), stale: true}
-	s.documents[uri] = doc
-	s.update(doc, p.TextDocument.Version, []byte(p.TextDocument.Text))
-	return nil
-}
-
-func (s *server) didChange(p didChangeParams) error {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	doc := s.documents[p.TextDocument.URI]
-	if doc == nil {
+func (s *server) didChange(p params) error {
+	f := s.documents[p.TextDocument.URI]
+	if f == nil {
 		return fmt.Errorf("the editor has changed %s, which it did not open", text.QuoteShort(p.TextDocument.URI))
 	}
-	positions := doc.latest.positions
 	for _, change := range p.ContentChanges {
-		positions = text.NewPositions(doc.apply(positions, change))
+		f.set(f.apply(change))
 	}
-	s.update(doc, p.TextDocument.Version, positions.Bytes())
+	f.version = p.TextDocument.Version
 	return nil
 }
 
-// apply returns a text after a change, and moves the findings about the session.
-func (doc *openFile) apply(positions *text.Positions, change contentChange) []byte {
+func (s *server) didClose(p params) {
+	if f := s.documents[p.TextDocument.URI]; f != nil {
+		delete(s.documents, f.uri)
+		s.sendDiagnostics(f.uri, nil, s.problemsOf(f.path))
+	}
+}
+
+// refresh has all documents checked again, with their configurations and sessions:
+// something on the disk has changed.
+func (s *server) refresh() {
+	clear(s.projects)
+	s.stale = true
+	for _, f := range s.documents {
+		f.sessionStale, f.checked, f.published = true, nil, false
+	}
+}
+
+func (f *openFile) text() []byte { return f.positions.Bytes() }
+
+func (f *openFile) set(data []byte) {
+	f.positions, f.checked, f.published = text.NewPositions(data), nil, false
+}
+
+// apply returns the text after a change, and moves the findings about the session.
+func (f *openFile) apply(change contentChange) []byte {
 	if change.Range == nil {
-		doc.session = nil
+		f.session = nil
 		return []byte(change.Text)
 	}
-	start, end := positions.Offset(change.Range.Start), positions.Offset(change.Range.End)
+	start, end := f.positions.Offset(change.Range.Start), f.positions.Offset(change.Range.End)
 	if end < start {
 		start, end = end, start
 	}
-	by := len(change.Text) - (end - start)
-	doc.session = slices.DeleteFunc(slices.Clone(doc.session), func(f rules.Finding) bool {
+	f.session = slices.DeleteFunc(slices.Clone(f.session), func(f rules.Finding) bool {
 		return f.Range.Start.Offset < end && f.Range.End.Offset > start
 	})
-	for i, f := range doc.session {
-		if f.Range.Start.Offset >= end && !isWhole(f) {
-			doc.session[i].Range.Start.Offset += by
-			doc.session[i].Range.End.Offset += by
+	moved := len(change.Text) - (end - start)
+	for i, finding := range f.session {
+		if finding.Range.Start.Offset >= end && !isAboutFile(finding) {
+			f.session[i].Range.Start.Offset += moved
+			f.session[i].Range.End.Offset += moved
 		}
 	}
-	data := positions.Bytes()
+	data := f.text()
 	return slices.Concat(data[:start], []byte(change.Text), data[end:])
 }
 
-// isWhole reports whether a finding is about the file as a whole.
-func isWhole(f rules.Finding) bool { return f.Range.Start == f.Range.End && f.Range.Start.Line <= 1 }
+// isAboutFile reports whether a finding is about the file as a whole.
+func isAboutFile(f rules.Finding) bool {
+	return f.Range.Start == f.Range.End && f.Range.Start.Line <= 1
+}
 
-func (s *server) didClose(p documentParams) error {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if doc := s.documents[p.TextDocument.URI]; doc != nil {
-		delete(s.documents, doc.uri)
-		s.enqueue(doc)
+// check checks a file as `check --skip-unknown` does, with the text of the editor.
+func (s *server) check(ctx context.Context, f *openFile) *checked {
+	if f.checked == nil {
+		c := &checked{}
+		f.checked = c // also if it panics
+		c.err = recovered(func() error { return s.checkInto(ctx, f, c) })
+	}
+	return f.checked
+}
+
+func (s *server) checkInto(ctx context.Context, f *openFile, c *checked) (err error) {
+	c.result.Skipped = "no file"
+	if f.path == "" {
+		return nil
+	}
+	if c.project = s.project(ctx, path.Dir(f.path)).Project; c.project == nil {
+		return nil // the user has seen why
+	}
+	linter, walk := c.project.Linter, c.project.Walk
+	walk.Unsaved = true
+	found, err := lint.Walk(ctx, []string{f.path}, walk)
+	if err != nil || len(found.Files) != 1 || found.Files[0].Path != f.path {
+		return err // the marker of a report, say, leads to the report
+	}
+	c.input, c.fault = found.Files[0].ReadAs(f.text(), linter.Engine.Limits().Bytes)
+	if c.result, err = linter.CheckInput(c.input, c.fault); err != nil {
+		return err
+	}
+	if f.sessionStale && c.result.Format == document.Report {
+		if f.session, err = s.checkSession(ctx, f, c.project); err != nil {
+			return err
+		}
+		f.sessionStale = false
+	}
+	c.findings = c.project.unknown(c.result)
+	c.all = c.findings
+	if len(f.session) > 0 {
+		sessions := []rules.Result{{Path: f.path, Format: rules.SessionFormat, Findings: f.session}}
+		c.all = c.project.unknown(linter.Engine.Merge([]rules.Result{c.result}, sessions)[0])
 	}
 	return nil
 }
 
-// refresh checks all documents again, with their configurations and sessions: something on
-// the disk has changed.
-func (s *server) refresh() {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	clear(s.projects)
-	for _, doc := range s.documents {
-		doc.stale = true
-		s.update(doc, doc.latest.version, doc.latest.bytes())
-	}
-}
-
-// texts returns the texts of all open files, by path.
-func (s *server) texts() map[string][]byte {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	texts := map[string][]byte{}
-	for _, doc := range s.documents {
-		if doc.path != "" {
-			texts[doc.path] = doc.latest.bytes()
+// checkSession returns the findings in a report about the session that it is part of.
+// Other reports count as they are in the editor.
+func (s *server) checkSession(ctx context.Context, f *openFile, project *Project) (findings []rules.Finding, err error) {
+	walk, linter := project.Walk, *project.Linter
+	walk.Flat, linter.Texts = true, map[string][]byte{}
+	for _, other := range s.documents {
+		if other.path != "" {
+			linter.Texts[other.path] = other.text()
 		}
 	}
-	return texts
+	found, err := lint.Walk(ctx, []string{path.Dir(f.path)}, walk)
+	if err != nil {
+		return nil, err
+	}
+	results, err := linter.Sessions(ctx, found)
+	for _, result := range results {
+		if result.Path == f.path {
+			findings = result.Findings
+		}
+	}
+	return findings, err
+}
+
+// unknown returns the findings of a result that the baseline does not have.
+func (p *Project) unknown(result rules.Result) []rules.Finding {
+	if result.Skipped == "" && p.Baseline != nil {
+		results, _ := p.Baseline.Apply(lint.Run{Results: []rules.Result{result}, Folders: []string{path.Dir(result.Path)}})
+		result = results[0]
+	}
+	return result.Findings
 }

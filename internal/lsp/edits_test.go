@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -17,15 +16,13 @@ func FuzzEdits(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		s := &server{documents: map[string]*openFile{}, projects: map[string]*project{}}
+		s := &server{documents: map[string]*openFile{}}
 		want := []rune(randomText(random, 40))
-		open := didOpenParams{}
+		open := params{}
 		open.TextDocument.URI, open.TextDocument.Text = "file:///x.md", string(want)
-		if err := s.didOpen(open); err != nil {
-			t.Fatal(err)
-		}
+		s.didOpen(open)
 		for version := 2; version < 12; version++ {
-			change := didChangeParams{}
+			change := params{}
 			change.TextDocument.URI, change.TextDocument.Version = "file:///x.md", version
 			for range 1 + random.IntN(3) {
 				start, end := randomRange(random, want)
@@ -41,8 +38,7 @@ func FuzzEdits(f *testing.F) {
 			if err := s.didChange(change); err != nil {
 				t.Fatal(err)
 			}
-			doc := s.documents["file:///x.md"]
-			if got := string(doc.latest.bytes()); got != string(want) {
+			if got := string(s.documents["file:///x.md"].text()); got != string(want) {
 				t.Fatalf("version %d: the server has %q, the editor %q", version, got, string(want))
 			}
 		}
@@ -81,19 +77,16 @@ func placeOf(before []rune) text.Position {
 }
 
 // Whatever the two texts, the edit between them makes one of the other.
-func FuzzDifference(f *testing.F) {
+func FuzzEditTo(f *testing.F) {
 	f.Add("a\r\nb", "a\nb")
 	f.Add("\U0001F600", "\U0001F601")
 	f.Add("aa", "a")
 	f.Add("x\r\n", "x\r\ny\r\n")
 	f.Fuzz(func(t *testing.T, before, after string) {
-		if !utf8.ValidString(before) || !utf8.ValidString(after) {
-			return
-		}
-		start, oldEnd, newEnd := difference([]byte(before), []byte(after))
-		positions := text.NewPositions([]byte(before))
-		from, to := positions.Offset(positions.At(start)), positions.Offset(positions.At(oldEnd))
-		if got := before[:from] + after[start:newEnd] + before[to:]; got != after {
+		h := handoff{openFile: &openFile{positions: text.NewPositions([]byte(before))}}
+		edit := h.editTo([]byte(after))["documentChanges"].([]object)[0]["edits"].([]textEdit)[0]
+		from, to := h.positions.Offset(edit.Range.Start), h.positions.Offset(edit.Range.End)
+		if got := before[:from] + edit.NewText + before[to:]; got != after {
 			t.Fatalf("%q to %q gives %q", before, after, got)
 		}
 	})

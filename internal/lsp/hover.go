@@ -3,58 +3,37 @@ package lsp
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// hover returns what there is to know about a place: the pages of the rules that found
-// something there, and what the schema says of the key or value.
-func (s *server) hover(_ context.Context, snap *snapshot, p positionParams) (any, error) {
-	c, opened, ok := snap.handoff()
-	if !ok {
-		return nil, nil
-	}
-	findings, err := s.findings(snap)
-	if err != nil {
-		return nil, err
-	}
-	offset := snap.positions.Offset(p.Position)
-	var parts, seen []string
+// hover returns the pages of the rules that have a finding at a position, and what the
+// schema says about the key or value there.
+func hover(_ context.Context, h *handoff, p params) (any, error) {
+	offset := h.positions.Offset(p.Position)
+	var parts []string
 	var at text.Span
-	for _, f := range findings {
-		if f.Range.Start.Offset > offset || f.Range.End.Offset < offset || slices.Contains(seen, f.Rule) {
+	for _, f := range h.all {
+		span := text.Span{Start: f.Range.Start.Offset, End: f.Range.End.Offset}
+		if span.Start > offset || span.End < offset {
 			continue
 		}
-		seen = append(seen, f.Rule)
-		if page := opened.Explain(f.Rule); page != "" {
-			parts, at = append(parts, page), text.Span{Start: f.Range.Start.Offset, End: f.Range.End.Offset}
+		if page := h.project.Explain(f.Rule); page != "" && !slices.Contains(parts, page) {
+			parts, at = append(parts, page), span
 		}
 	}
-	if c.fault == nil {
-		doc, engine, err := opened.Linter.Parse(c.in)
-		if err != nil {
-			return nil, err
-		}
-		if node, pointer := nodeAt(doc.Data(), offset, ""); node != nil {
-			if page := propertyAt(engine.Schemas(doc), pointer); page.want != "" || page.doc != "" {
-				parts, at = append(parts, page.markdown()), text.Span{Start: node.Key.Start, End: node.Value.End}
-			}
+	if node, pointer := nodeAt(h.doc.Data(), offset, ""); node != nil {
+		if page := propertyAt(h.engine.Schemas(h.doc), pointer); page.want != "" || page.doc != "" {
+			parts, at = append(parts, page.markdown()), text.Span{Start: node.Key.Start, End: node.Value.End}
 		}
 	}
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	return hoverResult{markupContent{markup(s.client.TextDocument.Hover.ContentFormat), strings.Join(parts, "\n---\n\n")}, spanOf(at, snap.positions)}, nil
-}
-
-// markup is the form of a text that a client shows. Markdown can be read as it is, too.
-func markup(formats []string) string {
-	if slices.Contains(formats, "markdown") {
-		return "markdown"
-	}
-	return "plaintext"
+	return object{"contents": markdown(strings.Join(parts, "\n---\n\n")), "range": spanOf(at, h.positions)}, nil
 }
 
 // nodeAt returns the field below a node whose key or scalar an offset is in, and its
@@ -63,9 +42,9 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 	if n == nil {
 		return nil, ""
 	}
+	inside := func(span text.Span) bool { return span.Len() > 0 && span.Start <= offset && offset <= span.End }
 	for i, item := range n.Items {
 		below := document.PointerStep(pointer, stepOf(n, i))
-		inside := func(span text.Span) bool { return span.Len() > 0 && span.Start <= offset && offset <= span.End }
 		switch {
 		case inside(item.Key), inside(item.Value) && item.Kind != document.Object && item.Kind != document.List:
 			return item, below
@@ -74,4 +53,57 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 		}
 	}
 	return nil, ""
+}
+
+// documentSymbols returns the outline of a document: the keys of its own object, and the
+// headings of its text.
+func documentSymbols(_ context.Context, h *handoff, _ params) (any, error) {
+	symbols := []documentSymbol{}
+	if data := h.doc.Data(); data != nil {
+		symbols = append(symbols, keys(data, h.positions)...)
+		if h.doc.Body != nil && len(symbols) > 0 {
+			at := spanOf(data.Value, h.positions)
+			symbols = []documentSymbol{{Name: string(h.doc.Format), Kind: symbolObject, Range: at, SelectionRange: at, Children: symbols}}
+		}
+	}
+	if h.doc.Body != nil {
+		symbols = append(symbols, headings(h.doc.Body.Headings, h.doc.Body.Span.End, h.positions)...)
+	}
+	return symbols, nil
+}
+
+// keys returns the fields of an object, or the items of a list.
+func keys(n *document.Node, positions *text.Positions) (symbols []documentSymbol) {
+	for i, item := range n.Items {
+		name, key, all := item.Name, item.Key, item.Value
+		if name == "" { // which the protocol forbids
+			name = "[" + strconv.Itoa(i) + "]"
+		}
+		if key.Len() == 0 {
+			key = all
+		}
+		all.Start = key.Start
+		symbols = append(symbols, documentSymbol{name, symbolKinds[item.Kind], spanOf(all, positions), spanOf(key, positions), keys(item, positions)})
+	}
+	return symbols
+}
+
+// headings returns headings, each with the lower ones up to the next of its level.
+func headings(list []document.Heading, end int, positions *text.Positions) (symbols []documentSymbol) {
+	for len(list) > 0 {
+		h, below := list[0], list[1:]
+		next := slices.IndexFunc(below, func(other document.Heading) bool { return other.Level <= h.Level })
+		until := end
+		if next >= 0 {
+			below, until = below[:next], below[next].Span.Start
+		}
+		all := text.Span{Start: h.Span.Start, End: max(until, h.Span.End)}
+		name := h.Text
+		if name == "" {
+			name = "#"
+		}
+		symbols = append(symbols, documentSymbol{name, symbolString, spanOf(all, positions), spanOf(h.Span, positions), headings(below, until, positions)})
+		list = list[1+len(below):]
+	}
+	return symbols
 }

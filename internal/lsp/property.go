@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,17 +11,15 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// property is what schemas say of a field.
+// property is what schemas say about a field.
 type property struct {
 	name     string
 	required bool
 	doc      string
-	// want says in words what its value has to be, values are all that it may be, as
-	// JSON; they are none if there are others.
+	// want describes a valid value, values are all valid ones as JSON; they are none if
+	// there are others.
 	want   string
 	values []string
-	// kinds are the kinds that its value may have.
-	kinds schema.Kinds
 }
 
 // propertiesAt returns the fields of the object at a pointer, in the order of the
@@ -28,58 +27,40 @@ type property struct {
 func propertiesAt(schemas []*schema.Node, pointer string) (properties []property) {
 	for _, s := range schemas {
 		for _, f := range s.At(pointer, nil).AllFields() {
-			if f.Node.Kinds == schema.NoKind {
-				continue
+			known := func(p property) bool { return p.name == f.Name }
+			if f.Node.Kinds != schema.NoKind && !slices.ContainsFunc(properties, known) {
+				properties = append(properties, propertyAt(schemas, document.PointerStep(pointer, f.Name)))
 			}
-			i := slices.IndexFunc(properties, func(p property) bool { return p.name == f.Name })
-			if i < 0 {
-				i, properties = len(properties), append(properties, property{name: f.Name})
-			}
-			properties[i].add(f.Node)
-			properties[i].required = properties[i].required || f.Required
 		}
 	}
 	return properties
 }
 
-// propertyAt returns what schemas say of the value at a pointer.
+// propertyAt returns what schemas say about the value at a pointer. The first one that
+// says something counts.
 func propertyAt(schemas []*schema.Node, pointer string) property {
 	p := property{name: document.LastStep(pointer)}
 	parent := pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
 	for _, s := range schemas {
-		if node := s.At(pointer, nil); node != nil {
-			p.add(node)
-		}
 		for _, f := range s.At(parent, nil).AllFields() {
 			p.required = p.required || f.Required && f.Name == p.name
 		}
+		n := s.At(pointer, nil)
+		if n == nil {
+			continue
+		}
+		p.doc = cmp.Or(p.doc, n.Doc)
+		if p.values == nil {
+			p.values = valuesOf(n)
+		}
+		if n.Attr != nil {
+			p.want = cmp.Or(p.want, n.Attr.Holds, n.Attr.Words)
+		}
+		if n.AnyOf != nil || n.Kinds != schema.AnyKind {
+			p.want = cmp.Or(p.want, schema.WithArticles(n.Want()))
+		}
 	}
 	return p
-}
-
-// add adds what another Node says of the field. The first one that says something
-// counts.
-func (p *property) add(n *schema.Node) {
-	if p.kinds == schema.NoKind {
-		p.kinds = n.Kinds
-	}
-	if p.doc == "" {
-		p.doc = n.Doc
-	}
-	if p.values == nil {
-		p.values = valuesOf(n)
-	}
-	if n.Attr != nil && p.want == "" {
-		p.want = n.Attr.Words
-		if n.Attr.Holds != "" {
-			p.want = n.Attr.Holds
-		}
-	}
-	if n.AnyOf != nil || n.Kinds != schema.AnyKind {
-		if p.want == "" {
-			p.want = schema.WithArticles(n.Want())
-		}
-	}
 }
 
 // valuesOf returns the values to choose from, as JSON: those that a message lists, else
@@ -104,32 +85,36 @@ func valuesOf(n *schema.Node) (values []string) {
 		}
 	case n.Kinds == schema.Only(document.Bool):
 		values = []string{"true", "false"}
-	case n.Kinds == schema.Only(document.Null):
-		values = []string{"null"}
 	}
 	return values
 }
 
+func (p property) detail() string {
+	if p.required {
+		return "required"
+	}
+	return ""
+}
+
 // markdown describes the property.
 func (p property) markdown() string {
-	parts := []string{"**" + text.EscapeMarkdown(p.name) + "**"}
+	var b strings.Builder
+	b.WriteString("**" + text.EscapeMarkdown(p.name) + "**")
 	if p.required {
-		parts[0] += ", required"
+		b.WriteString(", required")
 	}
 	if p.doc != "" {
-		parts = append(parts, text.EscapeMarkdown(p.doc))
+		b.WriteString("\n\n" + text.EscapeMarkdown(p.doc))
 	}
-	switch {
-	case len(p.values) > 1:
-		var list strings.Builder
+	if len(p.values) > 1 {
+		b.WriteString("\n")
 		for _, value := range p.values {
-			list.WriteString("- " + text.EscapeMarkdown(value) + "\n")
+			b.WriteString("\n- " + text.EscapeMarkdown(value))
 		}
-		parts = append(parts, strings.TrimSuffix(list.String(), "\n"))
-	case p.want != "":
-		parts = append(parts, "It has to be "+text.EscapeMarkdown(p.want)+".")
+	} else if p.want != "" {
+		b.WriteString("\n\nIt has to be " + text.EscapeMarkdown(p.want) + ".")
 	}
-	return strings.Join(parts, "\n\n") + "\n"
+	return b.String() + "\n"
 }
 
 // stepOf returns the step of a pointer to an item of an object or a list.

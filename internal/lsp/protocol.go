@@ -1,104 +1,104 @@
 package lsp
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
+	"io"
+	"net/textproto"
+	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// message is a request, a notification, which has no ID, or the client's answer, which has
+// no method. ctx ends if the client cancels the request.
+type message struct {
+	ctx    context.Context
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+}
+
+// maxMessage bounds a message, in bytes.
+const maxMessage = 32 << 20
+
+func readMessage(in *textproto.Reader) (m message, err error) {
+	header, err := in.ReadMIMEHeader()
+	if err != nil {
+		return m, err
+	}
+	length, err := strconv.Atoi(header.Get("Content-Length"))
+	if err != nil || length < 0 || length > maxMessage {
+		return m, fmt.Errorf("a message has a Content-Length of %.20q, which is not between 0 and %d", header.Get("Content-Length"), maxMessage)
+	}
+	content := make([]byte, length)
+	if _, err := io.ReadFull(in.R, content); err != nil {
+		return m, err
+	}
+	return m, json.Unmarshal(content, &m)
+}
+
+// send writes a message. That the client has left shows when the next one is read.
+func (s *server) send(m object) {
+	m["jsonrpc"] = "2.0"
+	content, err := json.Marshal(m)
+	if err == nil {
+		_, err = fmt.Fprintf(s.Out, "Content-Length: %d\r\n\r\n%s", len(content), content)
+	}
+	if err != nil {
+		s.Log("cannot write a message to the editor: " + err.Error())
+	}
+}
+
+// responseError is the error that a request is answered with.
+type responseError struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+func (e *responseError) Error() string { return e.Message }
+
+// The codes of errors.
+const (
+	codeInvalidRequest   = -32600
+	codeMethodNotFound   = -32601
+	codeInvalidParams    = -32602
+	codeInternalError    = -32603
+	codeNotInitialized   = -32002
+	codeRequestCancelled = -32800
+)
+
 // The types of the Language Server Protocol, version 3.17, as far as this server uses
 // them, under the names of its specification.
 
-type initializeParams struct {
-	Capabilities clientCapabilities `json:"capabilities"`
-}
+// object is a message, or a part of one, that is written in one place.
+type object map[string]any
 
-type clientCapabilities struct {
-	Workspace struct {
-		WorkspaceEdit struct {
-			DocumentChanges bool `json:"documentChanges"`
-		} `json:"workspaceEdit"`
-		DidChangeWatchedFiles struct {
-			DynamicRegistration bool `json:"dynamicRegistration"`
-		} `json:"didChangeWatchedFiles"`
-	} `json:"workspace"`
-	TextDocument struct {
-		PublishDiagnostics struct {
-			RelatedInformation bool `json:"relatedInformation"`
-		} `json:"publishDiagnostics"`
-		Hover struct {
-			ContentFormat []string `json:"contentFormat"`
-		} `json:"hover"`
-		Completion struct {
-			CompletionItem struct {
-				SnippetSupport      bool     `json:"snippetSupport"`
-				DocumentationFormat []string `json:"documentationFormat"`
-			} `json:"completionItem"`
-		} `json:"completion"`
-		DocumentSymbol struct {
-			HierarchicalDocumentSymbolSupport bool `json:"hierarchicalDocumentSymbolSupport"`
-		} `json:"documentSymbol"`
-	} `json:"textDocument"`
-}
-
-type initializeResult struct {
-	Capabilities serverCapabilities `json:"capabilities"`
-	ServerInfo   serverInfo         `json:"serverInfo"`
-}
-
-type serverInfo struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-}
-
-type serverCapabilities struct {
-	PositionEncoding       string                  `json:"positionEncoding"`
-	TextDocumentSync       textDocumentSyncOptions `json:"textDocumentSync"`
-	CodeActionProvider     codeActionOptions       `json:"codeActionProvider"`
-	HoverProvider          bool                    `json:"hoverProvider"`
-	DocumentSymbolProvider bool                    `json:"documentSymbolProvider"`
-	CompletionProvider     completionOptions       `json:"completionProvider"`
-}
-
-type completionOptions struct {
-	TriggerCharacters []string `json:"triggerCharacters"`
-}
-
-type codeActionOptions struct {
-	CodeActionKinds []string `json:"codeActionKinds"`
-}
-
-type textDocumentSyncOptions struct {
-	OpenClose bool `json:"openClose"`
-	Change    int  `json:"change"`
-	Save      bool `json:"save"`
-}
-
-// syncIncremental is TextDocumentSyncKind.Incremental.
-const syncIncremental = 2
-
-type textDocumentIdentifier struct {
-	URI string `json:"uri"`
-}
-
-type didOpenParams struct {
+// params has the parameters of all messages that the server reads.
+type params struct {
+	Capabilities struct {
+		Workspace struct {
+			DidChangeWatchedFiles struct {
+				DynamicRegistration bool `json:"dynamicRegistration"`
+			} `json:"didChangeWatchedFiles"`
+		} `json:"workspace"`
+	} `json:"capabilities"`
 	TextDocument struct {
 		URI     string `json:"uri"`
 		Version int    `json:"version"`
 		Text    string `json:"text"`
 	} `json:"textDocument"`
-}
-
-type didChangeParams struct {
-	TextDocument struct {
-		URI     string `json:"uri"`
-		Version int    `json:"version"`
-	} `json:"textDocument"`
 	ContentChanges []contentChange `json:"contentChanges"`
+	Position       text.Position   `json:"position"`
+	Range          textRange       `json:"range"`
+	Context        struct {
+		Only []string `json:"only"`
+	} `json:"context"`
 }
 
-// contentChange replaces a range, or the whole text without one.
+// contentChange replaces a range, or the whole text if it has none.
 type contentChange struct {
 	Range *textRange `json:"range"`
 	Text  string     `json:"text"`
@@ -109,34 +109,32 @@ type textRange struct {
 	End   text.Position `json:"end"`
 }
 
-type location struct {
-	URI   string    `json:"uri"`
-	Range textRange `json:"range"`
+// initializeResult is the answer to initialize: 2 is TextDocumentSyncKind.Incremental.
+func initializeResult(version string) object {
+	return object{
+		"serverInfo": object{"name": source, "version": version},
+		"capabilities": json.RawMessage(`{
+			"positionEncoding": "utf-16",
+			"textDocumentSync": {"openClose": true, "change": 2, "save": true},
+			"codeActionProvider": {"codeActionKinds": ["` + kindQuickFix + `", "` + kindFixAll + `"]},
+			"completionProvider": {"triggerCharacters": ["\"", ":"]},
+			"hoverProvider": true,
+			"documentSymbolProvider": true
+		}`),
+	}
 }
 
-type publishDiagnosticsParams struct {
-	URI         string       `json:"uri"`
-	Version     *int         `json:"version,omitempty"`
-	Diagnostics []diagnostic `json:"diagnostics"`
-}
+// source is the name of this program in a diagnostic.
+const source = "handofflint"
 
 type diagnostic struct {
-	Range              textRange            `json:"range"`
-	Severity           int                  `json:"severity"`
-	Code               string               `json:"code,omitempty"`
-	CodeDescription    *codeDescription     `json:"codeDescription,omitempty"`
-	Source             string               `json:"source"`
-	Message            string               `json:"message"`
-	RelatedInformation []relatedInformation `json:"relatedInformation,omitempty"`
-}
-
-type codeDescription struct {
-	Href string `json:"href"`
-}
-
-type relatedInformation struct {
-	Location location `json:"location"`
-	Message  string   `json:"message"`
+	Range              textRange `json:"range"`
+	Severity           int       `json:"severity"`
+	Code               string    `json:"code,omitempty"`
+	CodeDescription    object    `json:"codeDescription,omitempty"`
+	Source             string    `json:"source"`
+	Message            string    `json:"message"`
+	RelatedInformation []object  `json:"relatedInformation,omitempty"`
 }
 
 // The severities of a diagnostic.
@@ -145,54 +143,12 @@ const (
 	severityWarning = 2
 )
 
-type showMessageParams struct {
-	Type    int    `json:"type"`
-	Message string `json:"message"`
-}
-
-// messageError is MessageType.Error.
-const messageError = 1
-
-type registrationParams struct {
-	Registrations []registration `json:"registrations"`
-}
-
-type registration struct {
-	ID              string `json:"id"`
-	Method          string `json:"method"`
-	RegisterOptions any    `json:"registerOptions"`
-}
-
-type watchedFilesOptions struct {
-	Watchers []fileSystemWatcher `json:"watchers"`
-}
-
-type fileSystemWatcher struct {
-	GlobPattern string `json:"globPattern"`
-}
-
-// documentParams are what the parameters of every request about a document have.
-type documentParams struct {
-	TextDocument textDocumentIdentifier `json:"textDocument"`
-}
-
-type codeActionParams struct {
-	Range   textRange `json:"range"`
-	Context struct {
-		Diagnostics []struct {
-			Range textRange       `json:"range"`
-			Code  json.RawMessage `json:"code"`
-		} `json:"diagnostics"`
-		Only []string `json:"only"`
-	} `json:"context"`
-}
-
 type codeAction struct {
-	Title       string        `json:"title"`
-	Kind        string        `json:"kind"`
-	Diagnostics []diagnostic  `json:"diagnostics,omitempty"`
-	IsPreferred bool          `json:"isPreferred,omitempty"`
-	Edit        workspaceEdit `json:"edit"`
+	Title       string       `json:"title"`
+	Kind        string       `json:"kind"`
+	Diagnostics []diagnostic `json:"diagnostics,omitempty"`
+	IsPreferred bool         `json:"isPreferred,omitempty"`
+	Edit        object       `json:"edit"`
 }
 
 // The kinds of code actions.
@@ -201,47 +157,13 @@ const (
 	kindFixAll   = "source.fixAll.handofflint"
 )
 
-// workspaceEdit has either Changes, by URI, or DocumentChanges, which name the version
-// of a document.
-type workspaceEdit struct {
-	Changes         map[string][]textEdit `json:"changes,omitempty"`
-	DocumentChanges []textDocumentEdit    `json:"documentChanges,omitempty"`
-}
-
-type textDocumentEdit struct {
-	TextDocument versionedIdentifier `json:"textDocument"`
-	Edits        []textEdit          `json:"edits"`
-}
-
-type versionedIdentifier struct {
-	URI     string `json:"uri"`
-	Version int    `json:"version"`
-}
-
 type textEdit struct {
 	Range   textRange `json:"range"`
 	NewText string    `json:"newText"`
 }
 
-// The errors of the protocol beside those of JSON-RPC.
-const (
-	codeNotInitialized   = -32002
-	codeRequestCancelled = -32800
-)
-
-type positionParams struct {
-	Position text.Position `json:"position"`
-}
-
-type hoverResult struct {
-	Contents markupContent `json:"contents"`
-	Range    textRange     `json:"range"`
-}
-
-type markupContent struct {
-	Kind  string `json:"kind"`
-	Value string `json:"value"`
-}
+// markdown is a text in Markdown, which a client that does not render it can still show.
+func markdown(value string) object { return object{"kind": "markdown", "value": value} }
 
 type documentSymbol struct {
 	Name           string           `json:"name"`
@@ -249,12 +171,6 @@ type documentSymbol struct {
 	Range          textRange        `json:"range"`
 	SelectionRange textRange        `json:"selectionRange"`
 	Children       []documentSymbol `json:"children,omitempty"`
-}
-
-type symbolInformation struct {
-	Name     string   `json:"name"`
-	Kind     int      `json:"kind"`
-	Location location `json:"location"`
 }
 
 // The kinds of symbols: that of a heading, of the handoff's own object, and of values by
@@ -267,19 +183,17 @@ const (
 var symbolKinds = [...]int{document.Null: 21, document.Bool: 17, document.Int: 16, document.Float: 16, document.String: symbolString, document.List: 18, document.Object: symbolObject}
 
 type completionItem struct {
-	Label            string         `json:"label"`
-	Kind             int            `json:"kind"`
-	Detail           string         `json:"detail,omitempty"`
-	Documentation    *markupContent `json:"documentation,omitempty"`
-	SortText         string         `json:"sortText"`
-	FilterText       string         `json:"filterText"`
-	InsertTextFormat int            `json:"insertTextFormat,omitempty"`
-	TextEdit         textEdit       `json:"textEdit"`
+	Label         string   `json:"label"`
+	Kind          int      `json:"kind"`
+	Detail        string   `json:"detail,omitempty"`
+	Documentation object   `json:"documentation,omitempty"`
+	SortText      string   `json:"sortText"`
+	FilterText    string   `json:"filterText"`
+	TextEdit      textEdit `json:"textEdit"`
 }
 
-// The kinds of completion items, and the format of a text with a place for the cursor.
+// The kinds of completion items.
 const (
 	completionProperty = 10
 	completionValue    = 12
-	formatSnippet      = 2
 )

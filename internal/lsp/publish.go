@@ -2,187 +2,178 @@ package lsp
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"maps"
 	"path"
+	"path/filepath"
+	"slices"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// enqueue queues a document to be checked. The mutex is held.
-func (s *server) enqueue(doc *openFile) {
-	if !doc.queued {
-		doc.queued = true
-		s.queue = append(s.queue, doc)
-	}
-	select {
-	case s.wake <- struct{}{}:
-	default: // it is awake already
-	}
-}
-
-// dequeue returns the next document of the queue with its latest snapshot, nil if the
-// queue is empty; closed reports whether the document was closed since.
-func (s *server) dequeue() (doc *openFile, snap *snapshot, closed bool) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if len(s.queue) == 0 {
-		return nil, nil, false
-	}
-	doc, s.queue = s.queue[0], s.queue[1:]
-	doc.queued = false
-	return doc, doc.latest, s.documents[doc.uri] != doc
-}
-
-// work checks queued documents until the client disconnects. Only it publishes, so that
-// what is published last is what holds.
-func (s *server) work(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.wake:
-		}
-		for {
-			doc, snap, closed := s.dequeue()
-			if doc == nil || ctx.Err() != nil {
-				break
-			}
-			err := recovered(func() error {
-				if closed {
-					return s.close(ctx, doc)
-				}
-				return s.publish(ctx, snap)
-			})
-			if err != nil && ctx.Err() == nil {
-				s.show(ctx, s.conn, err)
-			}
+// unpublished returns what publishes the next diagnostics that the client does not have,
+// nil if it has all.
+func (s *server) unpublished() func(context.Context) {
+	for _, uri := range slices.Sorted(maps.Keys(s.documents)) {
+		if f := s.documents[uri]; !f.published {
+			f.published = true
+			return func(ctx context.Context) { s.publish(ctx, f) }
 		}
 	}
-}
-
-// publish checks a snapshot and publishes what is found, unless there is a newer one by
-// then.
-func (s *server) publish(ctx context.Context, snap *snapshot) error {
-	diagnostics, err := s.diagnose(ctx, snap)
-	if err != nil {
-		return err
-	}
-	s.mutex.Lock()
-	latest := snap.doc.latest == snap && s.documents[snap.doc.uri] == snap.doc
-	s.mutex.Unlock()
-	if !latest {
-		return nil // the newer one is queued
-	}
-	diagnostics = append(diagnostics, s.problemsOf(snap.doc.path)...)
-	return s.send(ctx, publishDiagnosticsParams{URI: snap.doc.uri, Version: &snap.version, Diagnostics: diagnostics})
-}
-
-// diagnose returns the diagnostics of a snapshot, none if its configuration has mistakes,
-// which are shown instead.
-func (s *server) diagnose(ctx context.Context, snap *snapshot) ([]diagnostic, error) {
-	diagnostics := []diagnostic{}
-	if snap.doc.path == "" {
-		return diagnostics, nil
-	}
-	if err := s.checkConfiguration(ctx, path.Dir(snap.doc.path), snap.project); err != nil {
-		return nil, err
-	}
-	if _, broken := snap.project.open(); broken != nil {
-		return diagnostics, nil
-	}
-	c, err := snap.result()
-	if err != nil { // what was not checked must not look clean
-		s.Log(err.Error())
-		return append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(err)}), nil
-	}
-	if c.result.Format == document.Report {
-		if err := s.checkSession(ctx, snap); err != nil {
-			return nil, err
-		}
-	}
-	findings, err := s.findings(snap)
-	for _, f := range findings {
-		diagnostics = append(diagnostics, s.diagnosticOf(f, snap.positions))
-	}
-	return diagnostics, err
-}
-
-// findings returns the findings of a snapshot and its session, none if the file is not a
-// handoff or is excluded.
-func (s *server) findings(snap *snapshot) ([]rules.Finding, error) {
-	c, err := snap.result()
-	if err != nil || c.result.Path == "" {
-		return nil, err
-	}
-	s.mutex.Lock()
-	session := snap.doc.session
-	s.mutex.Unlock()
-	return snap.project.found(c.result, session)
-}
-
-func (s *server) send(ctx context.Context, p publishDiagnosticsParams) error {
-	return s.conn.Notify(ctx, "textDocument/publishDiagnostics", p)
-}
-
-// close clears the diagnostics of a document, unless it is open again.
-func (s *server) close(ctx context.Context, doc *openFile) error {
-	s.mutex.Lock()
-	again, folder := s.documents[doc.uri] != nil, path.Dir(doc.path)
-	used := false
-	for _, other := range s.documents {
-		used = used || path.Dir(other.path) == folder
-	}
-	s.mutex.Unlock()
-	if again {
-		return nil
-	}
-	if !used {
-		s.mutex.Lock()
-		delete(s.projects, folder)
-		s.mutex.Unlock()
-		delete(s.opened, folder)
-		delete(s.problems, folder)
-		delete(s.shown, folder)
-		if err := s.publishProblems(ctx); err != nil {
-			return err
-		}
-	}
-	return s.send(ctx, publishDiagnosticsParams{URI: doc.uri, Diagnostics: append([]diagnostic{}, s.problemsOf(doc.path)...)})
-}
-
-// checkSession checks the session that a report is part of, if that is due.
-func (s *server) checkSession(ctx context.Context, snap *snapshot) error {
-	s.mutex.Lock()
-	stale := snap.doc.stale
-	s.mutex.Unlock()
-	if !stale {
-		return nil
-	}
-	opened, err := snap.project.open()
-	if err != nil {
-		return err
-	}
-	walk, linter := opened.Walk, *opened.Linter
-	walk.Flat, linter.Texts = true, s.texts()
-	found, err := lint.Walk(ctx, []string{path.Dir(snap.doc.path)}, walk)
-	if err != nil {
-		return err
-	}
-	results, err := linter.Sessions(ctx, found)
-	if err != nil {
-		return err
-	}
-	var findings []rules.Finding
-	for _, result := range results {
-		if result.Path == snap.doc.path {
-			findings = result.Findings
-		}
-	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if snap.doc.latest == snap { // else it is still stale, and waits
-		snap.doc.session, snap.doc.stale = findings, false
+	if s.stale {
+		s.stale = false
+		return func(context.Context) { s.publishProblems() }
 	}
 	return nil
+}
+
+// publish publishes the diagnostics of a file, none if its configuration has mistakes.
+func (s *server) publish(ctx context.Context, f *openFile) {
+	var diagnostics []diagnostic
+	c := s.check(ctx, f)
+	if c.err != nil { // what was not checked must not look clean
+		s.Log(c.err.Error())
+		diagnostics = append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(c.err)})
+	} else if c.result.Path != "" {
+		diagnostics = s.diagnosticsOf(c.all, f.positions)
+	}
+	s.sendDiagnostics(f.uri, &f.version, append(diagnostics, s.problemsOf(f.path)...))
+}
+
+func (s *server) sendDiagnostics(uri string, version *int, diagnostics []diagnostic) {
+	params := object{"uri": uri, "diagnostics": append([]diagnostic{}, diagnostics...)}
+	if version != nil {
+		params["version"] = version
+	}
+	s.notify("textDocument/publishDiagnostics", params)
+}
+
+// project is the configuration of a folder, or why that cannot be used.
+type project struct {
+	*Project
+	err error
+}
+
+// project returns the project of a folder, and shows the user once why there is none.
+func (s *server) project(ctx context.Context, folder string) *project {
+	p := s.projects[folder]
+	if p == nil {
+		p = &project{}
+		s.projects[folder], s.stale = p, true
+		p.err = recovered(func() (err error) {
+			p.Project, err = s.Open(folder)
+			return err
+		})
+		if p.err != nil && !s.shown[p.err.Error()] {
+			s.shown[p.err.Error()] = true
+			s.show(fmt.Errorf("nothing is checked by a configuration with mistakes: %w", p.err))
+		}
+		if p.err != nil {
+			p.Project = nil
+		}
+	}
+	return p
+}
+
+// publishProblems publishes the mistakes in files of configurations, and clears those that
+// were corrected.
+func (s *server) publishProblems() {
+	before := s.problems
+	s.problems, s.shown = map[string][]rules.Finding{}, map[string]bool{}
+	for _, p := range s.projects {
+		var problems *config.Problems
+		if p.err != nil {
+			s.shown[p.err.Error()] = true
+		}
+		if errors.As(p.err, &problems) {
+			for _, result := range problems.Results {
+				if key, err := files.Key(result.Path); err == nil {
+					s.problems[key] = result.Findings
+				}
+			}
+		}
+	}
+	changed := slices.AppendSeq(slices.Collect(maps.Keys(before)), maps.Keys(s.problems))
+	slices.Sort(changed)
+	for _, path := range slices.Compact(changed) {
+		if f := s.openAt(path); f != nil {
+			f.published = false // with its own findings
+		} else {
+			s.sendDiagnostics(uriOf(path), nil, s.problemsOf(path))
+		}
+	}
+}
+
+// problemsOf returns the mistakes in a file of a configuration, where they are on disk.
+func (s *server) problemsOf(path string) []diagnostic {
+	if s.problems[path] == nil {
+		return nil
+	}
+	return s.diagnosticsOf(s.problems[path], positionsOnDisk(path))
+}
+
+func (s *server) diagnosticsOf(findings []rules.Finding, positions *text.Positions) (diagnostics []diagnostic) {
+	for _, f := range findings {
+		d := diagnostic{Range: rangeOf(f.Range, positions), Severity: severityWarning, Code: f.Rule, Source: source, Message: f.Message}
+		if f.Failed() {
+			d.Severity = severityError
+		}
+		if f.URL != "" {
+			d.CodeDescription = object{"href": f.URL}
+		}
+		if f.Help != "" {
+			d.Message += "\n" + f.Help
+		}
+		for _, r := range f.Related {
+			uri, in := s.positionsOf(r.Path)
+			if r.Path == f.Path {
+				in = positions
+			}
+			d.RelatedInformation = append(d.RelatedInformation, object{"location": object{"uri": uri, "range": rangeOf(r.Range, in)}, "message": r.Message})
+		}
+		diagnostics = append(diagnostics, d)
+	}
+	return diagnostics
+}
+
+func rangeOf(r text.Range, positions *text.Positions) textRange {
+	return spanOf(text.Span{Start: r.Start.Offset, End: r.End.Offset}, positions)
+}
+
+func spanOf(span text.Span, positions *text.Positions) textRange {
+	return textRange{positions.At(span.Start), positions.At(span.End)}
+}
+
+// openAt returns the file at a path if it is open, else nil.
+func (s *server) openAt(path string) *openFile {
+	for _, f := range s.documents {
+		if f.path == path {
+			return f
+		}
+	}
+	return nil
+}
+
+// positionsOf returns a file's URI, and the positions in it: in the editor if it is open,
+// else on disk.
+func (s *server) positionsOf(path string) (uri string, positions *text.Positions) {
+	if f := s.openAt(path); f != nil {
+		return f.uri, f.positions
+	}
+	return uriOf(path), positionsOnDisk(path)
+}
+
+// maxRelated bounds a file that is read for the positions in it.
+const maxRelated = 4 << 20
+
+// positionsOnDisk returns the positions in a file. If it cannot be read, all of them are
+// its start.
+func positionsOnDisk(name string) *text.Positions {
+	in, _ := document.Read(files.Tree(filepath.FromSlash(path.Dir(name))), filepath.FromSlash(name), maxRelated)
+	return text.NewPositions(in.Data)
 }

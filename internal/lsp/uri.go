@@ -11,19 +11,12 @@ import (
 // not a file on this machine.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != "file" || strings.Contains(u.Path, "\x00") {
+	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || strings.Contains(u.Path, "\x00") {
 		return ""
 	}
 	path := u.Path
-	if runtime.GOOS == "windows" {
-		switch {
-		case u.Host != "":
-			path = "//" + u.Host + path
-		case len(path) > 2 && path[2] == ':':
-			path = strings.ToUpper(path[1:2]) + path[2:] // /c:/folder
-		}
-	} else if u.Host != "" && u.Host != "localhost" {
-		return ""
+	if runtime.GOOS == "windows" && len(path) > 2 && path[2] == ':' {
+		path = strings.ToUpper(path[1:2]) + path[2:] // /c:/folder
 	}
 	if path = filepath.Clean(filepath.FromSlash(path)); !filepath.IsAbs(path) {
 		return ""
@@ -33,12 +26,5 @@ func pathOf(uri string) string {
 
 // uriOf returns the URI of an absolute path.
 func uriOf(path string) string {
-	path = filepath.ToSlash(path)
-	if host, rest, found := strings.Cut(strings.TrimPrefix(path, "//"), "/"); found && strings.HasPrefix(path, "//") {
-		return (&url.URL{Scheme: "file", Host: host, Path: "/" + rest}).String()
-	}
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path
-	}
-	return (&url.URL{Scheme: "file", Path: path}).String()
+	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}).String()
 }
