@@ -145,7 +145,7 @@ func (r *runner) dependencies(c *cli.Context, k checker, list []*dependency) (ma
 		if d.fault != nil {
 			return nil, d.fault
 		}
-		if !d.passes() {
+		if (d.doc != nil || len(d.result.Findings) > 0) && !d.passes() {
 			unfit = append(unfit, d.name)
 		}
 	}
@@ -180,9 +180,7 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 	if in.As = k.formatFor(d.path); fault == nil {
 		d.left, fault = payload.ReadLeft(in, limits)
 	}
-	if fault != nil && fault.Variant == document.VariantMissing {
-		d.left.Doc = document.Parse(document.Input{}, limits.Limits)
-	} else if fault != nil {
+	if fault != nil && fault.Variant != document.VariantMissing {
 		d.result, err = engine.CheckFault(in, *fault)
 		return err
 	}
@@ -192,7 +190,7 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 	}
 	d.fault = cmp.Or(payload.CheckMarked(in.Path, d.left.Handoff, document.HandoffMarkers, int(limits.Bytes)),
 		payload.CheckMarked(in.Path, d.left.Outputs, document.OutputsMarkers, int(limits.Bytes)))
-	if d.fault != nil || d.left.LeftNothing() {
+	if d.fault != nil || d.doc == nil {
 		return nil
 	}
 	d.result, err = engine.Check(d.doc)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,16 +16,17 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// conversions describes what a payload takes from each other format; see
-// rules/convert.cue.
+// conversions is what a payload takes from each other format; see rules/convert.cue.
 type conversions struct {
-	// Limits bounds a payload: Summary and Detail in code points, Data in bytes of
-	// all keys and values.
-	Limits struct{ Summary, Detail, Data int }
+	Limits limits
 	From   map[document.Format]source
 	// Reasons are templates, by name, that say why a field is dropped.
 	Reasons map[string]string
 }
+
+// limits bounds a payload: Summary and Detail in code points, Data in bytes of all keys
+// and values.
+type limits struct{ Summary, Detail, Data int }
 
 // source is what a payload takes from a format.
 type source struct {
@@ -39,75 +41,104 @@ type source struct {
 	Drop map[string]string
 }
 
-func loadConversions() conversions { return table.Load[conversions]("convert") }
-
 // The names under which the table has what is not a field of the data.
 const (
 	sectionsField = "@sections"
 	textField     = "@text"
 )
 
+// payloadVersion is the version of the payloads that are written.
+const payloadVersion = 1
+
+// Payload is what one task tells the next, as a template or a file has it.
+type Payload struct {
+	Version int               `json:"version"`
+	Summary string            `json:"summary"`
+	Detail  string            `json:"detail,omitempty"`
+	Data    map[string]string `json:"data,omitempty"`
+}
+
 // Loss is something that a conversion dropped.
 type Loss struct {
 	// Field is its name in the source: a path of fields, or a section's heading.
 	Field string
-	// Why says it in words.
+	// Why is the reason in words.
 	Why string
-}
-
-// part is a piece of the detail that is taken as a whole or not at all.
-type part struct{ name, text string }
-
-// conversion sorts what a document says by where it goes in a payload.
-type conversion struct {
-	conversions
-	from source
-	doc  *document.Document
-	// used are the fields that have found their place, or were lost.
-	used    map[string]bool
-	summary string
-	detail  []part
-	data    map[string]string
-	lost    []Loss
 }
 
 // Convert makes a payload of a document that passes: the text of its file, and what
 // was dropped. An error says that the format has none, or that there is nothing to sum
 // the payload up.
 func Convert(doc *document.Document) (file string, lost []Loss, err error) {
-	c := newConversion(doc, true)
-	if c == nil {
+	table := table.Load[conversions]("convert")
+	made, lost := table.convert(doc, table.Limits)
+	switch {
+	case made == nil:
 		return "", nil, fmt.Errorf("a %s does not say what a task needs; name a report, a context file or a metadata block", doc.Format)
+	case made.Summary == "":
+		return "", lost, errors.New("it has nothing that can be the summary of a payload, and one without it says nothing to the next task; write it into the original")
 	}
-	if c.trim(); c.summary == "" {
-		return "", c.lost, errors.New("it has nothing that can be the summary of a payload, and one without it says nothing to the next task; write it into the original")
-	}
-	data, err := text.JSONIndented(c.payload())
-	return string(data), c.lost, err
+	data, err := text.JSONIndented(made)
+	return string(data), lost, err
 }
 
-// newConversion sorts what a document says, nil if nothing says how. bounded leaves out
-// a summary that is too long, so that another field becomes it.
-func newConversion(doc *document.Document, bounded bool) *conversion {
-	c := &conversion{conversions: loadConversions(), doc: doc, used: map[string]bool{}, data: map[string]string{}}
-	from, ok := c.From[doc.Format]
-	if !ok {
+// payloadOf is a document as a payload: one that it is, or what can be converted
+// to one, whatever its size. It is nil if there is no document, or no data in it.
+func payloadOf(doc *document.Document) *Payload {
+	if doc == nil || doc.Data() == nil {
 		return nil
 	}
-	c.from = from
-	for _, field := range from.Summary {
-		value, _ := scalar(c.lookup(field))
-		size := utf8.RuneCountInString(value)
-		switch {
-		case c.summary != "" || strings.TrimSpace(value) == "":
-		case bounded && size > c.Limits.Summary:
-			c.lose(field, "long", rules.Values{"size": strconv.Itoa(size), "limit": strconv.Itoa(c.Limits.Summary)})
-		default:
-			c.summary, c.used[field] = value, true
+	if doc.Format != document.Task {
+		made, _ := table.Load[conversions]("convert").convert(doc, limits{math.MaxInt, math.MaxInt, math.MaxInt})
+		return made
+	}
+	data := doc.Data()
+	p := &Payload{Version: payloadVersion, Summary: data.Field("summary").Str(), Detail: data.Field("detail").Str(), Data: map[string]string{}}
+	if version := data.Field("version"); version != nil {
+		p.Version, _ = strconv.Atoi(version.Text) // the rules want a number
+	}
+	if entries := data.Field("data"); entries != nil {
+		for _, entry := range entries.Items {
+			p.Data[entry.Name] = entry.Str()
 		}
 	}
-	for _, source := range from.Detail {
-		c.addDetail(source.Field, source.Heading)
+	return p
+}
+
+// conversion fills a payload with what a document says.
+type conversion struct {
+	conversions
+	from  source
+	doc   *document.Document
+	limit limits
+	made  Payload
+	// detail has the parts of the detail. characters is their size, bytes that of the
+	// data.
+	detail            []string
+	characters, bytes int
+	// used are the fields that have found their place, or were lost.
+	used map[string]bool
+	lost []Loss
+}
+
+// convert makes a payload of a document, nil if the table does not have its format.
+// Parts of the detail and entries of the data that do not fit in are dropped as a
+// whole.
+func (t conversions) convert(doc *document.Document, limit limits) (*Payload, []Loss) {
+	from, ok := t.From[doc.Format]
+	if !ok {
+		return nil, nil
+	}
+	c := &conversion{conversions: t, from: from, doc: doc, limit: limit, used: map[string]bool{}}
+	c.made = Payload{Version: payloadVersion, Data: map[string]string{}}
+	for _, field := range from.Summary {
+		value, _ := scalar(c.lookup(field))
+		if c.made.Summary == "" && strings.TrimSpace(value) != "" && c.fits(field, "long", utf8.RuneCountInString(value), 0, limit.Summary) {
+			c.made.Summary, c.used[field] = value, true
+		}
+	}
+	for _, part := range from.Detail {
+		c.addDetail(part.Field, part.Heading)
 	}
 	for _, name := range slices.Sorted(maps.Keys(from.Data)) {
 		c.addData(name, from.Data[name])
@@ -118,7 +149,8 @@ func newConversion(doc *document.Document, bounded bool) *conversion {
 		}
 	}
 	c.loseRest(doc.Data(), "")
-	return c
+	c.made.Detail = strings.Join(c.detail, "\n\n")
+	return &c.made, c.lost
 }
 
 func (c *conversion) lookup(path string) *document.Node {
@@ -128,11 +160,9 @@ func (c *conversion) lookup(path string) *document.Node {
 func (c *conversion) addDetail(field, heading string) {
 	switch body := c.doc.Body; {
 	case field == sectionsField && body != nil:
-		c.detail = append(c.detail, sections(c.doc)...)
+		sections(c.doc, c.addPart)
 	case field == textField && body != nil:
-		if text := without(c.doc.Source, body.Span, body.Fenced); text != "" {
-			c.detail = append(c.detail, part{"the text of the file", text})
-		}
+		c.addPart("the text of the file", without(c.doc.Source, body.Span, body.Fenced))
 	default:
 		node := c.lookup(field)
 		if silent(node) || c.used[field] {
@@ -143,16 +173,39 @@ func (c *conversion) addDetail(field, heading string) {
 		if !ok {
 			text = listed(node)
 		}
-		c.detail = append(c.detail, part{field, "## " + heading + "\n\n" + text})
+		c.addPart(field, "## "+heading+"\n\n"+text)
+	}
+}
+
+// addPart adds a text to the detail, after an empty line.
+func (c *conversion) addPart(name, text string) {
+	size := utf8.RuneCountInString(text)
+	if len(c.detail) > 0 {
+		size += len("\n\n")
+	}
+	if text != "" && c.fits(name, "full", size, c.characters, c.limit.Detail) {
+		c.detail = append(c.detail, text)
+		c.characters += size
 	}
 }
 
 func (c *conversion) addData(name, field string) {
 	node := c.lookup(field)
-	_, taken := c.data[name]
-	if value, ok := scalar(node); ok && !taken && !silent(node) {
-		c.data[name], c.used[field] = value, true
+	_, taken := c.made.Data[name]
+	value, ok := scalar(node)
+	if size := len(name) + len(value); ok && !taken && !silent(node) && c.fits(field, "bytes", size, c.bytes, c.limit.Data) {
+		c.made.Data[name], c.used[field] = value, true
+		c.bytes += size
 	}
+}
+
+// fits reports whether something fits in beside what is there, and drops it if not.
+func (c *conversion) fits(field, reason string, size, taken, limit int) bool {
+	if size <= limit-taken {
+		return true
+	}
+	c.lose(field, reason, rules.Values{"size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(limit - taken)})
+	return false
 }
 
 // lose drops a field, for a reason of the table.
@@ -180,76 +233,4 @@ func (c *conversion) loseRest(object *document.Node, prefix string) {
 			c.lose(path, "no-string", rules.Values{"got": node.Kind.String()})
 		}
 	}
-}
-
-// trim drops what does not fit into a payload: parts of the detail as a whole, never
-// half of one, and entries of the data.
-func (c *conversion) trim() {
-	full := func(name, reason string, size, limit, room int) {
-		c.lose(name, reason, rules.Values{"size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(room)})
-	}
-	room, gap := c.Limits.Detail, 0
-	c.detail = slices.DeleteFunc(c.detail, func(p part) bool {
-		size := utf8.RuneCountInString(p.text)
-		if gap+size > room {
-			full(p.name, "full", size, c.Limits.Detail, room)
-			return true
-		}
-		room, gap = room-gap-size, len("\n\n")
-		return false
-	})
-	room = c.Limits.Data
-	for _, key := range slices.Sorted(maps.Keys(c.data)) {
-		size := len(key) + len(c.data[key])
-		if size > room {
-			full(key, "bytes", size, c.Limits.Data, room)
-			delete(c.data, key)
-			continue
-		}
-		room -= size
-	}
-}
-
-func (c *conversion) payload() *Payload {
-	texts := make([]string, len(c.detail))
-	for i, p := range c.detail {
-		texts[i] = p.text
-	}
-	return &Payload{Version: payloadVersion, Summary: c.summary, Detail: strings.Join(texts, "\n\n"), Data: c.data}
-}
-
-// payloadVersion is the version of the payloads that are written.
-const payloadVersion = 1
-
-// Payload is what one task tells the next, as a template or a file has it.
-type Payload struct {
-	Version int               `json:"version"`
-	Summary string            `json:"summary"`
-	Detail  string            `json:"detail,omitempty"`
-	Data    map[string]string `json:"data,omitempty"`
-}
-
-// payloadOf is a document as a payload: one that it is, or what can be converted
-// to one, whatever its size. It is nil if the document has no data.
-func payloadOf(doc *document.Document) *Payload {
-	data := doc.Data()
-	switch {
-	case data == nil:
-		return nil
-	case doc.Format != document.Task:
-		if c := newConversion(doc, false); c != nil {
-			return c.payload()
-		}
-		return nil
-	}
-	p := &Payload{Version: payloadVersion, Summary: data.Field("summary").Str(), Detail: data.Field("detail").Str(), Data: map[string]string{}}
-	if version := data.Field("version"); version != nil {
-		p.Version, _ = strconv.Atoi(version.Text) // the rules want a number
-	}
-	if entries := data.Field("data"); entries != nil {
-		for _, entry := range entries.Items {
-			p.Data[entry.Name] = entry.Str()
-		}
-	}
-	return p
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -132,7 +133,7 @@ func TestMetadataToTask(t *testing.T) {
 		t.Errorf("the summary is %q", p.Summary)
 	}
 	want := "## Blockers\n\n- {\"type\":\"T\",\"description\":\"D\\n## x\",\"resolution\":\"R\"}\n\n## Files modified\n\n- b.go\n\n" +
-		"## Verification\n\n- tests: {\"run\":3,\"list\":[1,[2],{},null]}\n\n" +
+		"## Verification\n\n- tests: {\"run\":3,\"list\":[1, [2], {}, null]}\n\n" +
 		"## Source files verified\n\n- a.go:1-2\n\n# Work\r\n\r\nDone.\n\nAfter."
 	if p.Detail != want {
 		t.Errorf("the detail is\n%q\nwant\n%q", p.Detail, want)
@@ -146,7 +147,7 @@ func TestMetadataToTask(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	l := loadConversions().Limits
+	l := table.Load[conversions]("convert").Limits
 	context := func(summary, finding, approach string, extra map[string]string) string {
 		fields := map[string]any{"task_id": "t", "task_summary": summary, "key_findings": []string{finding}, "suggested_approach": approach}
 		for key, value := range extra {
@@ -206,7 +207,7 @@ func TestImpossibleConversion(t *testing.T) {
 // TestTableNamesFieldsThatAreThere holds every field of the table to the schema
 // of its format.
 func TestTableNamesFieldsThatAreThere(t *testing.T) {
-	for format, from := range loadConversions().From {
+	for format, from := range table.Load[conversions]("convert").From {
 		schema := schemaOf(t, format)
 		for _, field := range slices.Concat(from.Summary, slices.Collect(maps.Values(from.Data)), slices.Collect(maps.Keys(from.Drop))) {
 			hold(t, schema, field)

@@ -8,25 +8,22 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// sections are the pieces of a report's body, word for word and in order: cut at the
+// sections adds the pieces of a report's body, word for word and in order: cut at the
 // headings of level 1 and 2, its end markers left out. A heading in a list does not
 // begin a line, and belongs to what the list belongs to.
-func sections(doc *document.Document) (parts []part) {
+func sections(doc *document.Document, add func(name, text string)) {
 	name, start := "text before the first heading", doc.Body.Span.Start
-	add := func(end int) {
-		if text := without(doc.Source, text.Span{Start: start, End: end}, doc.Body.EndMarkers); text != "" {
-			parts = append(parts, part{name, text})
-		}
+	cut := func(end int) {
+		add(name, without(doc.Source, text.Span{Start: start, End: end}, doc.Body.EndMarkers))
 	}
 	for _, h := range doc.Body.Headings {
 		at := h.Span.Start
 		if h.Level <= 2 && (at == doc.Source.Start() || doc.Source.Bytes()[at-1] == '\n') {
-			add(at)
+			cut(at)
 			name, start = "section "+h.Text, at
 		}
 	}
-	add(doc.Body.Span.End)
-	return parts
+	cut(doc.Body.Span.End)
 }
 
 // without is the text of a span without some spans in it, which are in order; an empty

@@ -8,11 +8,11 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Dependency is a task that the prompt may ask for.
+// Dependency is a task that the prompt may ask for, as a template sees it.
 type Dependency struct {
 	Name string
 	// Handoff is what the task handed over, nil if it left nothing.
-	Handoff *Payload
+	Handoff *handoff
 	// Results and Outputs are from the pair of OUTPUTS markers in its log: the
 	// `key: value` lines, and all lines.
 	Results map[string]string
@@ -30,10 +30,13 @@ func CheckDependencyName(name string) error {
 
 var dependencyName = text.MustCompile(`^[A-Za-z0-9_.-]{1,253}$`)
 
-// Dependency is what the task left, as a template sees it. The handoff has
-// passed, or there is none, and the outputs are whole.
+// Dependency is what the task left. The handoff has passed, or there is none, and the
+// outputs are whole.
 func (l Left) Dependency(name string) Dependency {
-	d := Dependency{Name: name, Handoff: payloadOf(l.Doc)}
+	d := Dependency{Name: name}
+	if made := payloadOf(l.Doc); made != nil {
+		d.Handoff = &handoff{*made}
+	}
 	if l.Outputs.State != document.Paired {
 		return d
 	}

@@ -33,7 +33,7 @@ func TestDependencyOutputs(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			left, fault := ReadLeft(document.Input{Path: "a.log", Named: true, Data: []byte(tt.log)}, testEngine(t).Limits())
-			if fault != nil || left.Outputs.State != tt.state || !left.LeftNothing() {
+			if fault != nil || left.Outputs.State != tt.state || left.Doc != nil {
 				t.Fatalf("state %d, %v", left.Outputs.State, fault)
 			}
 			d := left.Dependency("a")
@@ -102,14 +102,14 @@ func TestReadDependency(t *testing.T) {
 			if fault != nil {
 				t.Fatal(fault)
 			}
-			if got := left.LeftNothing(); got != tt.nothing {
-				t.Errorf("LeftNothing is %v", got)
+			if got := (left.Doc == nil); got != tt.nothing {
+				t.Errorf("no handoff: %v", got)
 			}
 			d := left.Dependency("n")
 			if (d.Handoff == nil) != tt.nothing {
 				t.Fatalf("the handoff is %v", d.Handoff)
 			}
-			if d.Handoff != nil && (d.Handoff.Summary != tt.summary || d.Handoff.Detail != tt.detail || d.Handoff.Data["k"] != tt.value) {
+			if d.Handoff != nil && (d.Handoff.Summary() != tt.summary || d.Handoff.Detail() != tt.detail || d.Handoff.Data()["k"] != tt.value) {
 				t.Errorf("the handoff is %+v", *d.Handoff)
 			}
 			if d.Results["branch"] != tt.results {
@@ -125,12 +125,12 @@ func TestBrokenFilesLeftSomething(t *testing.T) {
 	engine := testEngine(t)
 	for path, data := range map[string]string{
 		"empty.json": "", "other.json": `{"x": 1}`, "text.md": "# Report\n", "cut.log": "---KELOS_HANDOFF_START---\n{",
-		"end.log": "x ---KELOS_HANDOFF_END---", "latin.log": "\xe9", "broken.log": "---KELOS_HANDOFF_START---{---KELOS_HANDOFF_END---",
+		"end.log": "x ---KELOS_HANDOFF_END---", "broken.log": "---KELOS_HANDOFF_START---{---KELOS_HANDOFF_END---",
 		"two.log": `{"version": 1, "summary": "S"}` + "\n" + `{"version": 1, "summary": "T"}`, "open.txt": "---\nagent_role: x\n", "json.txt": `{"summary": "S", "detail": 1,}`,
 	} {
 		left, fault := ReadLeft(document.Input{Path: path, Named: true, Data: []byte(data)}, engine.Limits())
-		if fault != nil || left.LeftNothing() {
-			t.Errorf("%s is taken for a log without a handoff: %+v, %v", path, left.Doc.Faults, fault)
+		if fault != nil || (left.Doc == nil) {
+			t.Errorf("%s is taken for a log without a handoff: %v", path, fault)
 		}
 	}
 }

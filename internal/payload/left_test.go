@@ -48,11 +48,11 @@ func TestLongLogs(t *testing.T) {
 				}
 				return
 			}
-			if fault != nil || left.LeftNothing() != (tt.summary == "") {
-				t.Fatalf("LeftNothing is %v, %v", left.LeftNothing(), fault)
+			if fault != nil || (left.Doc == nil) != (tt.summary == "") {
+				t.Fatalf("no handoff: %v, %v", (left.Doc == nil), fault)
 			}
 			d := left.Dependency("a")
-			if d.Results["branch"] != tt.branch || d.Handoff != nil && d.Handoff.Summary != tt.summary {
+			if d.Results["branch"] != tt.branch || d.Handoff != nil && d.Handoff.Summary() != tt.summary {
 				t.Errorf("got %+v", d)
 			}
 		})
@@ -63,7 +63,7 @@ func TestLongLogs(t *testing.T) {
 func TestLongPayload(t *testing.T) {
 	log := "x\n" + document.HandoffMarkers.Start + strings.Repeat("x", mebibyte+1) + document.HandoffMarkers.End
 	left, fault := ReadLeft(document.Input{Path: "a.log", Named: true, Data: []byte(log)}, testEngine(t).Limits())
-	if fault != nil || !left.Handoff.Long || left.Doc != nil || left.LeftNothing() {
+	if fault != nil || !left.Handoff.Long || left.Doc != nil {
 		t.Errorf("got %+v, %v", left.Doc, fault)
 	}
 }
@@ -78,10 +78,10 @@ func FuzzReadLeft(f *testing.F) {
 	engine := testEngine(f)
 	f.Fuzz(func(t *testing.T, path, log string) {
 		left, fault := ReadLeft(document.Input{Path: path, Named: true, Data: []byte(log)}, engine.Limits())
-		if fault != nil || left.Doc == nil {
+		if fault != nil {
 			t.Fatalf("%q is not read: %v", log, fault)
 		}
-		if !left.LeftNothing() {
+		if left.Doc != nil {
 			return
 		}
 		if d := left.Dependency("a"); d.Handoff != nil || len(d.Results) > len(d.Outputs) {

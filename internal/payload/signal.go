@@ -100,11 +100,8 @@ func ParseSignal(output []byte) Signal {
 				earlier = s
 			}
 		}
-		inside := open.add(line, number, number > last.number+1)
-		last = signalLine{number: number, text: line, quoted: inside || indented(line)}
-		if inside {
-			last.fence = open.opened
-		}
+		open.add(line, number)
+		last = signalLine{number, open.around(), line}
 	}
 	if last.number == 0 {
 		return Signal{Outcome: None, Reason: EmptyOutput, Fault: Blank}
@@ -125,7 +122,6 @@ func ParseSignal(output []byte) Signal {
 type signalLine struct {
 	number, fence int
 	text          []byte
-	quoted        bool
 }
 
 // MaxSignalLine is how many bytes of a line are kept. A reason is a word or a
@@ -147,7 +143,7 @@ func (l signalLine) signal() Signal {
 		if strings.Contains(strings.ToUpper(line), signalName) {
 			s.Fault = Malformed
 		}
-	case l.quoted:
+	case l.fence > 0 || indented(l.text):
 		s.Fault, s.Fence = Quoted, l.fence
 	case m[1] == "":
 		s.Outcome, s.Reason, s.Fault = Success, "", ""
@@ -165,4 +161,43 @@ var signalForm = text.MustCompile(`^\[` + signalName + `: (?:success\]|(failure)
 func indented(line []byte) bool {
 	rest := bytes.TrimLeft(line, " ")
 	return len(line)-len(rest) >= 4 || bytes.HasPrefix(rest, []byte("\t"))
+}
+
+// fences follows the code fences of an output in two ways, and a line is quoted only if
+// it is in a fence by both. CommonMark knows no fence in a fence, but agents write
+// them: a block marked markdown that holds a block marked json, all with three
+// backticks. Read by the letter, inside and outside change places from there on, so
+// depth counts a fence with a word after it as one more. They also quote output in
+// which a line only looks like such a fence, and there CommonMark is right.
+type fences struct {
+	char                  byte
+	length, opened, depth int
+}
+
+// add takes the next line.
+func (f *fences) add(line []byte, number int) {
+	char, length, info, ok := text.Fence(line)
+	if !ok {
+		return
+	}
+	bare := len(info) == 0
+	switch {
+	case f.length == 0:
+		f.char, f.length, f.opened = char, length, number
+	case bare && char == f.char && length >= f.length:
+		f.length = 0
+	}
+	if bare && f.depth > 0 {
+		f.depth--
+	} else {
+		f.depth++
+	}
+}
+
+// around is the line of the fence that is open, 0 for none.
+func (f *fences) around() int {
+	if f.length == 0 || f.depth == 0 {
+		return 0
+	}
+	return f.opened
 }

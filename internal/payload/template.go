@@ -41,7 +41,7 @@ var errNoDependency = errors.New("no --dep has this name; add --dep NAME=FILE fo
 // explain is an error of text/template with the template's path and a way out.
 func (t *Template) explain(err error) error {
 	words := message.ReplaceAllString(err.Error(), "$1: ")
-	if before, _, isNil := strings.Cut(words, fmt.Sprintf("nil pointer evaluating %T.", (*view)(nil))); isNil {
+	if before, _, isNil := strings.Cut(words, fmt.Sprintf("nil pointer evaluating %T.", (*Dependency)(nil))); isNil {
 		words = before + errNoDependency.Error()
 	}
 	return fmt.Errorf("%s; `handofflint render --help` lists what a template can ask for", t.path+":"+words)
@@ -49,16 +49,12 @@ func (t *Template) explain(err error) error {
 
 // Render fills the template in with what the dependencies handed over.
 func (t *Template) Render(dependencies []Dependency) (string, error) {
-	views := map[string]*view{}
+	byName := map[string]*Dependency{}
 	for _, d := range dependencies {
-		v := &view{Name: d.Name, Results: d.Results, Outputs: d.Outputs}
-		if d.Handoff != nil {
-			v.Handoff = &handoff{*d.Handoff}
-		}
-		views[d.Name] = v
+		byName[d.Name] = &d
 	}
 	var out output
-	err := t.parsed.Execute(&out, struct{ Deps map[string]*view }{views})
+	err := t.parsed.Execute(&out, struct{ Deps map[string]*Dependency }{byName})
 	switch {
 	case errors.Is(err, errTooLong):
 		return "", fmt.Errorf("%s: %w", t.path, errTooLong)
@@ -83,23 +79,15 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.Builder.Write(p)
 }
 
-// view is a dependency as a template sees it.
-type view struct {
-	Name    string
-	Handoff *handoff
-	Results map[string]string
-	Outputs []string
-}
-
 // handoff is a handoff as a template sees it. A nil one is false in `if` and
 // `with`, and has the same fields as any other, all empty.
 type handoff struct{ payload Payload }
 
-func (h *handoff) get() (p Payload) {
-	if h != nil {
-		p = h.payload
+func (h *handoff) get() Payload {
+	if h == nil {
+		return Payload{}
 	}
-	return p
+	return h.payload
 }
 
 // Version is the payload's version, 0 without a handoff.
@@ -131,9 +119,9 @@ func index(item any, keys ...any) (any, error) {
 			v = v.Index(at)
 		case v.Kind() == reflect.Pointer && v.MethodByName(name).IsValid():
 			v = v.MethodByName(name).Call(nil)[0]
-		case item == (*view)(nil):
+		case item == (*Dependency)(nil):
 			return nil, errNoDependency
-		case v.Type() == reflect.TypeFor[*view]() && v.Elem().FieldByName(name).IsValid():
+		case v.Type() == reflect.TypeFor[*Dependency]() && v.Elem().FieldByName(name).IsValid():
 			v = v.Elem().FieldByName(name)
 		default:
 			return nil, fmt.Errorf("there is nothing at index %v", key)
