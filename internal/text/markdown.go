@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // markdownEscapes keep a text what it is in Markdown, but for code spans and emphasis,
 // which do no harm: no image is loaded, no link hides where it leads, no HTML is read.
@@ -21,4 +24,18 @@ func CodeBlock(s string) string {
 		fence += "`"
 	}
 	return fence + "\n" + s + "\n" + fence + "\n"
+}
+
+// Fence reads a line as a code fence of Markdown: three or more backticks or
+// tildes, with whatever indentation. info is the text after them.
+func Fence(line []byte) (char byte, length int, info []byte, ok bool) {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 || line[0] != '`' && line[0] != '~' {
+		return 0, 0, nil, false
+	}
+	info = bytes.TrimLeft(line, string(line[:1]))
+	length = len(line) - len(info)
+	// Backticks after backticks are code within a line.
+	ok = length >= 3 && (line[0] == '~' || bytes.IndexByte(info, '`') < 0)
+	return line[0], length, info, ok
 }

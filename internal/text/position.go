@@ -3,6 +3,7 @@ package text
 import (
 	"slices"
 	"sort"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -17,60 +18,37 @@ type Position struct {
 // for a Source, a lone CR ends a line and a byte order mark is a character: so the
 // protocol has it. It is read-only and may be shared between goroutines.
 type Positions struct {
-	data  []byte
+	ruler
 	lines []int // offset of the first byte of each line
-	// marks are places in long lines, so that nothing is counted from the start of a
-	// line of a megabyte.
-	marks []lineMark
-}
-
-// A lineMark is an offset and its character in the line. In a long line there is one
-// about every markEvery bytes.
-type lineMark struct{ offset, character int }
-
-// next is the place after the character at a place.
-func (m lineMark) next(data []byte) lineMark {
-	if data[m.offset] < utf8.RuneSelf { // most are, and this is the hot loop of a long line
-		return lineMark{m.offset + 1, m.character + 1}
-	}
-	r, size := utf8.DecodeRune(data[m.offset:])
-	return lineMark{m.offset + size, m.character + units(r)}
 }
 
 // NewPositions indexes data, which must not be changed afterwards.
 func NewPositions(data []byte) *Positions {
-	p := &Positions{data: data, lines: []int{0}}
+	p := &Positions{newRuler(data, utf16Length), []int{0}}
 	for i, b := range data {
 		if b == '\n' || b == '\r' && (i+1 == len(data) || data[i+1] != '\n') {
 			p.lines = append(p.lines, i+1)
 		}
 	}
-	for line := range p.lines {
-		p.markLine(line)
-	}
 	return p
 }
 
-// markLine adds the marks of a line.
-func (p *Positions) markLine(line int) {
-	last, end := lineMark{offset: p.lines[line]}, p.lineEnd(line)
-	for at := last; end-last.offset > markEvery; {
-		if at = at.next(p.data); at.offset-last.offset >= markEvery {
-			p.marks, last = append(p.marks, at), at
-		}
+// utf16Length is how many UTF-16 units a text has.
+func utf16Length(data []byte) (n int) {
+	for i := 0; i < len(data); {
+		size, units := character(data[i:])
+		i, n = i+size, n+units
 	}
+	return n
 }
 
-// from returns the last place of a line to count from that is not after what is looked
-// for: its start or one of its marks.
-func (p *Positions) from(line int, after func(lineMark) bool) lineMark {
-	first := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].offset > p.lines[line] })
-	marks, end := p.marks[first:], p.lineEnd(line)
-	n := sort.Search(len(marks), func(i int) bool { return marks[i].offset > end || after(marks[i]) })
-	if n == 0 {
-		return lineMark{offset: p.lines[line]}
+// character is how many bytes and UTF-16 units the first character of a text has.
+func character(data []byte) (size, units int) {
+	if data[0] < utf8.RuneSelf { // most are, and this is the hot loop of a long line
+		return 1, 1
 	}
-	return marks[n-1]
+	r, size := utf8.DecodeRune(data)
+	return size, utf16.RuneLen(r)
 }
 
 // Bytes is the text.
@@ -80,13 +58,8 @@ func (p *Positions) Bytes() []byte { return p.data }
 // inside.
 func (p *Positions) At(offset int) Position {
 	offset = min(max(offset, 0), len(p.data))
-	line, _ := slices.BinarySearch(p.lines, offset+1)
-	line--
-	at := p.from(line, func(m lineMark) bool { return m.offset > offset })
-	for at.offset < offset {
-		at = at.next(p.data)
-	}
-	return Position{line, at.character}
+	next, _ := slices.BinarySearch(p.lines, offset+1)
+	return Position{next - 1, p.between(p.lines[next-1], offset)}
 }
 
 // Offset returns the offset of a position. After the end of a line it is that end,
@@ -98,14 +71,20 @@ func (p *Positions) Offset(at Position) int {
 	case at.Line >= len(p.lines):
 		return len(p.data)
 	}
-	m, end := p.from(at.Line, func(m lineMark) bool { return m.character > at.Character }), p.lineEnd(at.Line)
-	for next := m; next.offset < end; {
-		if next = next.next(p.data); next.character > at.Character {
+	start, end := p.lines[at.Line], p.lineEnd(at.Line)
+	near := mark{start, p.before(start)}
+	want := near.characters + min(max(at.Character, 0), p.between(start, end))
+	if i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].characters > want }); p.marks[i-1].offset > start {
+		near = p.marks[i-1]
+	}
+	for near.offset < end {
+		size, units := character(p.data[near.offset:])
+		if near.characters+units > want {
 			break
 		}
-		m = next
+		near = mark{near.offset + size, near.characters + units}
 	}
-	return m.offset
+	return near.offset
 }
 
 // lineEnd returns the offset after the last character of a line.
@@ -118,12 +97,4 @@ func (p *Positions) lineEnd(line int) int {
 		end--
 	}
 	return end
-}
-
-// units returns how many UTF-16 units a character has.
-func units(r rune) int {
-	if r > 0xFFFF {
-		return 2
-	}
-	return 1
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
-	"unicode/utf8"
 )
 
 func TestPositions(t *testing.T) {
@@ -43,20 +42,18 @@ func TestPositionsOutside(t *testing.T) {
 // In a line of any length a position is found from a place nearby.
 func TestPositionsInLongLine(t *testing.T) {
 	line := strings.Repeat("a\U0001F600\xffé\u2028", 2000)
-	data := "short\n" + line + "\r\n" + line
-	p := NewPositions([]byte(data))
-	for number, start := range []int{0, 6, 6 + len(line) + 2} {
-		for want := (lineMark{offset: start}); want.offset < p.lineEnd(number); want = want.next(p.data) {
-			if got := p.At(want.offset); got != (Position{number, want.character}) {
-				t.Fatalf("At(%d) = %v, want %d:%d", want.offset, got, number, want.character)
+	p := NewPositions([]byte("short\n" + line + "\r\n" + line))
+	for number, offset := range []int{0, 6, 6 + len(line) + 2} {
+		for column, end := 0, p.lineEnd(number); offset < end; {
+			at := Position{number, column}
+			if got := p.At(offset); got != at {
+				t.Fatalf("At(%d) = %v, want %v", offset, got, at)
 			}
-			if got := p.Offset(Position{number, want.character}); got != want.offset {
-				t.Fatalf("Offset(%d:%d) = %d, want %d", number, want.character, got, want.offset)
+			if got := p.Offset(at); got != offset {
+				t.Fatalf("Offset(%v) = %d, want %d", at, got, offset)
 			}
-			from := p.from(number, func(m lineMark) bool { return m.offset > want.offset })
-			if from.offset < start || want.offset-from.offset > markEvery+utf8.UTFMax {
-				t.Fatalf("%d is counted from %d", want.offset, from.offset)
-			}
+			size, units := character(p.data[offset:])
+			offset, column = offset+size, column+units
 		}
 	}
 }

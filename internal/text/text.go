@@ -37,19 +37,52 @@ type Range struct{ Start, End Pos }
 // Source is a file's bytes with an index of its lines. It is read-only after
 // NewSource and may be shared between goroutines.
 type Source struct {
-	data  []byte
+	ruler
 	lines []int // offset of the first byte of each line
-	marks []mark
 	// origin is where data begins in the whole text.
 	origin Pos
 }
 
-// mark is how many code points are before an offset. There is one about
-// every markEvery bytes, so that a column in a line of a megabyte is found
-// without counting through the line.
-type mark struct{ offset, points int }
+// ruler counts the characters between offsets without reading all that is between:
+// a line may be a megabyte.
+type ruler struct {
+	data  []byte
+	count func([]byte) int
+	// marks are about every markEvery bytes. Each is before the first byte of a code
+	// point: counts of both sides then add up, also if bytes are not UTF-8.
+	marks []mark
+}
+
+// mark is how many characters are before an offset.
+type mark struct{ offset, characters int }
 
 const markEvery = 1024
+
+func newRuler(data []byte, count func([]byte) int) ruler {
+	r := ruler{data, count, make([]mark, 1, 1+len(data)/markEvery)}
+	last := mark{}
+	for next := markEvery; next < len(data); next += markEvery {
+		for i := 1; i < utf8.UTFMax && next < len(data) && !utf8.RuneStart(data[next]); i++ {
+			next++
+		}
+		last = mark{next, last.characters + count(data[last.offset:next])}
+		r.marks = append(r.marks, last)
+	}
+	return r
+}
+
+// before is how many characters are before an offset.
+func (r ruler) before(offset int) int {
+	m := r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].offset > offset })-1]
+	return m.characters + r.count(r.data[m.offset:offset])
+}
+
+func (r ruler) between(start, end int) int {
+	if end-start <= markEvery {
+		return r.count(r.data[start:end])
+	}
+	return r.before(end) - r.before(start)
+}
 
 // NewSource indexes data, which the caller must not change afterwards. A line
 // ends with LF or CRLF; a lone CR is a character like any other.
@@ -63,7 +96,7 @@ func NewSourceAt(data []byte, origin Pos) *Source {
 	if origin == (Pos{}) {
 		origin = Pos{Line: 1, Column: 1}
 	}
-	s := &Source{data: data, origin: origin, lines: append(make([]int, 0, 1+bytes.Count(data, []byte{'\n'})), 0)}
+	s := &Source{newRuler(data, utf8.RuneCount), append(make([]int, 0, 1+bytes.Count(data, []byte{'\n'})), 0), origin}
 	if bytes.HasPrefix(data, []byte(BOM)) {
 		s.lines[0] = len(BOM)
 	}
@@ -72,24 +105,7 @@ func NewSourceAt(data []byte, origin Pos) *Source {
 			s.lines = append(s.lines, i+1)
 		}
 	}
-	// Each mark is before the first byte of a code point: counts of both sides then
-	// add up, also where bytes are not UTF-8.
-	s.marks = make([]mark, 1, 1+len(data)/markEvery)
-	last := mark{}
-	for next := markEvery; next < len(data); next += markEvery {
-		for i := 1; i < utf8.UTFMax && next < len(data) && !utf8.RuneStart(data[next]); i++ {
-			next++
-		}
-		last = mark{next, last.points + utf8.RuneCount(data[last.offset:next])}
-		s.marks = append(s.marks, last)
-	}
 	return s
-}
-
-// points is how many code points are before an offset.
-func (s *Source) points(offset int) int {
-	i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].offset > offset }) - 1
-	return s.marks[i].points + utf8.RuneCount(s.data[s.marks[i].offset:offset])
 }
 
 // Bytes is the whole file, a BOM included; of a longer text it is the part.
@@ -125,12 +141,7 @@ func View(s *Source, span Span) string {
 func (s *Source) Pos(offset int) Pos {
 	offset = min(max(offset, s.lines[0]), len(s.data))
 	line := sort.SearchInts(s.lines, offset+1) - 1
-	start, column := s.lines[line], 1
-	if offset-start <= markEvery {
-		column += utf8.RuneCount(s.data[start:offset])
-	} else {
-		column += s.points(offset) - s.points(start)
-	}
+	column := 1 + s.between(s.lines[line], offset)
 	if line == 0 {
 		column += s.origin.Column - 1
 	}

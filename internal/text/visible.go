@@ -17,11 +17,9 @@ func Invisible(r rune) bool {
 	case r == 0x85: // a line break
 		return false
 	}
-	return unicode.In(r, unicode.Cf, unicode.Cc, blankLetters)
+	// U+2800 is the braille pattern without dots; the fillers of Hangul are ignorable.
+	return r == 0x2800 || unicode.In(r, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point)
 }
-
-// blankLetters are Hangul fillers and the braille pattern without dots.
-var blankLetters = &unicode.RangeTable{R16: []unicode.Range16{{0x115F, 0x1160, 1}, {0x2800, 0x2800, 1}, {0x3164, 0x3164, 1}, {0xFFA0, 0xFFA0, 1}}}
 
 // Visible is a text as it is shown: without what nobody sees, and with the
 // characters that HTML's references, such as &nbsp;, stand for.

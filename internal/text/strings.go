@@ -1,6 +1,18 @@
 package text
 
-import "strings"
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// Count is a number with its noun: "1 file", "2 files". The noun takes an s.
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
 
 // Fill replaces each {name} in a template with its value. A name without a value
 // stays; a test of the catalogue finds it.
@@ -15,4 +27,12 @@ func Fill[V ~map[string]string](template string, values ...V) string {
 		}
 	}
 	return strings.NewReplacer(pairs...).Replace(template)
+}
+
+// Newline is the line end of the first line of a text.
+func Newline(data []byte) string {
+	if i := bytes.IndexByte(data, '\n'); i > 0 && data[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
 }
