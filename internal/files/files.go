@@ -84,7 +84,7 @@ func Around(folder string) (folders []string, found bool) {
 }
 
 // Find is the place that a path leads to through all its links. A place where
-// nothing is yet is a place too. The error is an *OutsideError, or the system's.
+// nothing is yet is a place too. The error is ErrOutside or the system's.
 func (d Door) Find(path string) (Place, error) { return d.find(path, true) }
 
 // FindLink is Find for a path whose last part is meant itself, be it a link.
@@ -115,7 +115,7 @@ func (d Door) find(path string, last bool) (Place, error) {
 			root = holding((*trust)(), w.real)
 		}
 		if root == "" {
-			return Place{}, &OutsideError{Path: path}
+			return Place{}, &fs.PathError{Op: "open", Path: path, Err: ErrOutside}
 		}
 	}
 	return placeIn(root, w.real), nil
@@ -143,20 +143,18 @@ func Below(folder, path string) bool {
 	return ok && (rest == "" || os.IsPathSeparator(rest[0]) || os.IsPathSeparator(folder[len(folder)-1]))
 }
 
-// Stat, Lstat, ReadDir and Open are those of package os, through a door.
-
-// Stat describes what a path leads to.
+// Stat is os.Stat of what a path leads to.
 func (d Door) Stat(path string) (fs.FileInfo, error) { return through(d, path, true, Place.Stat) }
 
-// Lstat describes what is at a path, be it a link.
+// Lstat is os.Lstat of a path, be it a link.
 func (d Door) Lstat(path string) (fs.FileInfo, error) { return through(d, path, false, Place.Lstat) }
 
-// ReadDir lists a folder, sorted by name.
+// ReadDir is os.ReadDir of what a path leads to.
 func (d Door) ReadDir(path string) ([]fs.DirEntry, error) {
 	return through(d, path, true, Place.ReadDir)
 }
 
-// Open opens a file to be read. It does not wait for the writer of a pipe.
+// Open opens what a path leads to. It does not wait for the writer of a pipe.
 func (d Door) Open(path string) (*os.File, error) { return through(d, path, true, Place.Open) }
 
 func through[T any](d Door, path string, last bool, call func(Place) (T, error)) (T, error) {
@@ -167,26 +165,21 @@ func through[T any](d Door, path string, last bool, call func(Place) (T, error))
 	return call(p)
 }
 
-// OutsideError is the error of a path that leads out of the checked tree.
-type OutsideError struct {
-	// Path is the path as it was given.
-	Path string
-}
+// ErrOutside is the cause of an error about a path that leads out of the checked
+// tree.
+var ErrOutside error = outside{}
 
-// Error says what the path does and what to do if that is meant.
-func (e *OutsideError) Error() string { return e.Path + ": " + e.Reason() }
+type outside struct{}
 
-// Reason is the error without the path.
-func (e *OutsideError) Reason() string {
+func (outside) Error() string {
 	return "it leads out of the checked tree; to allow that, list the folder that it leads to under trust in " + UserConfigName()
 }
 
 // IsOutside reports whether an error is that of a path that leads out of the
 // checked tree.
 func IsOutside(err error) bool {
-	var outside *OutsideError
 	// The error of os.Root has no name of its own (golang.org/issue/67002).
-	return errors.As(err, &outside) || err != nil && strings.Contains(err.Error(), "path escapes from parent")
+	return errors.Is(err, ErrOutside) || err != nil && strings.Contains(err.Error(), "path escapes from parent")
 }
 
 // trusted gives the folders that the user trusts.
@@ -208,8 +201,8 @@ func Trust(folders func() []string) {
 }
 
 // UserConfig is the path of the user's own configuration, which no checked tree
-// can write: handofflint/config.yaml in $XDG_CONFIG_HOME, or in the system's
-// folder for configurations. It need not exist.
+// can write: handofflint/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. It need
+// not exist.
 func UserConfig() string {
 	folder := os.Getenv("XDG_CONFIG_HOME")
 	if !filepath.IsAbs(folder) {
@@ -222,7 +215,7 @@ func UserConfig() string {
 	return filepath.Join(folder, "handofflint", "config.yaml")
 }
 
-// UserConfigName is UserConfig as messages have it: the same on every machine.
+// UserConfigName is UserConfig in messages: the same on every machine.
 func UserConfigName() string {
 	if filepath.IsAbs(os.Getenv("XDG_CONFIG_HOME")) {
 		return "$XDG_CONFIG_HOME/handofflint/config.yaml"

@@ -7,18 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-const (
-	// maxLinks is how many links of a path are followed, as many as Linux
-	// follows (path_resolution(7)).
-	maxLinks = 40
-	// maxPath is the longest path, in bytes, as on Linux (PATH_MAX).
-	maxPath = 4096
-)
+// maxLinks is how many links of a path are followed, as many as Linux follows
+// (path_resolution(7)).
+const maxLinks = 40
 
 // descriptors matches a folder with the open files of a process (proc_pid_fd(5)).
 // What looks like a link in it names no path that could be followed.
@@ -35,13 +32,9 @@ type resolved struct {
 
 // follow resolves a path part by part, as the system does, and notes for each
 // link the tree that it lies in. last reports whether a link at the end is followed.
-func follow(path string, last bool) (resolved, error) {
-	var w resolved
+func follow(path string, last bool) (w resolved, err error) {
 	if path == "" {
 		return w, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
-	}
-	if len(path) > maxPath {
-		return w, fmt.Errorf("a path of %d bytes is longer than %d", len(path), maxPath)
 	}
 	if !filepath.IsAbs(path) {
 		here, err := os.Getwd()
@@ -52,16 +45,8 @@ func follow(path string, last bool) (resolved, error) {
 	}
 	real, rest := start(path)
 	for links := 0; len(rest) > 0; {
-		part := rest[0]
+		next := filepath.Join(real, rest[0]) // of real and .. it is the folder around
 		rest = rest[1:]
-		switch part {
-		case "", ".":
-			continue
-		case "..":
-			real = filepath.Dir(real)
-			continue
-		}
-		next := filepath.Join(real, part)
 		info, err := os.Lstat(next)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -84,13 +69,11 @@ func follow(path string, last bool) (resolved, error) {
 		if root := rootOf(real); root != "" {
 			w.within = append(w.within, root)
 		}
+		parts := split(target)
 		if filepath.IsAbs(target) {
-			var parts []string
 			real, parts = start(target)
-			rest = append(parts, rest...)
-		} else {
-			rest = append(split(target), rest...)
 		}
+		rest = append(parts, rest...)
 	}
 	w.real = real
 	return w, nil
@@ -111,10 +94,7 @@ func split(path string) []string {
 // lies in none.
 func rootOf(real string) string {
 	home := homeFolder()
-	for dir := real; ; dir = filepath.Dir(dir) {
-		if home != "" && Below(dir, home) {
-			break
-		}
+	for dir := real; home == "" || !Below(dir, home); dir = filepath.Dir(dir) {
 		if isRoot(dir) {
 			return dir
 		}
@@ -138,14 +118,20 @@ func isRoot(folder string) bool {
 	return err == nil
 }
 
+var realHomes sync.Map // by their names: a home is asked for at every path
+
 // homeFolder is the user's home without links, "" if there is none.
 func homeFolder() string {
 	home, err := os.UserHomeDir()
 	if err != nil || !filepath.IsAbs(home) {
 		return ""
 	}
-	if real, err := filepath.EvalSymlinks(home); err == nil {
-		return real
+	real, known := realHomes.Load(home)
+	if !known {
+		if real, err = filepath.EvalSymlinks(home); err != nil {
+			real = filepath.Clean(home)
+		}
+		realHomes.Store(home, real)
 	}
-	return filepath.Clean(home)
+	return real.(string)
 }

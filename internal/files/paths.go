@@ -29,29 +29,21 @@ func Shown(path string) string {
 	return filepath.ToSlash(volume) + clean
 }
 
-// Key is what a path is told apart from others by: the absolute path, with
-// forward slashes. It fails only if the current folder is not known.
+// Key identifies a path: the absolute path, with forward slashes. It fails only if
+// the current folder is not known.
 func Key(path string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be found, since the current folder is not known (%s): name a path from the root", Shown(path), err)
 	}
-	if strings.Contains(path, "..") && !sameFile(path, abs) {
-		// The path leads through a link and back: what its letters seem to lead
-		// to is another file, so it must not be taken for that one.
-		abs = path
+	if strings.Contains(path, "..") {
+		// A path through a link and back is not where its letters lead.
+		real, _ := os.Stat(path)
+		if seeming, _ := os.Stat(abs); (real == nil) != (seeming == nil) || real != nil && !os.SameFile(real, seeming) {
+			abs = path
+		}
 	}
 	return filepath.ToSlash(abs), nil
-}
-
-// sameFile reports whether two paths lead to one file, or both nowhere.
-func sameFile(a, b string) bool {
-	infoA, errA := os.Stat(a)
-	infoB, errB := os.Stat(b)
-	if errA != nil || errB != nil {
-		return errA != nil && errB != nil
-	}
-	return os.SameFile(infoA, infoB)
 }
 
 // BelowKey is the path of a key relative to a folder's key, and whether it is

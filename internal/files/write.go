@@ -19,13 +19,15 @@ import (
 //
 // The new content is written beside the file under a temporary name, brought to
 // the disk, and renamed. The file keeps its permissions and, as far as the
-// system allows it, its owner; it loses other hard links, for they stay with
-// the old content. A symbolic link stays one: what it leads to is replaced, and
-// made if there is nothing yet. A link in a checked tree is refused, and so is
-// everything that is not a regular file.
+// system allows it, its owner; other hard links stay with the old content. A
+// symbolic link stays one: what it leads to is replaced or made. A link in a
+// checked tree is refused, and so is everything that is not a regular file.
+//
+// Errors are of type *fs.PathError; what they wrap is ErrChanged, ErrNotRegular,
+// fs.ErrExist, fs.ErrPermission, or the system's.
 
-// WriteOptions say what is special about a replacement. The zero value is for the
-// output that a user asks for.
+// WriteOptions are the options of a replacement. The zero value is for the output
+// that a user asks for.
 type WriteOptions struct {
 	// NoLinks follows no symbolic link at the path's end.
 	NoLinks bool
@@ -40,8 +42,7 @@ type WriteOptions struct {
 // opened anew, a stream that is a file would be written from its beginning.
 var streams = map[string]io.Writer{"/dev/stdout": os.Stdout, "/dev/stderr": os.Stderr, os.DevNull: io.Discard}
 
-// Write gives a path a content, whatever it held before. Errors are of type
-// *WriteError.
+// Write gives a path a content, whatever it held before.
 func Write(path string, data []byte, o WriteOptions) error {
 	if stream := streams[path]; stream != nil {
 		_, err := stream.Write(data)
@@ -55,8 +56,7 @@ func Write(path string, data []byte, o WriteOptions) error {
 }
 
 // Create makes a file that must not exist yet; if one does the error is
-// fs.ErrExist, and that file stays as it is. Streams are written to. Errors are
-// of type *WriteError.
+// fs.ErrExist, and that file stays as it is. Streams are written to.
 func Create(path string, data []byte, o WriteOptions) error {
 	if streams[path] != nil {
 		return Write(path, data, o)
@@ -73,7 +73,7 @@ func Create(path string, data []byte, o WriteOptions) error {
 
 // Swap replaces the content of a regular file that holds old. If it holds
 // anything else by the time of the renaming, or is gone, the error is
-// ErrChanged, and the file stays as it is. Errors are of type *WriteError.
+// ErrChanged, and the file stays as it is.
 func Swap(path string, old, data []byte, o WriteOptions) error {
 	t, err := find(path, o)
 	if err == nil && t.info == nil {
@@ -87,33 +87,29 @@ func Swap(path string, old, data []byte, o WriteOptions) error {
 
 // target is what a path leads to.
 type target struct {
+	WriteOptions
 	// at has no link at its end.
 	at Place
 	// info is of the file that is there, nil if there is none.
 	info fs.FileInfo
 	// folder is the folder of at as messages name it.
 	folder string
-	// mode is the permissions that the file is to have, 0 for those of any new file.
-	mode fs.FileMode
-	// time is the modification time that it is to have, zero for that of the writing.
-	time time.Time
 }
 
 // find follows a path to what is to be written, which need not be there yet.
 func find(path string, o WriteOptions) (target, error) {
+	t := target{WriteOptions: o, folder: filepath.Dir(path)}
 	if path == "" {
-		return target{}, errors.New("the path is empty; name a file")
+		return t, errors.New("the path is empty; name a file")
 	}
 	if os.IsPathSeparator(path[len(path)-1]) {
-		return target{}, errFolder
+		return t, errFolder
 	}
-	at, err := Named.FindLink(path)
-	if err != nil {
-		return target{}, err
+	var err error
+	if t.at, err = Named.FindLink(path); err != nil {
+		return t, err
 	}
-	t := target{at: at, folder: filepath.Dir(path), mode: o.Mode, time: o.Time}
-	t.info, err = at.Lstat()
-	if err == nil && t.info.Mode()&fs.ModeSymlink != 0 {
+	if t.info, err = t.at.Lstat(); err == nil && t.info.Mode()&fs.ModeSymlink != 0 {
 		w, failure := follow(path, true)
 		switch {
 		case len(w.within) > 0:
@@ -137,7 +133,7 @@ func find(path string, o WriteOptions) (target, error) {
 	case !t.info.Mode().IsRegular():
 		return t, ErrNotRegular
 	}
-	t.mode = t.info.Mode().Perm()
+	t.Mode = t.info.Mode().Perm()
 	return t, nil
 }
 
@@ -191,7 +187,7 @@ func (t target) writable() error {
 	if err == nil {
 		_ = f.Close() // nothing was written
 	}
-	if t.mode&0o200 == 0 || errors.Is(err, fs.ErrPermission) {
+	if t.Mode&0o200 == 0 || errors.Is(err, fs.ErrPermission) {
 		return errReadOnly
 	}
 	return nil
@@ -223,7 +219,7 @@ func IsTemporary(name string) bool {
 // become. Only root can give a file away; for others, it becomes theirs.
 func (t target) writeBeside(data []byte) (at Place, err error) {
 	at = t.at.Beside(fmt.Sprintf("%s%016x%s", prefix, rand.Uint64(), suffix))
-	file, err := at.Create(cmp.Or(t.mode, 0o666))
+	file, err := at.Create(cmp.Or(t.Mode, 0o666))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return at, &cause{fmt.Sprintf("the folder %s does not exist; make it first", t.folder), fs.ErrNotExist}
@@ -237,11 +233,11 @@ func (t target) writeBeside(data []byte) (at Place, err error) {
 		keepOwner(file, t.info)
 	}
 	// Some file systems refuse to set permissions, which a new file may have already.
-	if info, failure := file.Stat(); failure == nil && t.mode != 0 && info.Mode().Perm() != t.mode {
-		err = errors.Join(err, file.Chmod(t.mode))
+	if info, failure := file.Stat(); failure == nil && t.Mode != 0 && info.Mode().Perm() != t.Mode {
+		err = errors.Join(err, file.Chmod(t.Mode))
 	}
-	if err = errors.Join(err, file.Sync(), file.Close()); err == nil && !t.time.IsZero() {
-		err = at.Chtimes(t.time)
+	if err = errors.Join(err, file.Sync(), file.Close()); err == nil && !t.Time.IsZero() {
+		err = at.Chtimes(t.Time)
 	}
 	if err != nil {
 		_ = at.Remove()
@@ -249,18 +245,19 @@ func (t target) writeBeside(data []byte) (at Place, err error) {
 	return at, err
 }
 
-// ErrChanged says that a file does not hold what it held when it was read, or
-// is gone.
+// ErrChanged is the cause if a file does not hold what it held when it was read.
 var ErrChanged = errors.New("it was changed while it was checked; run the command again when nobody writes to it")
 
-// ErrNotRegular says that a path is a folder, a device, a pipe or a descriptor,
-// or a link if none is to be followed.
+// ErrNotRegular is the cause if a path is a folder, a device, a pipe or a
+// descriptor, or a link if none is to be followed.
 var ErrNotRegular = errors.New("it is not a regular file; name a file, or write to /dev/stdout and redirect that")
 
-// ErrTreeLink says that a path is a link in a checked tree. It is ErrNotRegular too.
+// ErrTreeLink is the cause if a path is a link in a checked tree. It is
+// ErrNotRegular too.
 var ErrTreeLink error = &cause{"it is a link in the checked tree, and nothing is written through one; name the file that it leads to", ErrNotRegular}
 
 var (
+	errExists   = &cause{"it is there already and is not overwritten; name another file", fs.ErrExist}
 	errFolder   = &cause{"it is a folder; name a file in it", ErrNotRegular}
 	errReadOnly = &cause{"you may not write to it: change its permissions, or name another file", fs.ErrPermission}
 )
@@ -275,47 +272,23 @@ func (c *cause) Error() string { return c.words }
 
 func (c *cause) Unwrap() error { return c.err }
 
-// WriteError says why a file was not written. It wraps the cause: ErrChanged,
-// ErrNotRegular, fs.ErrExist, fs.ErrPermission, or what the system said.
-type WriteError struct {
-	// Path is the file as the caller named it.
-	Path string
-	// Err is the cause, without the path.
-	Err error
-}
-
-// failed makes a WriteError of what has gone wrong, nil of nil.
+// failed is the error of a file that was not written, nil if nothing has gone wrong.
 func failed(path string, err error) error {
-	if err == nil {
-		return nil
+	if errors.Is(err, fs.ErrExist) {
+		err = errExists
 	}
-	return &WriteError{Path: path, Err: Reason(err)}
+	if err != nil {
+		err = &fs.PathError{Op: "cannot write", Path: path, Err: Reason(err)}
+	}
+	return err
 }
 
-// Error names the file, what was wrong, and a way out.
-func (e *WriteError) Error() string {
-	if e.Err == fs.ErrExist {
-		return e.Path + " is there already and is not overwritten: name another file"
-	}
-	return fmt.Sprintf("cannot write %s: %s", e.Path, e.Err)
-}
-
-// Unwrap is the cause.
-func (e *WriteError) Unwrap() error { return e.Err }
-
-// Reason is the cause of an error without the path, a WriteError or the
-// system's, for callers who name the file in a sentence of their own. Other
-// errors stay as they are.
+// Reason is the cause of an error without the path, for a sentence that names the
+// file. Other errors stay as they are.
 func Reason(err error) error {
-	var write *WriteError
-	var outside *OutsideError
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
-	case errors.As(err, &write):
-		return write.Err
-	case errors.As(err, &outside):
-		return &cause{outside.Reason(), err}
 	case errors.As(err, &path):
 		return path.Err
 	case errors.As(err, &link):

@@ -122,7 +122,7 @@ func TestFileFails(t *testing.T) {
 			path += string(filepath.Separator)
 		}
 		err := put(path, "y")
-		var e *WriteError
+		var e *fs.PathError
 		if !errors.As(err, &e) || e.Path != path || !errors.Is(err, tt.is) {
 			t.Errorf("%s: %v", tt.path, err)
 			continue
@@ -158,7 +158,7 @@ func TestNew(t *testing.T) {
 	}
 	for _, o := range []WriteOptions{{}, {NoLinks: true}} {
 		err := Create(path, []byte("second"), o)
-		if !errors.Is(err, fs.ErrExist) || err.Error() != path+" is there already and is not overwritten: name another file" {
+		if !errors.Is(err, fs.ErrExist) || err.Error() != "cannot write "+path+": it is there already and is not overwritten; name another file" {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
