@@ -105,81 +105,104 @@ var (
 	underlined = text.MustCompile(`^\r?\n[ \t]{0,3}(?:-{3,}|={3,})[ \t]*(?:\r?\n|$)`)
 	// hiddenHeading is a line that would be a section's heading outside code and
 	// comments.
-	hiddenHeading = text.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+[1-9][0-9]{0,8}\.[ \t]+\S.*$`)
+	hiddenHeading = text.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+([1-9][0-9]{0,8}\.[ \t]+\S.*)$`)
 )
 
-// bodyReader puts a Body together.
+// bodyReader puts a Body together, piece by piece.
 type bodyReader struct {
-	src    *text.Source
-	body   *Body
-	pieces []piece
-	// comments and code (spans and fences) are in order and do not overlap.
-	comments, code []text.Span
-	// visible are the comments outside of quotations.
-	visible []text.Span
-	// silent is what counts for no section: headings, comments, end markers.
+	src  *text.Source
+	body *Body
+	// comments are those outside of quotations.
+	comments []text.Span
+	// silent is what counts for no section: headings and comments.
 	silent []text.Span
+	open   *Section
 }
 
 // parseBody reads a body whose sections are its headings of a level. Those of a
-// report are numbered and it has end markers.
+// report are numbered and it has end markers. Headings in a list or quotation belong
+// to what they are in.
 func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
-	b := &bodyReader{src: src, body: &Body{Span: span}, pieces: splitMarkdown(src, span)}
-	for _, p := range b.pieces {
-		b.scan(p)
-	}
-	b.body.Directives = directivesIn(src, b.visible)
-	if report {
-		// One in a comment that was never closed counts, as it does upstream: its
-		// own close is the only one.
-		for _, marker := range matches(src, span, endMarker) {
-			i := sort.Search(len(b.code), func(i int) bool { return b.code[i].End > marker.Start })
-			if i == len(b.code) || b.code[i].Start > marker.Start {
+	b := &bodyReader{src: src, body: &Body{Span: span}}
+	for _, p := range splitMarkdown(src, span) {
+		comments, code := scanInline(src, p)
+		if p.kind == headingPiece && !p.inQuote {
+			b.silent = append(b.silent, p.span)
+		} else {
+			b.silent = append(b.silent, comments...)
+		}
+		if p.kind == headingPiece && p.top && p.level <= level {
+			b.section(p, level, report)
+		} else if b.open != nil {
+			b.open.Leaves = appendLeaf(b.open.Leaves, src, p, comments)
+		}
+		markers := matches(src, p.span, endMarker)
+		if !p.inQuote {
+			b.comments = append(b.comments, comments...)
+			b.note(p, markers)
+		}
+		for _, marker := range markers {
+			i := sort.Search(len(code), func(i int) bool { return code[i].End > marker.Start })
+			inCode := i < len(code) && code[i].Start < marker.Start || p.kind == fencePiece
+			if report && !inCode {
 				b.body.EndMarkers = append(b.body.EndMarkers, marker)
 			}
 		}
-		b.body.Trailing = b.trailing()
 	}
-	b.silent = append(append(b.silent, b.comments...), b.body.EndMarkers...)
-	sort.SliceStable(b.silent, func(i, j int) bool { return b.silent[i].Start < b.silent[j].Start })
-	b.sections(level, report)
+	b.endSection(span.End)
+	b.body.Directives = directivesIn(src, b.comments)
+	b.body.Trailing = b.trailing()
 	return b.body
 }
 
-// scan notes what a piece has: comments and code, a heading or a line that was
-// meant for one, and what is hidden in a fence or comment.
-func (b *bodyReader) scan(p piece) {
-	comments, code := scanInline(b.src, p)
-	b.comments, b.code = append(b.comments, comments...), append(b.code, code...)
-	if p.kind == fencePiece {
-		b.code = append(b.code, p.span)
+// section ends the section before a heading and opens the next one, in a report if
+// the heading is numbered.
+func (b *bodyReader) section(p piece, level int, report bool) {
+	b.endSection(p.span.Start)
+	h := Heading{p.level, fold(b.src.Slice(p.title)), p.span}
+	number, title, ok := sectionTitle(h.Text)
+	if !ok {
+		title = h.Text
 	}
-	if p.inQuote {
+	if p.level == level && (ok || !report) {
+		b.open = &Section{Heading: h, Number: number, Title: title, Content: text.At(p.span.End)}
+	}
+}
+
+func (b *bodyReader) endSection(at int) {
+	if b.open == nil {
 		return
 	}
-	b.visible = append(b.visible, comments...)
+	b.open.Content.End = at
+	seen := fold(text.Visible(without(b.src, b.open.Content, b.silent)))
+	b.open.Characters, b.open.Words = utf8.RuneCountInString(seen), text.CountWords(seen)
+	b.body.Sections = append(b.body.Sections, *b.open)
+	b.open = nil
+}
+
+// note lists a heading or a line that was meant for one, and what is hidden in a
+// fence or comment.
+func (b *bodyReader) note(p piece, markers []text.Span) {
 	switch p.kind {
 	case headingPiece:
-		b.silent = append(b.silent, p.span)
 		b.body.Headings = append(b.body.Headings, Heading{p.level, fold(b.src.Slice(p.title)), p.span})
 	case textPiece:
 		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
 		raw := b.src.Slice(line)
 		if m := tightHeading.FindStringSubmatch(raw); m != nil {
-			b.body.Almost = append(b.body.Almost, Heading{Level: len(m[1]), Text: fold(m[2]), Span: strip(b.src, line)})
+			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), fold(m[2]), strip(b.src, line)})
 		} else if p.inItem && underlined.Match(b.src.Bytes()[line.End:b.body.Span.End]) {
-			b.body.Almost = append(b.body.Almost, Heading{Level: 2, Text: fold(raw), Span: strip(b.src, line)})
+			b.body.Almost = append(b.body.Almost, Heading{2, fold(raw), strip(b.src, line)})
 		}
 	case fencePiece, commentPiece:
-		for _, at := range matches(b.src, p.span, hiddenHeading) {
-			line := strip(b.src, at)
-			if number, title, ok := sectionTitle(strings.TrimLeft(b.src.Slice(line), "# \t")); ok {
-				b.body.Hidden = append(b.body.Hidden, Hidden{Number: number, Title: title, Span: line, Opening: p.opening})
-			}
+		for _, line := range matches(b.src, p.span, hiddenHeading) {
+			line = strip(b.src, line)
+			number, title, _ := sectionTitle(strings.TrimLeft(b.src.Slice(line), "# \t"))
+			b.body.Hidden = append(b.body.Hidden, Hidden{number, title, line, p.opening})
 		}
 	}
 	if p.kind == fencePiece {
-		for _, marker := range matches(b.src, p.span, endMarker) {
+		for _, marker := range markers {
 			b.body.HiddenMarkers = append(b.body.HiddenMarkers, Hidden{Span: marker, Opening: p.opening})
 		}
 	}
@@ -212,41 +235,6 @@ func (b *bodyReader) trailing() text.Span {
 	return text.Span{}
 }
 
-// sections cuts the body at its headings of a level and above; those of the level
-// open a section, in a report if they are numbered. Those in a list or quotation
-// belong to what they are in.
-func (b *bodyReader) sections(level int, report bool) {
-	var open *Section
-	end := func(at int) {
-		if open == nil {
-			return
-		}
-		open.Content.End = at
-		seen := fold(text.Visible(without(b.src, open.Content, b.silent)))
-		open.Characters, open.Words = utf8.RuneCountInString(seen), text.CountWords(seen)
-		b.body.Sections = append(b.body.Sections, *open)
-		open = nil
-	}
-	for _, p := range b.pieces {
-		if p.kind != headingPiece || !p.top || p.level > level {
-			if open != nil {
-				open.Leaves = b.leaves(open.Leaves, p)
-			}
-			continue
-		}
-		end(p.span.Start)
-		h := Heading{p.level, fold(b.src.Slice(p.title)), p.span}
-		number, title, ok := sectionTitle(h.Text)
-		switch {
-		case p.level == level && ok:
-			open = &Section{Heading: h, Number: number, Title: title, Content: text.At(p.span.End)}
-		case p.level == level && !report:
-			open = &Section{Heading: h, Title: h.Text, Content: text.At(p.span.End)}
-		}
-	}
-	end(b.body.Span.End)
-}
-
 // sectionTitle cuts the text of a section's heading into number and title.
 func sectionTitle(heading string) (number int, title string, ok bool) {
 	m := numbered.FindStringSubmatch(heading)
@@ -259,20 +247,17 @@ func sectionTitle(heading string) (number int, title string, ok bool) {
 
 // LeavesOf are the pieces of a text in Markdown that is the value of a field,
 // and the source that their spans are of.
-func LeavesOf(value string) (*text.Source, []Leaf) {
-	src := text.NewSource([]byte(value))
-	b := &bodyReader{src: src}
-	var leaves []Leaf
+func LeavesOf(value string) (src *text.Source, leaves []Leaf) {
+	src = text.NewSource([]byte(value))
 	for _, p := range splitMarkdown(src, text.Span{End: len(value)}) {
 		comments, _ := scanInline(src, p)
-		b.comments = append(b.comments, comments...)
-		leaves = b.leaves(leaves, p)
+		leaves = appendLeaf(leaves, src, p, comments)
 	}
 	return src, leaves
 }
 
-// leaves appends the leaf that a piece is, if it is one.
-func (b *bodyReader) leaves(leaves []Leaf, p piece) []Leaf {
+// appendLeaf appends the leaf that a piece with some comments is, if it is one.
+func appendLeaf(leaves []Leaf, src *text.Source, p piece, comments []text.Span) []Leaf {
 	leaf := Leaf{Kind: Paragraph, Span: p.span}
 	switch {
 	case p.inQuote || p.kind == fencePiece || p.kind == rawPiece:
@@ -283,11 +268,11 @@ func (b *bodyReader) leaves(leaves []Leaf, p piece) []Leaf {
 		leaf.Kind = TableCell
 	case p.inItem:
 		leaf.Kind = ListItem
-		if box := checkbox.FindIndex(b.src.Bytes()[p.span.Start:p.span.End]); box != nil {
-			leaf.Span = strip(b.src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
+		if box := checkbox.FindIndex(src.Bytes()[p.span.Start:p.span.End]); box != nil {
+			leaf.Span = strip(src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
 		}
 	}
-	if leaf.Text = fold(without(b.src, leaf.Span, b.comments)); leaf.Text == "" {
+	if leaf.Text = fold(without(src, leaf.Span, comments)); leaf.Text == "" {
 		return leaves
 	}
 	return append(leaves, leaf)

@@ -59,6 +59,55 @@ func splitMarkdown(src *text.Source, span text.Span) []piece {
 	return s.pieces
 }
 
+// maxColumn is how many bytes of a line are read for markers of lists and
+// quotations. People nest lists three or four levels deep; 40 columns are at least
+// ten.
+const maxColumn = 40
+
+// flatten copies Markdown for the parser so that every offset stays what it
+// is, and so that neither line ends nor hostile nesting reach it:
+//
+//   - CR before LF becomes a space, and the last line gets its line end: the
+//     same text is read alike whatever its line ends.
+//   - A run of blank lines becomes one long blank line. They mean the same,
+//     and goldmark visits every open block for each blank line.
+//   - A marker of a list or quotation beyond maxColumn becomes a letter, which
+//     ends the line's run of markers there. Each level of nesting takes a byte at
+//     least, so that this bounds the depth of the tree, and with it goldmark's time
+//     (for each level it looks at the rest of the line) and memory.
+//
+// The copy is for the structure of blocks; text is read from the file itself.
+func flatten(data []byte) []byte {
+	flat := bytes.ReplaceAll(data, []byte("\r\n"), []byte(" \n"))
+	if last := len(flat) - 1; last >= 0 && flat[last] != '\n' {
+		if flat[last] == '\r' {
+			flat[last] = ' '
+		}
+		flat = append(flat, '\n')
+	}
+	var before []byte // the line before, if it is blank
+	for line := range bytes.Lines(flat) {
+		if len(bytes.Trim(line, " \t\n")) == 0 {
+			if before != nil {
+				before[len(before)-1] = ' '
+			}
+			before = line
+			continue
+		}
+		before = nil
+		run := len(line) - len(bytes.TrimLeft(line, " \t>-+*0123456789.)"))
+		if run > maxColumn && !thematicBreak.Match(line) {
+			if markers := bytes.TrimLeft(line[maxColumn:run], " \t"); len(markers) > 0 {
+				markers[0] = 'x'
+			}
+		}
+	}
+	return flat
+}
+
+// thematicBreak is a line of nothing but `- - -`.
+var thematicBreak = text.MustCompile(`^[ \t]*(?:[-\t ]+|[*\t ]+)\n$`)
+
 // splitter turns goldmark's tree into pieces.
 type splitter struct {
 	src       *text.Source
@@ -80,13 +129,12 @@ func (s *splitter) walk(parent ast.Node, in piece) {
 		case *ast.Heading:
 			s.heading(n, in)
 		case *ast.Paragraph, *ast.TextBlock:
-			s.paragraph(n, in)
+			s.paragraph(segments(n), in)
 		case *ast.FencedCodeBlock:
 			// goldmark counts a tab before a fence as the spaces that it means.
 			line := bytes.LastIndexByte(s.flat[:n.Pos()], '\n') + 1
-			opening := text.Span{Start: line + max(bytes.IndexAny(s.flat[line:s.lineEnd(n.Pos())], "`~"), 0), End: s.lineEnd(n.Pos())}
 			fence := in
-			fence.opening = s.inFile(opening)
+			fence.opening = s.inFile(line+max(bytes.IndexAny(s.flat[line:s.lineEnd(n.Pos())], "`~"), 0), s.lineEnd(n.Pos()))
 			s.add(fence, fencePiece, s.lines(segments(n)))
 		case *ast.HTMLBlock:
 			s.html(n, in)
@@ -111,14 +159,13 @@ func (s *splitter) lines(lines []gtext.Segment) text.Span {
 	if len(lines) == 0 {
 		return text.At(s.base)
 	}
-	return s.inFile(text.Span{Start: lines[0].Start, End: lines[len(lines)-1].Stop})
+	return s.inFile(lines[0].Start, lines[len(lines)-1].Stop)
 }
 
-// inFile is the span in the file of one in the flattened text, white space
-// trimmed off.
-func (s *splitter) inFile(span text.Span) text.Span {
-	start := min(s.base+span.Start, s.end)
-	return strip(s.src, text.Span{Start: start, End: max(start, min(s.base+span.End, s.end))})
+// inFile is a span of the flattened text in the file, white space trimmed off.
+func (s *splitter) inFile(start, end int) text.Span {
+	start = min(s.base+start, s.end)
+	return strip(s.src, text.Span{Start: start, End: max(start, min(s.base+end, s.end))})
 }
 
 // lineEnd is the offset of the line end at or after one in the flattened text.
@@ -129,57 +176,84 @@ func (s *splitter) lineEnd(offset int) int {
 	return len(s.flat)
 }
 
-// hashes are what is before the text of a heading that is not underlined.
-var hashes = text.MustCompile(`#+[ \t\r\f\v]*$`)
+var (
+	// hashes are what is before the text of a heading that is not underlined.
+	hashes = text.MustCompile(`#+[ \t\r\f\v]*$`)
+	// definition is the beginning of a link definition, `[name]: destination`.
+	definition = text.MustCompile(`^[ \t]*\[[^\[\]\n]+\]:[ \t]*\S`)
+)
 
 // heading takes in the `#`s before a heading's text, or the line under it. One
-// without text in a list or quotation is left out: if a tab is before it,
-// goldmark does not say where it is.
+// without text says nothing. Dashes under a table or a link definition do not make a
+// heading of it.
 func (s *splitter) heading(n *ast.Heading, in piece) {
-	in.level = n.Level
 	lines := segments(n)
 	if len(lines) == 0 {
-		if in.top {
-			s.add(in, headingPiece, s.inFile(text.Span{Start: n.Pos(), End: s.lineEnd(n.Pos())}))
-		}
 		return
 	}
-	start := lines[0].Start
+	start, last := lines[0].Start, lines[len(lines)-1]
 	line := bytes.LastIndexByte(s.flat[:start], '\n') + 1
-	at := hashes.FindIndex(s.flat[line:start])
-	if at == nil {
-		s.paragraph(n, in)
+	end := s.lineEnd(start)
+	if at := hashes.FindIndex(s.flat[line:start]); at != nil {
+		start = line + at[0]
+	} else if s.table(lines) < len(lines) || definition.Match(s.flat[last.Start:]) {
+		s.paragraph(lines, in)
 		return
+	} else {
+		end = s.lineEnd(min(s.lineEnd(last.Stop-1)+1, len(s.flat)))
 	}
-	in.title = s.lines(lines)
-	s.add(in, headingPiece, s.inFile(text.Span{Start: line + at[0], End: s.lineEnd(start)}))
+	in.level, in.title = n.Level, s.lines(lines)
+	s.add(in, headingPiece, s.inFile(start, end))
 }
 
 // paragraph adds a paragraph's text, and the cells of the table that it ends with.
-// Text with a line of dashes under it is a heading, of the level of the piece; a table
-// or a link definition with one is not.
-func (s *splitter) paragraph(n ast.Node, in piece) {
-	lines := segments(n)
-	table := s.tableHead(lines)
-	if body := s.lines(lines); in.level > 0 && table == len(lines) && !definition.Match(s.flat[lines[table-1].Start:]) {
-		in.title = body
-		under := s.lineEnd(min(s.lineEnd(lines[table-1].Stop-1)+1, len(s.flat)))
-		s.add(in, headingPiece, s.inFile(text.Span{Start: lines[0].Start, End: under}))
-		return
-	}
+func (s *splitter) paragraph(lines []gtext.Segment, in piece) {
+	table := s.table(lines)
 	s.add(in, textPiece, s.lines(lines[:table]))
 	for i, line := range lines[table:] {
 		if i == 1 {
 			continue // the delimiter row says nothing
 		}
 		for _, cell := range s.cells(line) {
-			s.add(in, cellPiece, cell)
+			s.add(in, cellPiece, strip(s.src, cell))
 		}
 	}
 }
 
-// definition is the beginning of a link definition, `[name]: destination`.
-var definition = text.MustCompile(`^[ \t]*\[[^\[\]\n]+\]:[ \t]*\S`)
+// table is the index of a table's first line: the first whose next is a delimiter
+// row with as many cells. It is the number of lines if there is no table.
+func (s *splitter) table(lines []gtext.Segment) int {
+	for i := 1; i < len(lines); i++ {
+		row := s.src.Bytes()[lines[i].Start+s.base : min(lines[i].Stop+s.base, s.end)]
+		if bytes.IndexByte(row, '|') >= 0 && delimiterRow.Match(row) && len(s.cells(lines[i])) == len(s.cells(lines[i-1])) {
+			return i - 1
+		}
+	}
+	return len(lines)
+}
+
+var (
+	// delimiterRow is `|---|:-:|`. GFM wants a bar in it, or else every underlined
+	// heading were a table.
+	delimiterRow = text.MustCompile(`^[\s\v]*\|?([\s\v]*:?-+:?[\s\v]*\|)*([\s\v]*:?-+:?)?[\s\v]*$`)
+	// cell is one with the bar before it. A bar after a backslash is text.
+	cell = text.MustCompile(`\|?(?:\\.?|[^\\|])+|\|`)
+)
+
+// cells are what is between the bars of a table's row.
+func (s *splitter) cells(line gtext.Segment) []text.Span {
+	row := s.lines([]gtext.Segment{line})
+	cells := matches(s.src, row, cell)
+	for i, c := range cells {
+		if s.src.Bytes()[c.Start] == '|' {
+			cells[i].Start++
+		}
+	}
+	if n := len(cells); n > 1 && cells[n-1].Len() == 0 {
+		cells = cells[:n-1] // the bar at the end of the row
+	}
+	return cells
+}
 
 // html distinguishes comments, which say nothing to a reader, and code from HTML
 // that may hold text. `<describe the change>` on a line of its own is HTML too, as
@@ -187,7 +261,7 @@ var definition = text.MustCompile(`^[ \t]*\[[^\[\]\n]+\]:[ \t]*\S`)
 func (s *splitter) html(n *ast.HTMLBlock, in piece) {
 	span := s.lines(segments(n))
 	if n.HasClosure() {
-		span = s.inFile(text.Span{Start: n.Lines().At(0).Start, End: n.ClosureLine.Stop})
+		span = s.inFile(n.Lines().At(0).Start, n.ClosureLine.Stop)
 	}
 	switch n.HTMLBlockType {
 	case ast.HTMLBlockType2:
@@ -198,47 +272,4 @@ func (s *splitter) html(n *ast.HTMLBlock, in piece) {
 	default:
 		s.add(in, rawPiece, span)
 	}
-}
-
-// tableHead is the index of a table's first line: the first whose next is a
-// delimiter row with as many cells. It is the number of lines if there is
-// no table.
-func (s *splitter) tableHead(lines []gtext.Segment) int {
-	for i := 1; i < len(lines); i++ {
-		span := s.lines(lines[i : i+1])
-		row := s.src.Bytes()[span.Start:span.End]
-		if bytes.IndexByte(row, '|') >= 0 && delimiterRow.Match(row) && len(s.cells(lines[i])) == len(s.cells(lines[i-1])) {
-			return i - 1
-		}
-	}
-	return len(lines)
-}
-
-// delimiterRow is `|---|:-:|`. GFM wants a bar in it, or else every underlined
-// heading were a table.
-var delimiterRow = text.MustCompile(`^[\s\v]*\|?([\s\v]*:?-+:?[\s\v]*\|)*([\s\v]*:?-+:?)?[\s\v]*$`)
-
-// cells cuts a table's row at its bars, except at `\|`. The spans have no
-// white space at their ends.
-func (s *splitter) cells(line gtext.Segment) []text.Span {
-	row := s.lines([]gtext.Segment{line})
-	data := s.src.Bytes()
-	if row.Len() > 0 && data[row.Start] == '|' {
-		row.Start++
-	}
-	var cells []text.Span
-	from := row.Start
-	for i := row.Start; i < row.End; i++ {
-		switch data[i] {
-		case '\\':
-			i++
-		case '|':
-			cells = append(cells, strip(s.src, text.Span{Start: from, End: i}))
-			from = i + 1
-		}
-	}
-	if from < row.End {
-		cells = append(cells, strip(s.src, text.Span{Start: from, End: row.End}))
-	}
-	return cells
 }

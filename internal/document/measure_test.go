@@ -15,6 +15,7 @@ func TestMeasure(t *testing.T) {
 		{"code points", "é 🎉 文\n", 5, 2},
 		{"sub-headings do not count", "a\n### Some heading\nb\n#### x", 3, 2},
 		{"underlined headings do not count", "a\n\nSome heading\n===\n", 1, 1},
+		{"a comment in a sub-heading", "a\n### b <!-- x --> c\nd\n", 3, 2},
 		{"comments do not count", "a<!-- x -->b\n\n<!--\nlong\n-->\n\nc\n", 4, 2},
 		{"the end marker does not count", "a <!-- handoff-end --> b\n", 3, 2},
 		{"a comment that never closes does", "a <!-- b", 8, 2},

@@ -73,7 +73,6 @@ func TestHeadings(t *testing.T) {
 		"1|Under lined|6:1|Under\nlined\n===",
 		"2|In a list|9:3|## In a list",
 		"2|1) Near|12:1|## 1) Near",
-		"3||13:1|###",
 		"2|#hashtag|15:1|#hashtag\n---",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
