@@ -1,0 +1,160 @@
+package document
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Markers are around what a task leaves in a log. The rule for a pair is
+// upstream's (docs/formats.md, "task"): the last END counts, with the last START
+// before it, and markers are found anywhere in a line.
+type Markers struct{ Start, End string }
+
+// The markers of Kelos: around a task's payload, and around its lines of results.
+var (
+	HandoffMarkers = Markers{"---KELOS_HANDOFF_START---", "---KELOS_HANDOFF_END---"}
+	OutputsMarkers = Markers{"---KELOS_OUTPUTS_START---", "---KELOS_OUTPUTS_END---"}
+)
+
+// MarkerOpening is what every marker begins with. It cannot overlap with itself,
+// so a text in which it does not occur has no marker.
+const MarkerOpening = "---KELOS_"
+
+// MarkedState is what a text has of a pair of markers.
+type MarkedState int
+
+// The states.
+const (
+	Unmarked MarkedState = iota // neither marker
+	Paired                      // a START and an END after it
+	CutOff                      // a START without an END after it, whatever is before it
+	Headless                    // an END without a START before it
+)
+
+// Marked is what a text has of a pair of markers, and where.
+type Marked struct {
+	State MarkedState
+	// Start is the place of the START that counts, End that of the END; the
+	// zero Pos if there is none. Columns and lines are those of text.Source.
+	Start, End text.Pos
+	// Text is the text from the START up to and including the END, to the end
+	// of the log without an END, and the END alone without a START.
+	Text []byte
+	// Long says that there is more between the markers than is read.
+	Long bool
+
+	pair Markers
+}
+
+// Find finds the pair in a text.
+func (m Markers) Find(data []byte) Marked {
+	start, end := bytes.LastIndex(data, []byte(m.Start)), bytes.LastIndex(data, []byte(m.End))
+	switch {
+	case start > end:
+		return Marked{State: CutOff, pair: m, Start: placeOf(data, start), Text: data[start:]}
+	case end < 0:
+		return Marked{}
+	}
+	// Markers may share dashes: a START that reaches into the END is not before it.
+	start = bytes.LastIndex(data[:end], []byte(m.Start))
+	after := end + len(m.End)
+	if start < 0 {
+		return Marked{State: Headless, pair: m, End: placeOf(data, end), Text: data[end:after]}
+	}
+	return Marked{State: Paired, pair: m, Start: placeOf(data, start), End: placeOf(data, end), Text: data[start:after]}
+}
+
+// placeOf is the place of an offset, without an index of all lines.
+func placeOf(data []byte, offset int) text.Pos {
+	line := bytes.LastIndexByte(data[:offset], '\n') + 1
+	before := data[line:offset]
+	if line == 0 {
+		before = bytes.TrimPrefix(before, []byte(text.BOM))
+	}
+	return text.Pos{Offset: offset, Line: 1 + bytes.Count(data[:line], []byte{'\n'}), Column: 1 + utf8.RuneCount(before)}
+}
+
+// Inside is what is between the markers, without white space or a byte order
+// mark around it; it is nothing unless the state is Paired.
+func (m Marked) Inside() []byte {
+	if m.State != Paired {
+		return nil
+	}
+	return bytes.Trim(m.Text[len(m.pair.Start):len(m.Text)-len(m.pair.End)], blank+text.BOM)
+}
+
+// At is the place of the marker that the state is about: of the START, and of
+// the END if that is alone.
+func (m Marked) At() text.Pos {
+	if m.State == Headless {
+		return m.End
+	}
+	return m.Start
+}
+
+// isLog reports whether the file is a log with a payload in it: not JSON as a
+// whole, and with a START marker.
+func (p *probe) isLog() bool {
+	return bytes.Contains(p.in.Data, []byte(HandoffMarkers.Start)) && !p.isObject()
+}
+
+// isObject reports whether the whole file is one JSON object.
+func (p *probe) isObject() bool {
+	if p.first() != '{' {
+		return false
+	}
+	_, faults := p.json()
+	return jsonFault(faults) == nil
+}
+
+// task is the object of a task: the JSON file, or the payload in a log. A version
+// of 1.0 stays a fraction: the reader of payloads decodes it into an integer, and
+// refuses.
+func (p *probe) task() (node *Node, faults []Fault) {
+	marked := HandoffMarkers.Find(p.in.Data)
+	switch {
+	case marked.State == Unmarked && p.isProse():
+		return nil, []Fault{{Rule: ruleUnknownFormat, Variant: "no-payload", Span: text.At(p.src.Start()), Values: values("marker", HandoffMarkers.Start)}}
+	case marked.State == Unmarked || p.isObject():
+		node, faults = p.json()
+	default:
+		node, faults = p.payload(marked)
+	}
+	if version := node.Field("version"); version != nil && version.Kind == Int && strings.Contains(p.src.Slice(version.Value), ".") {
+		version.Kind, version.Text = Float, p.src.Slice(version.Value)
+	}
+	return node, faults
+}
+
+// isProse reports whether a file was not even meant for JSON: it is not a value of
+// JSON, and neither its name nor its first character says that it should be.
+func (p *probe) isProse() bool {
+	if first := p.first(); p.ext() == ".json" || first == 0 || first == '{' || first == '"' {
+		return false
+	}
+	_, faults := p.json()
+	return len(faults) > 0 && faults[0].Variant != "not-an-object"
+}
+
+// payload reads what is between the markers in a log.
+func (p *probe) payload(found Marked) (*Node, []Fault) {
+	variant, is, want := "", found.pair.Start, found.pair.End
+	span := text.Span{Start: found.Start.Offset + len(is), End: found.End.Offset}
+	switch found.State {
+	case CutOff:
+		variant = "payload-cut-off"
+	case Headless:
+		variant, is, want = "payload-no-start", want, is
+	default:
+		// The byte order mark is that of a file that was printed.
+		if span = trim(p.src, span, blank+text.BOM); span.Len() > 0 {
+			return parseJSON(p.src, span, p.limits)
+		}
+		variant = "payload-empty"
+	}
+	at := found.At().Offset
+	return nil, []Fault{{Rule: ruleJSON, Variant: variant, Span: text.Span{Start: at, End: at + len(is)}, Values: values("marker", is, "want", want)}}
+}
