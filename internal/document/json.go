@@ -150,12 +150,10 @@ func (p *jsonParser) next(closer byte) bool {
 	end := p.pos
 	p.space()
 	switch c := p.peek(); {
-	case p.atEnd():
-		p.failCutOff()
-	case c == closer:
+	case c == closer && !p.atEnd():
 		p.pos++
 	case c != ',':
-		p.failAfterValue(closer, end)
+		p.failAt(wantComma, string(closer), end)
 	default:
 		comma := p.pos
 		p.pos++
@@ -171,7 +169,7 @@ func (p *jsonParser) next(closer byte) bool {
 // field reads a key and its value into an object.
 func (p *jsonParser) field(object *Node) {
 	if p.peek() != '"' {
-		p.failKey()
+		p.failAt(wantKey, "", 0)
 		return
 	}
 	start := p.pos
@@ -182,7 +180,7 @@ func (p *jsonParser) field(object *Node) {
 	key := p.span(start, p.pos)
 	var value *Node
 	if p.space(); p.peek() != ':' {
-		p.failColon(name)
+		p.failAt(wantColon, name, 0)
 	} else {
 		p.pos++
 		p.space()
@@ -208,7 +206,7 @@ func (p *jsonParser) scalar() *Node {
 	case word == "null":
 		kind, literal = Null, ""
 	default:
-		p.failValue(end)
+		p.failAt(wantValue, "", 0)
 		return nil
 	}
 	p.pos = end

@@ -99,59 +99,45 @@ func (p *jsonParser) refile(variant string, start, end int) {
 	p.fail(variant, start, end, values("got", excerpt(fold(p.text[start:end]))))
 }
 
-// failAfterValue reports what is at pos, after a value that ends at end,
-// and is neither a comma nor the closing bracket.
-func (p *jsonParser) failAfterValue(closer byte, end int) {
-	c := p.text[p.pos]
-	token := p.token()
+// wanted is what the grammar has next where the text has something else.
+type wanted byte
+
+const (
+	wantKey   wanted = 'k'
+	wantColon wanted = ':'
+	wantValue wanted = 'v'
+	wantComma wanted = ',' // or a closing bracket
+)
+
+// failAt reports what is at pos instead of what is wanted. about is the key for
+// wantColon; for wantComma it is the closing bracket, and end is where the value ends
+// that is before pos.
+func (p *jsonParser) failAt(want wanted, about string, end int) {
+	token, word, quoted := p.token(), p.word() > p.pos, p.quoted() > p.pos
+	inValue := want == wantKey || want == wantValue
 	switch {
-	case p.failFiller(), p.failStrayQuote():
-	case p.failWrongBracket(closer):
-	case closer == ']' && (c == '{' || c == '['), isWordByte(c) || p.quoted() > p.pos:
+	case p.atEnd():
+		p.failCutOff()
+	case p.failFiller():
+	case inValue && quoted && p.text[p.pos] >= utf8.RuneSelf:
+		p.fail("curly-quotes", p.pos, token, p.got(token))
+	case inValue && quoted:
+		p.fail("single-quotes", p.pos, token, p.got(token))
+	case !inValue && p.failStrayQuote():
+	case want != wantColon && p.failWrongBracket(want):
+	case want == wantColon:
+		p.fail("missing-colon", p.pos, token, p.got(token, "key", excerpt(about)))
+	case want == wantComma && (word || quoted || about == "]" && strings.IndexByte("{[", p.peek()) >= 0):
 		p.fail("missing-comma", p.pos, token, p.got(token), p.related(end, end))
-	default:
-		p.fail("unexpected", p.pos, token, p.got(token, "want", string(closer)))
-	}
-}
-
-// failKey reports what is at pos instead of a key.
-func (p *jsonParser) failKey() {
-	token := p.token()
-	switch {
-	case p.atEnd():
-		p.failCutOff()
-	case p.failFiller(), p.failQuotes(), p.failWrongBracket('}'):
-	case p.word() > p.pos:
+	case want == wantComma:
+		p.fail("unexpected", p.pos, token, p.got(token, "want", about))
+	case want == wantKey && word:
 		p.fail("unquoted-key", p.pos, token, p.got(token))
-	default:
+	case want == wantKey:
 		p.fail("no-key", p.pos, token, p.got(token))
-	}
-}
-
-// failColon reports what is at pos, after a key, instead of a colon.
-func (p *jsonParser) failColon(name string) {
-	switch {
-	case p.atEnd():
-		p.failCutOff()
-	case p.failFiller(), p.failStrayQuote():
+	case word:
+		p.failWord(p.text[p.pos:p.word()])
 	default:
-		token := p.token()
-		p.fail("missing-colon", p.pos, token, p.got(token, "key", excerpt(name)))
-	}
-}
-
-// failValue reports what is at pos instead of a value; end is the end of
-// the word there.
-func (p *jsonParser) failValue(end int) {
-	switch {
-	case p.atEnd():
-		p.failCutOff()
-	case p.failFiller(), p.failQuotes():
-	case end > p.pos:
-		p.failWord(p.text[p.pos:end])
-	case len(p.open) > 0 && p.open[len(p.open)-1].kind == List && p.failWrongBracket(']'):
-	default:
-		token := p.token()
 		p.fail("no-value", p.pos, token, p.got(token))
 	}
 }
@@ -219,21 +205,6 @@ func (p *jsonParser) failFiller() bool {
 // comment reaches to its */ or to the end of its line.
 var comment = text.MustCompile(`^(?:(/\*)(?s:.*?)\*/|(//|/\*|#)[^\n]*)`)
 
-// failQuotes reports a string or key at pos in quotes that are not JSON's, if
-// there is one.
-func (p *jsonParser) failQuotes() bool {
-	end := p.quoted()
-	if end == p.pos {
-		return false
-	}
-	variant := "single-quotes"
-	if p.text[p.pos] >= utf8.RuneSelf {
-		variant = "curly-quotes"
-	}
-	p.fail(variant, p.pos, end, p.got(end))
-	return true
-}
-
 // failStrayQuote reports a word that follows a string's closing quote with no
 // space between, as in "he said "yes" to it": the quote was meant as text.
 func (p *jsonParser) failStrayQuote() bool {
@@ -247,15 +218,19 @@ func (p *jsonParser) failStrayQuote() bool {
 }
 
 // failWrongBracket reports a closing bracket at pos that is not the one that
-// fits the innermost object or list.
-func (p *jsonParser) failWrongBracket(want byte) bool {
-	got := p.text[p.pos]
-	if got == want || got != '}' && got != ']' || len(p.open) == 0 {
+// fits the innermost object or list. In place of a field's value it is no end at all.
+func (p *jsonParser) failWrongBracket(want wanted) bool {
+	got := p.peek()
+	if got != '}' && got != ']' || len(p.open) == 0 {
 		return false
 	}
-	opening := p.open[len(p.open)-1].pos
-	found := values("got", string(got), "want", string(want), "line", p.line(opening))
-	p.fail("wrong-bracket", p.pos, p.pos+1, found, p.related(opening, opening+1))
+	open := p.open[len(p.open)-1]
+	closer := map[Kind]byte{Object: '}', List: ']'}[open.kind]
+	if got == closer || want == wantValue && open.kind == Object {
+		return false
+	}
+	found := values("got", string(got), "want", string(closer), "line", p.line(open.pos))
+	p.fail("wrong-bracket", p.pos, p.pos+1, found, p.related(open.pos, open.pos+1))
 	return true
 }
 
