@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +13,8 @@ import (
 
 // blockScan is what a Markdown file has of fenced JSON objects.
 type blockScan struct {
+	src    *text.Source
+	limits Limits
 	// metadata are the metadata blocks, in order. An open one counts only as
 	// the last: one that is followed by another was not cut off, it was left.
 	metadata []block
@@ -51,26 +54,24 @@ type block struct {
 // line of a JSON object can look like a fence; that keeps the blocks apart,
 // and the time linear.
 func scanBlocks(src *text.Source, limits Limits) *blockScan {
-	scan, fences := &blockScan{}, findFences(src)
+	scan, fences := &blockScan{src: src, limits: limits}, findFences(src)
 	above := src.FirstLine() // where another block ends
 	for i, f := range fences {
-		if !f.opensJSON() {
-			continue
-		}
-		if b, ok := newBlock(src, f, fences[i+1:], above); ok {
-			scan.add(src, b, limits)
+		if b, ok := scan.block(f, fences[i+1:], above); ok {
+			scan.add(b)
 			above = src.Pos(b.end).Line
 		}
 	}
 	if scan.last() == nil && hasShape(src.Bytes()) {
-		scan.unfenced = findUnfenced(src, limits)
+		scan.unfenced = scan.findUnfenced()
 	}
 	return scan
 }
 
 // findUnfenced is the offset of the object under the last heading about
 // metadata, 0 if there is none or it does not end the text.
-func findUnfenced(src *text.Source, limits Limits) int {
+func (scan *blockScan) findUnfenced() int {
+	src := scan.src
 	line := src.Lines()
 	for line >= src.FirstLine() && !metadataHeading.Match(lineOf(src, line)) {
 		line--
@@ -80,8 +81,8 @@ func findUnfenced(src *text.Source, limits Limits) int {
 		span := strip(src, src.LineSpan(line))
 		if rest := src.Bytes()[span.Start:]; bytes.HasPrefix(rest, []byte("{")) {
 			b := block{}
-			b.data, b.faults = parseJSON(src, text.Span{Start: span.Start, End: len(src.Bytes())}, limits)
-			if mentionsKey(rest, "agent") && hasShape(rest) && b.following(src) < limits.Trailing {
+			b.data, b.faults = parseJSON(src, text.Span{Start: span.Start, End: len(src.Bytes())}, scan.limits)
+			if mentionsKey(rest, "agent") && hasShape(rest) && b.following(src) < scan.limits.Trailing {
 				return span.Start
 			}
 			return 0
@@ -102,11 +103,12 @@ func (scan *blockScan) last() *block {
 	return &scan.metadata[len(scan.metadata)-1]
 }
 
-// newBlock cuts out the block under an opening fence. It is none if no object
+// block cuts out the block under an opening fence. It is none if no object
 // begins there, nor what is left of one that is damaged at its beginning. What it
 // is under is looked for down from the line above.
-func newBlock(src *text.Source, f fence, later []fence, above int) (block, bool) {
-	b := block{fence: f, end: len(src.Bytes())}
+func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok bool) {
+	data := scan.src.Bytes()
+	b = block{fence: f, end: len(data)}
 	stop := b.end
 	if len(later) > 0 {
 		stop = later[0].span.Start
@@ -114,14 +116,14 @@ func newBlock(src *text.Source, f fence, later []fence, above int) (block, bool)
 			b.end = later[0].span.End
 		}
 	}
-	b.text = strip(src, text.Span{Start: min(f.span.End, stop), End: stop})
-	raw := src.Bytes()[b.text.Start:b.text.End]
-	if len(raw) == 0 || raw[0] != '{' && !hasShape(raw) {
+	b.text = strip(scan.src, text.Span{Start: min(f.span.End, stop), End: stop})
+	raw := data[b.text.Start:b.text.End]
+	if !f.opensJSON() || len(raw) == 0 || raw[0] != '{' && !hasShape(raw) {
 		return b, false
 	}
-	b.frame, b.headed = frameOf(src, f, above)
+	b.frame, b.headed = frameOf(scan.src, f, above)
 	if b.closed && b.frame > 0 {
-		b.end += len(detailsEnd.Find(src.Bytes()[b.end:]))
+		b.end += len(detailsEnd.Find(data[b.end:]))
 	}
 	return b, raw[0] == '{' || b.headed || b.frame > 0 && mentionsKey(raw, "agent")
 }
@@ -134,14 +136,14 @@ func hasShape(raw []byte) bool {
 // add parses a block and files it under what it is: a metadata object, or the
 // remains of one, with broken JSON and the keys in it, or cut off before they can
 // be there. Under a heading about metadata the agent may be what is missing.
-func (scan *blockScan) add(src *text.Source, b block, limits Limits) {
-	raw := src.Bytes()[b.text.Start:b.text.End]
-	cut := !b.closed && b.end == len(src.Bytes()) && b.frame > 0
-	if !bytes.Contains(raw, []byte("agent")) && !(b.headed && hasShape(raw)) && !cut {
+func (scan *blockScan) add(b block) {
+	raw := scan.src.Bytes()[b.text.Start:b.text.End]
+	cut := !b.closed && b.end == len(scan.src.Bytes()) && b.frame > 0
+	if !cut && !bytes.Contains(raw, []byte("agent")) && !(b.headed && hasShape(raw)) {
 		scan.other = &b
 		return
 	}
-	b.data, b.faults = parseJSON(src, b.text, limits)
+	b.data, b.faults = parseJSON(scan.src, b.text, scan.limits)
 	broken := jsonFault(b.faults) != nil
 	has := func(key string) bool { return b.data.Field(key) != nil || broken && mentionsKey(raw, key) }
 	begun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
@@ -167,31 +169,28 @@ func (b *block) following(src *text.Source) int {
 	return utf8.RuneCount(rest) - bytes.Count(rest, []byte{'\r'})
 }
 
-// verdict is what is wrong with the block as the document's data. An object
+// faultsOf is what is wrong with a block as the document's data. An object
 // that never closes is not just broken JSON: the output was cut off.
-func (b *block) verdict(src *text.Source, limits Limits) []Fault {
-	fault := Fault{Rule: ruleUnclosedBlock, Variant: "fence", Span: b.fence.span, Values: map[string]string{}}
+func (scan *blockScan) faultsOf(b *block) []Fault {
 	broken := jsonFault(b.faults)
 	cut := broken != nil && broken.Variant == "cut-off"
-	if cut {
-		fault.Variant, fault.Values, fault.Related = "cut-off", broken.Values, broken.Related
-	}
-	fault.Values["fence"] = strings.Repeat(string(b.fence.char), b.fence.length)
-	fault.Values["fence_line"] = strconv.Itoa(b.fence.line)
-	switch {
-	case cut && b.closed:
-		fault.Variant = "object"
-		return []Fault{fault}
-	case cut:
-		return []Fault{fault}
-	case b.closed:
+	if b.closed && !cut {
 		return b.faults
 	}
+	fault := Fault{Rule: ruleUnclosedBlock, Variant: "fence", Span: b.fence.span,
+		Values: values("fence", strings.Repeat(string(b.fence.char), b.fence.length), "fence_line", strconv.Itoa(b.fence.line))}
 	faults := b.faults
-	if b.data != nil {
+	switch {
+	case cut:
+		fault.Variant, fault.Related, faults = "cut-off", broken.Related, nil
+		maps.Copy(fault.Values, broken.Values)
+		if b.closed {
+			fault.Variant = "object"
+		}
+	case b.data != nil:
 		// If the object is sound by itself, what the parser tripped over is the
 		// text after it, which a closing fence would have kept out.
-		if _, alone := parseJSON(src, b.data.Value, limits); jsonFault(alone) == nil {
+		if _, alone := parseJSON(scan.src, b.data.Value, scan.limits); jsonFault(alone) == nil {
 			faults = alone
 		}
 	}
@@ -200,8 +199,8 @@ func (b *block) verdict(src *text.Source, limits Limits) []Fault {
 
 // missing is the fault of a file that should have a metadata block and has
 // none; if there is a JSON block, it says what that lacks.
-func (scan *blockScan) missing(src *text.Source) Fault {
-	fault := Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(src.Start())}
+func (scan *blockScan) missing() Fault {
+	fault := Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(scan.src.Start())}
 	switch {
 	case scan.unfenced > 0:
 		fault.Variant, fault.Span = "unfenced", text.Span{Start: scan.unfenced, End: scan.unfenced + 1}
@@ -215,16 +214,16 @@ func (scan *blockScan) missing(src *text.Source) Fault {
 }
 
 // body is the file as rules see it, once its last block is known to be closed.
-func (scan *blockScan) body(src *text.Source) *Body {
-	body := &Body{Span: text.Span{Start: src.Start(), End: len(src.Bytes())}}
+func (scan *blockScan) body() *Body {
+	body := &Body{Span: text.Span{Start: scan.src.Start(), End: len(scan.src.Bytes())}}
 	for _, b := range scan.metadata {
 		if b.closed {
 			body.Blocks = append(body.Blocks, b.text)
-			body.Fenced = append(body.Fenced, b.whole(src))
+			body.Fenced = append(body.Fenced, b.whole(scan.src))
 		}
 	}
-	body.Directives = findDirectives(src, body.Span)
-	body.Trailing = afterDirectives(src, text.Span{Start: scan.last().end, End: body.Span.End}, body.Directives)
+	body.Directives = findDirectives(scan.src, body.Span)
+	body.Trailing = afterDirectives(scan.src, text.Span{Start: scan.last().end, End: body.Span.End}, body.Directives)
 	return body
 }
 
@@ -257,4 +256,101 @@ func LastBlock(output []byte, limits Limits) (found FoundBlock, ok bool) {
 	}
 	whole := b.whole(src)
 	return FoundBlock{Whole: whole, Inside: b.text, At: src.Pos(whole.Start), Fence: b.fence.line}, true
+}
+
+// fence is a line that opens or closes a code block: three or more backticks
+// or tildes, with whatever indentation, since agents indent without care.
+type fence struct {
+	// line counts from 1; span is the line without its indentation and line
+	// end.
+	line   int
+	span   text.Span
+	char   byte
+	length int
+	// info is the first word after the fence, in lower case, "" if there
+	// is none.
+	info string
+}
+
+// opensJSON reports whether a JSON object may be under the fence.
+func (f fence) opensJSON() bool {
+	return f.info == "" || f.info == "json" || f.info == "jsonc"
+}
+
+// closes reports whether the fence closes a block that was opened by another, by
+// CommonMark's rule for a single pair.
+func (f fence) closes(open fence) bool {
+	return f.info == "" && f.char == open.char && f.length >= open.length
+}
+
+// findFences lists the fences of a file, from the top down.
+func findFences(src *text.Source) (fences []fence) {
+	for line := src.FirstLine(); line <= src.Lines(); line++ {
+		if f, ok := parseFence(lineOf(src, line)); ok {
+			f.line, f.span = line, strip(src, src.LineSpan(line))
+			fences = append(fences, f)
+		}
+	}
+	return fences
+}
+
+// lineOf is a line without its line end.
+func lineOf(src *text.Source, line int) []byte {
+	span := src.LineSpan(line)
+	return src.Bytes()[span.Start:span.End]
+}
+
+// parseFence reads a line as a fence, wherever it is.
+func parseFence(raw []byte) (fence, bool) {
+	char, length, info, ok := text.Fence(raw)
+	f := fence{char: char, length: length}
+	if words := bytes.Fields(info); len(words) > 0 {
+		f.info = strings.ToLower(string(words[0]))
+	}
+	return f, ok
+}
+
+var (
+	metadataHeading = text.MustCompile(`(?i)^ {0,3}#{1,6}[ \t\x{a0}].*\bmetadata\b`)
+	anyHeading      = text.MustCompile(`^ {0,3}#{1,6}([ \t\x{a0}]|$)`)
+	dashes          = text.MustCompile(`^ {0,3}-{3,}[ \t]*$`)
+	detailsTag      = text.MustCompile(`(?i)^[ \t]*<details\b[^>]*>[ \t]*$`)
+	detailsEnd      = text.MustCompile(`(?i)^\s*</details>`)
+)
+
+const (
+	// mostIntroduction is how many characters of text may be between a
+	// heading and the fence under it.
+	mostIntroduction = 300
+	// frameReach is how many bytes are looked at for a frame, blank lines
+	// included.
+	frameReach = 4 << 10
+)
+
+// frameOf is the line of what a fence is under, 0 if there is none: a
+// heading with the word "metadata", or a line of dashes right above. Agents put
+// the block that ends their output into this frame; documentation that shows
+// blocks as examples has other words there. headed reports whether it is a
+// heading.
+func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) {
+	introduction := 0
+	for line := fence.line - 1; line >= above; line-- {
+		before := lineOf(src, line)
+		switch {
+		case fence.span.Start-src.LineSpan(line).Start > frameReach:
+			return 0, false
+		case len(bytes.TrimSpace(before)) == 0, directiveLine.Match(before), detailsTag.Match(before):
+			continue
+		case metadataHeading.Match(before):
+			return line, true
+		case anyHeading.Match(before):
+			return 0, false
+		case introduction == 0 && dashes.Match(before):
+			return line, false
+		}
+		if introduction += utf8.RuneCount(bytes.TrimSpace(before)); introduction > mostIntroduction {
+			return 0, false
+		}
+	}
+	return 0, false
 }

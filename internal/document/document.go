@@ -179,11 +179,11 @@ func (d *Document) parseMetadata(p *probe) {
 	blocks := p.blocks()
 	last := blocks.last()
 	if last == nil {
-		d.fail(blocks.missing(d.Source))
+		d.fail(blocks.missing())
 		return
 	}
-	if d.setData(last.data, last.verdict(d.Source, p.limits)); !d.Fatal {
-		d.Body = blocks.body(d.Source)
+	if d.setData(last.data, blocks.faultsOf(last)); !d.Fatal {
+		d.Body = blocks.body()
 		d.add(blocksBranch(d.Source, d.Body))
 	}
 }

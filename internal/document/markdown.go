@@ -249,7 +249,7 @@ func (s *splitter) cells(line gtext.Segment) []text.Span {
 			cells[i].Start++
 		}
 	}
-	if n := len(cells); n > 1 && cells[n-1].Len() == 0 {
+	if n := len(cells); n > 0 && cells[n-1].Len() == 0 {
 		cells = cells[:n-1] // the bar at the end of the row
 	}
 	return cells

@@ -21,14 +21,10 @@ const (
 
 // The variants of file/unreadable that others look at or make.
 const (
-	VariantMissing = "missing"
-	VariantOutside = "outside" // the path leads out of the checked tree
-	// VariantDanglingLink: a symbolic link leads nowhere, or in a circle.
-	VariantDanglingLink = "dangling-link"
-	// VariantUnfollowedLink: in a walk, a link with the path of a handoff leads to
-	// what the walk does not reach.
-	VariantUnfollowedLink = "unfollowed-link"
-	variantReadError      = "read-error"
+	VariantMissing        = "missing"
+	VariantOutside        = "outside"         // the path leads out of the checked tree
+	VariantDanglingLink   = "dangling-link"   // a link leads nowhere, or in a circle
+	VariantUnfollowedLink = "unfollowed-link" // in a walk, a link named as a handoff leads to what the walk does not reach
 )
 
 // NamedPipe is the kind of a special file that a program may write to.
@@ -45,12 +41,10 @@ const DoneSuffix = ".done"
 // says what the file system knows of it. A file over the limit is not read if
 // its size tells. It never waits: a named pipe or a device is a fault. With a
 // fault (see the variants of this package) the input still has its Path.
-func Read(door files.Door, path string, limit int64) (Input, *Fault) {
+func Read(door files.Door, path string, limit int64) (in Input, fault *Fault) {
 	native := filepath.FromSlash(path)
-	in := Input{Path: filepath.ToSlash(path), Named: true}
-	place, err := door.Find(native)
-	var fault *Fault
-	if err != nil {
+	in = Input{Path: filepath.ToSlash(path), Named: true}
+	if place, err := door.Find(native); err != nil {
 		fault = PathFault(err)
 	} else {
 		marker, _ := door.Find(native + DoneSuffix) // nothing is at a place that is not found
@@ -64,32 +58,22 @@ func Read(door files.Door, path string, limit int64) (Input, *Fault) {
 	return in, fault
 }
 
-// ReadPlace is Read of a place; marker is that of its `.done` marker. It looks before it opens and looks again at what
-// it opened, since another process may have put something else there.
+// ReadPlace is Read of a place; marker is that of its `.done` marker. It looks before
+// it opens, since to open a device or a pipe can have effects.
 func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
-	if info, err := place.Stat(); err != nil {
-		return nil, nil, PathFault(err)
-	} else if fault := unfit(info, limit); fault != nil {
-		return nil, nil, fault
-	}
-	f, err := place.Open()
-	if err != nil {
-		return nil, nil, PathFault(err)
-	}
-	defer f.Close() // nothing was written that closing could lose
-	info, err := f.Stat()
+	info, err := place.Stat()
 	if err != nil {
 		return nil, nil, PathFault(err)
 	}
 	if fault := unfit(info, limit); fault != nil {
 		return nil, nil, fault
 	}
-	data, over, err := files.ReadUpTo(f, info.Size(), limit)
-	if err != nil {
-		return nil, nil, Unreadable(variantReadError, "reason", reason(err))
-	}
-	if over {
-		return nil, nil, newFault(RuleTooLarge, "unknown-size", "limit", strconv.FormatInt(limit, 10))
+	data, info, over, err := place.Read(limit)
+	switch {
+	case err != nil:
+		return nil, nil, PathFault(err)
+	case over:
+		return nil, nil, TooLargeBy(-1, limit)
 	}
 	known := &Info{ModTime: info.ModTime()}
 	if done, err := marker.Stat(); err == nil && done.Mode().IsRegular() {
@@ -108,10 +92,10 @@ func Stdin(r io.Reader, filename string, limit int64) (Input, *Fault) {
 	}
 	data, over, err := files.ReadUpTo(r, 0, limit)
 	if err != nil {
-		return in, Unreadable(variantReadError, "reason", reason(err))
+		return in, PathFault(err)
 	}
 	if over {
-		return in, newFault(RuleTooLarge, "unknown-size", "limit", strconv.FormatInt(limit, 10))
+		return in, TooLargeBy(-1, limit)
 	}
 	in.Data = data
 	return in, nil
@@ -119,21 +103,22 @@ func Stdin(r io.Reader, filename string, limit int64) (Input, *Fault) {
 
 // unfit is the fault of what is not a file or is over the limit, nil otherwise.
 func unfit(info fs.FileInfo, limit int64) *Fault {
+	kind := "special file"
 	switch mode := info.Mode(); {
-	case info.IsDir():
+	case mode.IsRegular() && info.Size() > limit:
+		return TooLargeBy(info.Size(), limit)
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
 		return Unreadable("folder")
 	case mode&fs.ModeNamedPipe != 0:
-		return Unreadable("special-file", "kind", NamedPipe)
+		kind = NamedPipe
 	case mode&fs.ModeSocket != 0:
-		return Unreadable("special-file", "kind", "socket")
+		kind = "socket"
 	case mode&fs.ModeDevice != 0:
-		return Unreadable("special-file", "kind", "device")
-	case !mode.IsRegular():
-		return Unreadable("special-file", "kind", "special file")
-	case info.Size() > limit:
-		return TooLargeBy(info.Size(), limit)
+		kind = "device"
 	}
-	return nil
+	return Unreadable("special-file", "kind", kind)
 }
 
 // PathFault is the fault of a path that could not be looked at, opened or read.
@@ -148,29 +133,26 @@ func PathFault(err error) *Fault {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return Unreadable(VariantMissing)
 	}
-	return Unreadable(variantReadError, "reason", reason(err))
+	return Unreadable("read-error", "reason", files.Reason(err).Error())
 }
 
 // Unlisted is the fault of a folder that a walk could not list.
-func Unlisted(err error) *Fault { return Unreadable("unlisted", "reason", reason(err)) }
-
-// reason is what went wrong without the path that it went wrong with: that
-// differs from machine to machine.
-func reason(err error) string {
-	return files.Reason(err).Error()
+func Unlisted(err error) *Fault {
+	return Unreadable("unlisted", "reason", files.Reason(err).Error())
 }
 
-// TooLargeBy is the fault of a file of that size.
+// TooLargeBy is the fault of a file of a size, or of one that nobody knows if it is
+// negative.
 func TooLargeBy(size, limit int64) *Fault {
-	return newFault(RuleTooLarge, "known-size", "limit", strconv.FormatInt(limit, 10), "size", strconv.FormatInt(size, 10))
+	fault := &Fault{Rule: RuleTooLarge, Variant: "unknown-size", Values: values("limit", strconv.FormatInt(limit, 10))}
+	if size >= 0 {
+		fault.Variant, fault.Values["size"] = "known-size", strconv.FormatInt(size, 10)
+	}
+	return fault
 }
 
-// Unreadable makes a fault of file/unreadable; values are a key and its value
-// in turn.
-func Unreadable(variant string, values ...string) *Fault {
-	return newFault(ruleUnreadable, variant, values...)
-}
-
-func newFault(rule, variant string, pairs ...string) *Fault {
-	return &Fault{Rule: rule, Variant: variant, Values: values(pairs...)}
+// Unreadable is a fault of file/unreadable; pairs are the names and values that fill
+// in its words.
+func Unreadable(variant string, pairs ...string) *Fault {
+	return &Fault{Rule: ruleUnreadable, Variant: variant, Values: values(pairs...)}
 }

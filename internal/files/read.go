@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -34,7 +35,7 @@ func (p Place) Read(limit int64) (data []byte, info fs.FileInfo, over bool, err 
 		return nil, nil, false, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, info, false, fmt.Errorf("%s is not a regular file", p.Path())
+		return nil, nil, false, &fs.PathError{Op: "read", Path: p.Path(), Err: errors.New("not a regular file")}
 	}
 	data, over, err = ReadUpTo(f, info.Size(), limit)
 	return data, info, over, err
