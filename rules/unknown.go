@@ -14,7 +14,7 @@ func (t *docCheck) unknownFields() []Unknown {
 	if t.ruleSet.schema == nil {
 		return nil
 	}
-	unknown := t.ruleSet.schema.Unknown(t.doc.Data(), &t.steps)
+	unknown := t.ruleSet.schema.Unknown(t.doc.Data())
 	if t.ruleSet.inline != nil {
 		unknown = slices.DeleteFunc(unknown, func(u Unknown) bool { return u.Pointer == inlinePointer })
 	}
@@ -39,7 +39,7 @@ func (t *docCheck) withNested(unknown []Unknown) []Unknown {
 		if schema == nil {
 			continue
 		}
-		for _, nested := range schema.Unknown(u.Node, &t.steps) {
+		for _, nested := range schema.Unknown(u.Node) {
 			nested.Pointer = u.Pointer + nested.Pointer
 			unknown = append(unknown, nested)
 		}
@@ -51,7 +51,7 @@ func (t *docCheck) withNested(unknown []Unknown) []Unknown {
 // of unknown fields. The fields of an object share a list, before and after.
 func (t *docCheck) addKnown(unknown []Unknown, schema *schema.Node) {
 	more, joined := map[string][]string{}, map[string][]string{}
-	for _, u := range schema.Unknown(t.doc.Data(), &t.steps) {
+	for _, u := range schema.Unknown(t.doc.Data()) {
 		more[parentOf(u.Pointer)] = u.Known
 	}
 	for i, u := range unknown {

@@ -90,7 +90,6 @@ var violations = []struct {
 	{"branch by discriminator", oneOfK, `{"k":"b","y":"1"}`, []string{`type /y "\"1\"" want integer got string`}},
 	{"unknown discriminator", oneOfK, `{"k":"c"}`, []string{`enum /k "\"c\"" want one of a, b got c of a,b`}},
 	{"missing discriminator", oneOfK, `{"x":1}`, []string{`missing /k "{" want one of a, b`}},
-	{"branch that survives", union(open(req("a", integer()), req("b", str())), open(req("a", str()))), `{"a":1}`, []string{`missing /b "{" want string`}},
 	{"no branch to blame", union(open(req("a", integer())), open(req("b", str()))), `{}`, []string{`mismatch  "{}" want object got object`}},
 	{"several branches", union(open(opt("a", integer())), open(opt("b", str()))), `{"a":1}`, nil},
 	{"nothing below a wrong type", closed(req("a", closed(req("b", closed())))), `{"a":{"b":[1]}}`, []string{`type /a/b "[1]" want object got list`}},
@@ -220,7 +219,7 @@ func TestHostile(t *testing.T) {
 			if found := test.schema.Check(test.value, nil); len(found) != test.violations {
 				t.Errorf("%d violations, want %d", len(found), test.violations)
 			}
-			test.schema.Unknown(test.value, nil)
+			test.schema.Unknown(test.value)
 		})
 	}
 }

@@ -211,7 +211,7 @@ func checked(t *testing.T, n *Node, value *document.Node) bool {
 		}
 		n.At(v.Pointer, steps)
 	}
-	n.Unknown(value, steps)
+	n.Unknown(value)
 	n.Pointers()
 	return accepted
 }

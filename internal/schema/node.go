@@ -93,77 +93,44 @@ func partial(n *Node, made map[*Node]*Node) *Node {
 	return &changed
 }
 
-// Pointers returns the values that the Node is about, as RFC 6901 pointers, in the
-// schema's order and without duplicates: the leaves, not the objects and lists
-// around them. A step `*` is any item of a list, or any field that a pattern
+// Pointers returns the values that the Node is about, as RFC 6901 pointers without
+// duplicates: the leaves, not the objects and lists around them, but for a list whose
+// length matters. A step `*` is any item of a list, or any field that a pattern
 // matches. A recursive Node is followed once.
-func (n *Node) Pointers() []string {
-	p := &pointers{inside: map[*Node]bool{}}
-	p.collect(n, "")
-	return p.found
-}
+func (n *Node) Pointers() []string { return n.pointers(nil, "", map[*Node]bool{}) }
 
-type pointers struct {
-	found  []string
-	inside map[*Node]bool
-}
-
-func (p *pointers) add(pointer string) {
-	if !slices.Contains(p.found, pointer) {
-		p.found = append(p.found, pointer)
+func (n *Node) pointers(found []string, at string, inside map[*Node]bool) []string {
+	if inside[n] {
+		return found
 	}
-}
-
-func (p *pointers) collect(n *Node, at string) {
-	if p.inside[n] {
-		return
+	inside[n] = true
+	defer delete(inside, n)
+	isLeaf := n.AnyOf == nil && n.Kinds == Only(document.List) && (n.Items == nil || n.Prefix != nil || n.Tests != nil)
+	hasParts := false
+	collect := func(part *Node, at string) {
+		hasParts = hasParts || !inside[part]
+		found = part.pointers(found, at, inside)
 	}
-	p.inside[n] = true
-	defer delete(p.inside, n)
-	switch {
-	case n.AnyOf != nil:
-		p.collectBranches(n.AnyOf, at)
-	case n.Kinds == Only(document.List):
-		p.collectItems(n, at)
-	case len(n.Fields)+len(n.Patterns) == 0:
-		p.add(at)
-	}
-	for _, f := range n.Fields {
-		p.collect(f.Node, document.PointerStep(at, f.Name))
-	}
-	for _, f := range n.Patterns {
-		p.collect(f.Node, at+"/*")
-	}
-}
-
-// collectBranches skips the value itself if a branch is about its content: `null |
-// {a: int}` is about a.
-func (p *pointers) collectBranches(branches []*Node, at string) {
-	before := len(p.found)
-	for _, b := range branches {
+	for _, b := range n.AnyOf {
 		if !b.isScalar() {
-			p.collect(b, at)
+			collect(b, at)
 		}
-	}
-	if len(p.found) == before {
-		p.add(at)
-	}
-}
-
-// collectItems counts the list itself as a leaf if its length matters, or if its
-// items are unconstrained.
-func (p *pointers) collectItems(n *Node, at string) {
-	if n.Items == nil || len(n.Prefix) > 0 || n.Items.isAnything() {
-		p.add(at)
 	}
 	for _, item := range append(slices.Clone(n.Prefix), n.Items) {
 		if item != nil && !item.isAnything() {
-			p.collect(item, at+"/*")
+			collect(item, at+"/*")
 		}
 	}
-	if n.Tests != nil {
-		p.add(at)
+	for _, f := range n.Fields {
+		collect(f.Node, document.PointerStep(at, f.Name))
 	}
+	for _, f := range n.Patterns {
+		collect(f.Node, at+"/*")
+	}
+	if (isLeaf || !hasParts) && !slices.Contains(found, at) {
+		found = append(found, at)
+	}
+	return found
 }
 
 // isAnything reports whether the Node accepts every value.

@@ -62,21 +62,6 @@ func (x number) sign() int {
 	return 1
 }
 
-// int returns the number as an int, if it is whole and has up to 15 digits.
-func (x number) int() (int, bool) {
-	if x.digits == "" {
-		return 0, true
-	}
-	if x.exp < int64(len(x.digits)) || x.exp > 15 {
-		return 0, false
-	}
-	i, err := strconv.Atoi(x.digits + strings.Repeat("0", int(x.exp)-len(x.digits)))
-	if x.negative {
-		i = -i
-	}
-	return i, err == nil
-}
-
 // canonical returns a text that is the same for equal numbers only, a float literal.
 func (x number) canonical() string {
 	sign := ""

@@ -23,11 +23,23 @@ type location struct {
 	attr *Attr
 }
 
+// field returns the location of a field, nil if nothing is reported.
 func (l *location) field(name string, attr *Attr) *location {
+	if l == nil {
+		return nil
+	}
 	return &location{parent: l, step: name, attr: attr}
 }
 
-func (l *location) item(i int) *location { return &location{parent: l, inList: true, index: i} }
+// item returns the location of an item, nil if nothing is reported.
+func (l *location) item(i int) *location {
+	if l == nil {
+		return nil
+	}
+	return &location{parent: l, inList: true, index: i}
+}
+
+func (l *location) isField() bool { return l != nil && l.parent != nil && !l.inList }
 
 func (l *location) pointer() string {
 	switch {
@@ -62,44 +74,52 @@ func (l *location) words() string {
 	return l.attr.Words
 }
 
-type reporter struct{ found []Violation }
-
 // maxViolations bounds the violations of a document. A hostile one could have half
 // a million, and nobody reads the second thousand.
 const maxViolations = 10_000
 
-// add reports v of a value at a location, and fills in what follows from the two.
-func (r *reporter) add(value *document.Node, at *location, v Violation) {
-	if len(r.found) >= maxViolations {
-		return
+// fault reports a violation of a value at a location, and fills in what follows from
+// the two. It returns whether to go on.
+func (c *checker) fault(value *document.Node, at *location, violation func() Violation) bool {
+	if !c.reports || len(c.found) >= maxViolations {
+		return c.reports
 	}
+	v := violation()
 	v.Node, v.Pointer, v.Attr = value, at.pointer(), at.nearest()
 	v.Words = cmp.Or(v.Words, at.words())
 	if v.Span == (text.Span{}) {
 		v.Span = value.Value
 	}
-	r.found = append(r.found, v)
+	c.found = append(c.found, v)
+	return true
 }
 
-func (r *reporter) missing(object *document.Node, at *location, want string) {
-	r.add(object, at, Violation{Kind: Missing, Span: object.Opening(), Want: want})
+// missing reports that an object lacks a field.
+func (c *checker) missing(object *document.Node, at *location, n *Node) bool {
+	return c.fault(object, at, func() Violation { return Violation{Kind: Missing, Span: object.Opening(), Want: n.Want()} })
+}
+
+// notAllowed is the violation of a field that an object may not have; names are those
+// that it may.
+func notAllowed(value *document.Node, names []string) Violation {
+	return Violation{Kind: NotAllowed, Span: value.Key, Got: text.Shorten(value.Name, maxShown), Allowed: names}
 }
 
 // sorted returns the violations in the order of the file, without duplicates. Of
 // several that differ only in what they want, those of a bad kind or an absent
 // value are one, and a wrong kind hides the other faults of its value.
-func (r *reporter) sorted() []Violation {
+func (c *checker) sorted() []Violation {
 	type identity struct {
 		kind          Kind
 		pointer, want string
 	}
 	seen, mistyped := map[identity]bool{}, map[string]bool{}
-	for _, v := range r.found {
+	for _, v := range c.found {
 		if v.Kind == Type {
 			mistyped[v.Pointer] = true
 		}
 	}
-	kept := slices.DeleteFunc(r.found, func(v Violation) bool {
+	kept := slices.DeleteFunc(c.found, func(v Violation) bool {
 		id := identity{v.Kind, v.Pointer, v.Want}
 		if v.Kind == Missing || v.Kind == NotAllowed || v.Kind == Type || v.Kind == Empty {
 			id.want = ""

@@ -112,27 +112,23 @@ func (t *Test) satisfiedBy(order int) bool {
 	return t.Op == NotEqual && order != 0
 }
 
-// fault returns the kind of violation for a scalar that fails the test, and by how
-// much it fails.
-func (t *Test) fault(value *document.Node) (Kind, int) {
+// fault returns the violation of a scalar that fails a test, with by how much it
+// fails if that is a whole number.
+func (n *Node) fault(t *Test, value *document.Node, at *location) Violation {
+	v := Violation{Kind: Bound, Want: n.Want(), Got: valueOf(value)}
 	switch t.Op {
 	case Match, NotMatch, IsPattern:
-		return PatternMismatch, 0
+		v.Kind, v.Want = PatternMismatch, n.wantOr(at)
 	case MinRunes, MaxRunes:
 		count := utf8.RuneCountInString(value.Text)
-		return Length, max(t.N-count, count-t.N)
+		v.Kind, v.By = Length, max(t.N-count, count-t.N)
+	default:
+		got, err := strconv.ParseInt(value.Text, 10, 32)
+		if limit, failed := strconv.ParseInt(t.Text, 10, 32); err == nil && failed == nil && t.Number {
+			v.By = int(max(got-limit, limit-got))
+		}
 	}
-	if !t.Number {
-		return Bound, 0
-	}
-	x, _ := parseNumber(value.Text)
-	y, _ := parseNumber(t.Text)
-	got, ok := x.int()
-	limit, whole := y.int()
-	if !ok || !whole {
-		return Bound, 0
-	}
-	return Bound, max(got-limit, limit-got)
+	return v
 }
 
 // repeatedItem returns the index of the first item that equals an earlier one, or

@@ -1,10 +1,7 @@
 package schema
 
 import (
-	"slices"
-
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Unknown is a field that a schema accepts but does not name.
@@ -21,104 +18,45 @@ type Unknown struct {
 
 // Unknown returns the fields of a value that the schema does not name, in the order
 // of the file. Open objects accept such fields; those that a closed one rejects are
-// violations already and not included. If a schema names no fields, or has patterns
-// for them, any name is valid and nothing below is searched. The steps of patterns
-// are counted; steps may be nil.
-func (n *Node) Unknown(value *document.Node, steps *text.Steps) []Unknown {
-	s := &unknownSearch{steps: steps}
-	if value != nil {
-		s.search([]*Node{n}, value, &location{})
+// violations already and not included. If a schema names no fields, has patterns for
+// them, or has several branches that may be meant, any name is valid and nothing below
+// is searched.
+func (n *Node) Unknown(value *document.Node) []Unknown {
+	if value == nil {
+		return nil
 	}
-	return s.found
+	return n.unknown(nil, value, &location{})
 }
 
-type unknownSearch struct {
-	steps *text.Steps
-	found []Unknown
-}
-
-// search searches a value that several branches may be about.
-func (s *unknownSearch) search(nodes []*Node, value *document.Node, at *location) {
-	if Scalars.Has(value.Kind) {
-		return
-	}
-	var branches []*Node
-	for _, n := range nodes {
-		branches = n.likely(value, branches, s.steps)
-	}
-	if value.Kind == document.Object {
-		s.searchFields(branches, value, at)
-		return
-	}
-	for i, item := range value.Items {
-		var below []*Node
-		for _, b := range branches {
-			if n := b.item(i); n != nil && !slices.Contains(below, n) {
-				below = append(below, n)
-			}
-		}
-		if below != nil {
-			s.search(below, item, at.item(i))
-		}
-	}
-}
-
-func (s *unknownSearch) searchFields(objects []*Node, value *document.Node, at *location) {
-	if !slices.ContainsFunc(objects, func(o *Node) bool { return len(o.Fields) > 0 }) {
-		return
-	}
-	free := slices.ContainsFunc(objects, func(o *Node) bool { return o.Closed || len(o.Patterns) > 0 })
-	var known []string // computed once: an object may have very many unknown fields
-	for _, item := range value.Items {
-		var below []*Node
-		for _, o := range objects {
-			if n := o.Field(item.Name); n != nil && !slices.Contains(below, n) {
-				below = append(below, n)
-			}
-		}
-		switch {
-		case below != nil:
-			s.search(below, item, at.field(item.Name, nil))
-		case !free:
-			if known == nil {
-				known = unusedIn(objects, value)
-			}
-			pointer := at.field(item.Name, nil).pointer()
-			s.found = append(s.found, Unknown{Node: item, Pointer: pointer, Known: known})
-		}
-	}
-}
-
-// unusedIn returns the names that any of the objects has and the value does not use;
-// it is never nil.
-func unusedIn(objects []*Node, value *document.Node) []string {
-	names := []string{}
-	for _, o := range objects {
-		for _, name := range o.unused(value) {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
-// likely appends the lists or objects that a value was probably written for: the
-// Node itself, or of a union the branches that match, and all those for its kind if
-// none does.
-func (n *Node) likely(value *document.Node, found []*Node, steps *text.Steps) []*Node {
-	if n.AnyOf == nil {
-		if n.Kinds == Only(value.Kind) && !slices.Contains(found, n) {
-			found = append(found, n)
+func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Unknown {
+	if n.AnyOf != nil {
+		if branches := n.candidates(value); len(branches) == 1 {
+			found = branches[0].unknown(found, value, at)
 		}
 		return found
 	}
-	branches := surviving(n.AnyOf, value, steps)
-	if len(branches) == 0 {
-		branches = n.AnyOf
-	}
-	for _, b := range branches {
-		found = b.likely(value, found, steps)
+	switch n.Kinds & Only(value.Kind) {
+	case Only(document.List):
+		for i, item := range value.Items {
+			if below := n.item(i); below != nil {
+				found = below.unknown(found, item, at.item(i))
+			}
+		}
+	case Only(document.Object):
+		var unused []string // computed once: an object may have very many unknown fields
+		for _, item := range value.Items {
+			if f := n.field(item.Name); f != nil {
+				found = f.Node.unknown(found, item, at.field(item.Name, nil))
+				continue
+			}
+			if n.Closed || n.Patterns != nil || n.Fields == nil {
+				continue
+			}
+			if unused == nil {
+				unused = n.unused(value)
+			}
+			found = append(found, Unknown{Node: item, Pointer: at.field(item.Name, nil).pointer(), Known: unused})
+		}
 	}
 	return found
 }

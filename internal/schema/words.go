@@ -23,15 +23,14 @@ func (n *Node) Want() string {
 	case n.Kinds == Only(document.List):
 		return n.wantList()
 	}
-	words := n.definitions()
-	if words == nil {
-		return strings.Join(append([]string{n.noun()}, n.conditions()...), " ")
+	words, conditions := n.definitions(), strings.Join(n.conditions(), " ")
+	switch {
+	case words == nil:
+		return strings.TrimSuffix(n.noun()+" "+conditions, " ")
+	case conditions != "":
+		return strings.Join(words, " and ") + ", " + conditions
 	}
-	want := strings.Join(words, " and ")
-	if more := n.conditions(); more != nil {
-		want += ", " + strings.Join(more, " ")
-	}
-	return want
+	return strings.Join(words, " and ")
 }
 
 // words names the kinds: "null or string".
@@ -136,17 +135,13 @@ func (n *Node) definitions() []string {
 
 // noun returns the name of the kinds, with the quality that a test gives them.
 func (n *Node) noun() string {
-	quality := ""
-	lo, hi := n.runes()
-	for _, t := range n.Tests {
-		switch {
-		case t.nonBlank():
-			quality = "non-blank "
-		case t.Op == MinRunes && lo == 1 && hi < 0 && quality == "":
-			quality = "non-empty "
-		}
+	switch {
+	case slices.ContainsFunc(n.Tests, func(t Test) bool { return t.nonBlank() }):
+		return "non-blank " + n.Kinds.words()
+	case n.limit(MinRunes) == "1" && n.limit(MaxRunes) == "":
+		return "non-empty " + n.Kinds.words()
 	}
-	return quality + n.Kinds.words()
+	return n.Kinds.words()
 }
 
 // nonBlank reports whether the test is a pattern for a visible character.
@@ -162,78 +157,59 @@ func (t *Test) nonBlank() bool {
 	return matches("!") && matches("~") && matches("a") && matches("0") && !matches(" \t\r\n")
 }
 
-// runes returns the least and the greatest length, -1 for no limit.
-func (n *Node) runes() (lo, hi int) {
-	hi = -1
+// limit returns the strictest operand of the tests with an operator, but of those that
+// a definition has words for, "" if there is none.
+func (n *Node) limit(op Op) string {
+	strictest := ""
 	for _, t := range n.Tests {
-		switch t.Op {
-		case MinRunes:
-			lo = max(lo, t.N)
-		case MaxRunes:
-			if hi < 0 || t.N < hi {
-				hi = t.N
-			}
+		operand := t.Text
+		if op == MinRunes || op == MaxRunes {
+			operand = strconv.Itoa(t.N)
+		} else if !t.Number {
+			continue
+		}
+		if order, _ := compareNumbers(operand, strictest); t.Op == op && t.Words == "" &&
+			(strictest == "" || order > 0 == (op == AtLeast || op == MinRunes)) {
+			strictest = operand
 		}
 	}
-	return lo, hi
+	return strictest
 }
 
 // conditions describes what the tests add to the noun, other than those that a
-// definition has words for: bounds of numbers first, a length once.
+// definition has words for: limits first.
 func (n *Node) conditions() []string {
-	words, length := n.limits(), ""
+	var words []string
+	switch lo, hi := n.limit(AtLeast), n.limit(AtMost); {
+	case lo != "" && lo == hi:
+		words = append(words, "equal to "+lo)
+	case lo != "" && hi != "":
+		words = append(words, "from "+lo+" to "+hi)
+	case lo != "":
+		words = append(words, "of at least "+lo)
+	case hi != "":
+		words = append(words, "of at most "+hi)
+	}
+	lo, _ := strconv.Atoi(n.limit(MinRunes))
+	if hi, err := strconv.Atoi(n.limit(MaxRunes)); err == nil {
+		words = append(words, span(lo, hi, "character"))
+	} else if lo > 1 {
+		words = append(words, span(lo, -1, "character"))
+	}
 	for _, t := range n.Tests {
-		w := ""
 		switch {
-		case t.Words != "":
-		case t.Op == MinRunes || t.Op == MaxRunes:
-			if lo, hi := n.runes(); length == "" && (hi >= 0 || lo > 1) {
-				length = span(lo, hi, "character")
-				w = length
-			}
+		case t.Words != "" || t.nonBlank() || t.Number && (t.Op == AtLeast || t.Op == AtMost):
 		case t.Op == NotMatch:
-			w = "not matching " + t.Text
-		case t.Op == Match && !t.nonBlank():
-			w = "matching " + t.Text
-		case !t.Number && t.Op >= Less && t.Op <= NotEqual:
-			w = comparisons[t.Op] + " " + strconv.Quote(t.Text)
-		}
-		if w != "" {
-			words = append(words, w)
+			words = append(words, "not matching "+t.Text)
+		case t.Op == Match:
+			words = append(words, "matching "+t.Text)
+		case t.Number:
+			words = append(words, comparisons[t.Op]+" "+t.Text)
+		case comparisons[t.Op] != "":
+			words = append(words, comparisons[t.Op]+" "+strconv.Quote(t.Text))
 		}
 	}
 	return words
-}
-
-// limits describes lower and upper bounds together: "from 1 to 5".
-func (n *Node) limits() []string {
-	lo, hi := "", ""
-	var words []string
-	for _, t := range n.Tests {
-		switch {
-		case !t.Number || t.Words != "":
-		case t.Op == AtLeast && lo == "":
-			lo = t.Text
-		case t.Op == AtMost && hi == "":
-			hi = t.Text
-		default:
-			words = append(words, comparisons[t.Op]+" "+t.Text)
-		}
-	}
-	both := ""
-	switch {
-	case lo != "" && lo == hi:
-		both = "equal to " + lo
-	case lo != "" && hi != "":
-		both = "from " + lo + " to " + hi
-	case lo != "":
-		both = "of at least " + lo
-	case hi != "":
-		both = "of at most " + hi
-	default:
-		return words
-	}
-	return append([]string{both}, words...)
 }
 
 // comparisons are the words before the operand of a comparison.
