@@ -15,16 +15,14 @@ import (
 // excerptLength is the maximum number of code points of a line that is kept.
 const excerptLength = 160
 
-func (t *docCheck) add(rule *Rule, r Report) { t.addCapped(rule, r, Error) }
-
-// addCapped adds a finding of at most the given severity.
-func (t *docCheck) addCapped(rule *Rule, r Report, most Severity) {
+// add adds a finding.
+func (t *docCheck) add(rule *Rule, r Report) {
 	severity := rule.SeverityIn(t.profile)
 	if severity == Off {
 		return
 	}
 	if severity == Error {
-		severity = most
+		severity = cmp.Or(r.MaxSeverity, Error)
 	}
 	suppressed := t.suppressed(rule, severity, r.At)
 	key := tallyKey{rule.Name, severity, suppressed}
@@ -70,7 +68,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 		Firm:      rule.Firm(),
 		Sealing:   rule.Sealing,
 		Consumer:  rule.Consumer,
-		ErrorType: cmp.Or(rule.upstreamName(r.Pointer), rule.Name),
+		ErrorType: rule.errorType(r.Pointer),
 		Variant:   r.Variant,
 		Values:    r.Values,
 		yields:    rule.Yields,

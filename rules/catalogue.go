@@ -76,6 +76,17 @@ func (c *Catalogue) add(t *schema.Table) {
 	}
 }
 
+// copy returns a catalogue whose rules may be changed.
+func (c *Catalogue) copy() *Catalogue {
+	copied := &Catalogue{Formats: c.Formats, byName: make(map[string]*Rule, len(c.Rules))}
+	for _, r := range c.Rules {
+		rule := *r
+		copied.Rules = append(copied.Rules, &rule)
+		copied.byName[r.Name] = &rule
+	}
+	return copied
+}
+
 // Rule returns the rule of that name, nil if there is none.
 func (c *Catalogue) Rule(name string) *Rule { return c.byName[name] }
 

@@ -25,11 +25,7 @@ type docCheck struct {
 	findings     []Finding
 	tallies      map[tallyKey]int
 	failed       failures
-	corrections  map[string]string    // the values probably meant instead of failed ones, by pointer
-	uncorrected  failures             // the other failed values
 	root         *document.Node       // the document with corrections
-	rejected     map[string]string    // descriptions of a valid value, if only the type is right, by pointer
-	choice       *choice              // the reason for the profile whose schema is being checked
 	unknown      map[string][]Unknown // by the pointer of the parent object
 	suppressions []*suppression
 	inline       map[string][]*suppression // by rule
@@ -44,7 +40,7 @@ type docCheck struct {
 func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {
 	return &docCheck{
 		engine: e, ruleSet: j, doc: doc, source: cmp.Or(doc.Source, emptySource),
-		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{}, uncorrected: failures{}, corrections: map[string]string{}, rejected: map[string]string{},
+		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{},
 	}
 }
 
@@ -138,7 +134,7 @@ func tooManySteps(costly string) Fault {
 
 // runRule runs a rule once, or once for each item of its list.
 func (t *docCheck) runRule(r *runner) {
-	if r.rule.SeverityIn(t.profile) == Off || !r.rule.appliesWith(t.facts) || t.failed.anyBelow("", r.reads) {
+	if r.rule.SeverityIn(t.profile) == Off || !r.rule.appliesWith(t.facts) || slices.ContainsFunc(r.reads, t.failed.covers) {
 		return
 	}
 	if r.each == nil {
@@ -167,8 +163,11 @@ func (t *docCheck) runAt(r *runner, root *document.Node, pointer string, item *d
 // runPattern reports violations of `must` if `when` matches. Patterns that read
 // a value which has failed already are skipped.
 func (t *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
-	if p.When != nil && (t.uncorrected.anyBelow(pointer, p.When.Pointers()) || !p.When.Match(root, &t.steps)) {
-		return
+	if p.When != nil {
+		unknown := func(at string) bool { f, failed := t.failed.around(pointer + at); return failed && f.meant == "" }
+		if slices.ContainsFunc(p.When.Pointers(), unknown) || !p.When.Match(root, &t.steps) {
+			return
+		}
 	}
 	for _, v := range p.Must.Check(root, &t.steps) {
 		v.Pointer = pointer + v.Pointer
@@ -210,7 +209,7 @@ func (t *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) 
 		return rule
 	}
 	report.Variant = t.misspelling(v, report.Values)
-	t.failed[v.Pointer] = struct{}{}
+	t.failed[v.Pointer] = failure{}
 	return missing
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -63,57 +64,106 @@ func ParseOverride(s string) (Override, error) {
 	return Override{Pattern: pattern, Severity: parsed}, nil
 }
 
-// resolveOverrides checks every override against the catalogue and returns the
-// severity of each rule that one of them changes.
-func resolveOverrides(overrides []Override, selected []string, catalogue *Catalogue) (map[string]Severity, error) {
-	severities := map[string]Severity{}
-	for _, o := range overrides {
-		if err := o.apply(catalogue, severities); err != nil {
-			return nil, err
+// with returns the catalogue with the severities, parameters and titles of the
+// options, each checked against its rule.
+func (c *Catalogue) with(o Options) (*Catalogue, error) {
+	if len(o.Overrides)+len(o.Select)+len(o.Params)+len(o.Titles) == 0 && o.Limits.Bytes == 0 {
+		return c, nil
+	}
+	c = c.copy()
+	if err := c.setSeverities(o.Overrides, o.Select); err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Params)) {
+		rule := c.Rule(name)
+		if rule == nil {
+			return nil, errors.New(c.UnknownRule(name))
+		}
+		if err := rule.checkParams(o.Params[name]); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if rule.Params != "" {
+			rule.Params = mergeObjects(rule.Params, string(o.Params[name]))
 		}
 	}
-	if len(selected) > 0 {
-		return severities, selectRules(selected, catalogue, severities)
+	for _, rule := range c.Rules {
+		if rule.ParamNode.Field(sectionsParameter) != nil && len(o.Titles) > 0 {
+			if err := rule.setTitles(o.Titles); err != nil {
+				return nil, fmt.Errorf("rule %s: %s: %w", rule.Name, sectionsParameter, err)
+			}
+		}
 	}
-	return severities, nil
+	if rule := c.Rule(ruleTooLarge); o.Limits.Bytes != 0 {
+		rule.Params = mergeObjects(rule.Params, fmt.Sprintf(`{"max": %d}`, o.Limits.Bytes))
+	}
+	return c, nil
 }
 
-// selectRules applies Options.Select.
-func selectRules(patterns []string, catalogue *Catalogue, severities map[string]Severity) error {
-	selected := map[string]bool{}
-	for _, pattern := range patterns {
-		matched := catalogue.Match(pattern)
+// ruleTooLarge states the limit of bytes, which the configuration may change.
+const ruleTooLarge = "file/too-large"
+
+// setSeverities applies overrides, and then Options.Select.
+func (c *Catalogue) setSeverities(overrides []Override, selected []string) error {
+	set := func(r *Rule, severity Severity) { r.Severity, r.Profiles = severity, nil }
+	overridden, wanted := map[*Rule]bool{}, map[*Rule]bool{}
+	for _, o := range overrides {
+		matched := c.Match(o.Pattern)
 		if len(matched) == 0 {
-			return errors.New(catalogue.UnknownRule(pattern))
+			return errors.New(c.UnknownRule(o.Pattern))
 		}
 		for _, r := range matched {
-			selected[r.Name] = true
+			switch {
+			case !r.Fixed:
+				set(r, o.Severity)
+				overridden[r] = true
+			case r.Name == o.Pattern && o.Severity != Error:
+				return fmt.Errorf("%s is always an error: a file that could not be read, was not parsed or was cut off must not pass", r.Name)
+			}
 		}
 	}
-	for _, r := range catalogue.Rules {
-		_, set := severities[r.Name]
-		switch {
-		case !selected[r.Name] && !r.Fixed:
-			severities[r.Name] = Off
-		case !set && r.Severity == Off && slices.Contains(patterns, r.Name):
-			severities[r.Name] = Warning
+	for _, pattern := range selected {
+		matched := c.Match(pattern)
+		if len(matched) == 0 {
+			return errors.New(c.UnknownRule(pattern))
+		}
+		for _, r := range matched {
+			wanted[r] = true
+			if r.Name == pattern && r.Severity == Off && !overridden[r] {
+				set(r, Warning)
+			}
+		}
+	}
+	for _, r := range c.Rules {
+		if len(selected) > 0 && !wanted[r] && !r.Fixed {
+			set(r, Off)
 		}
 	}
 	return nil
 }
 
-func (o Override) apply(catalogue *Catalogue, severities map[string]Severity) error {
-	matched := catalogue.Match(o.Pattern)
-	if len(matched) == 0 {
-		return errors.New(catalogue.UnknownRule(o.Pattern))
+// sectionsParameter holds the titles of a report's sections in each of the rules
+// that use them.
+const sectionsParameter = "sections"
+
+// setTitles replaces titles in the rule's parameters. A heading then has to start
+// with the whole title.
+func (r *Rule) setTitles(titles map[int]string) error {
+	var with struct {
+		Sections []struct {
+			Number int    `json:"number"`
+			Starts string `json:"starts"`
+			Title  string `json:"title"`
+		} `json:"sections"`
 	}
-	for _, r := range matched {
-		switch {
-		case !r.Fixed:
-			severities[r.Name] = o.Severity
-		case r.Name == o.Pattern && o.Severity != Error:
-			return fmt.Errorf("%s is always an error: a file that could not be read, was not parsed or was cut off must not pass", r.Name)
+	if err := json.Unmarshal([]byte(r.Params), &with); err != nil {
+		return err
+	}
+	for i, section := range with.Sections {
+		if title := titles[section.Number]; title != "" {
+			with.Sections[i].Starts, with.Sections[i].Title = title, title
 		}
 	}
-	return nil
+	change, err := json.Marshal(with)
+	r.Params = mergeObjects(r.Params, string(change))
+	return err
 }

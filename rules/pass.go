@@ -2,7 +2,6 @@ package rules
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -112,7 +111,7 @@ type Values map[string]string
 // Report adds a finding. A span that ends before it starts is taken as its
 // start, and one outside of the file is moved to the nearest end.
 func (p *Pass) Report(r Report) {
-	p.check.addCapped(p.runner.rule, r.sanitized(len(p.check.source.Bytes())), cmp.Or(r.MaxSeverity, Error))
+	p.check.add(p.runner.rule, r.sanitized(len(p.check.source.Bytes())))
 }
 
 // sanitized corrects a report from a check outside of this module so that later
@@ -144,8 +143,8 @@ func (p *Pass) Failed(pointer string) bool { return p.check.failed.covers("/data
 // is of the right type but violates the schema: it is not one of the allowed
 // values, or breaks a pattern. want describes a valid value.
 func (p *Pass) Rejected(pointer string) (want string, refused bool) {
-	want, refused = p.check.rejected["/data"+pointer]
-	return want, refused
+	want = p.check.failed["/data"+pointer].want
+	return want, want != ""
 }
 
 // UnknownFields returns the fields of the handoff's own object that neither the

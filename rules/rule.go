@@ -43,22 +43,13 @@ func (r *Rule) For(format document.Format) bool {
 	if format == document.Unknown || slices.Contains(r.Formats, format) {
 		return true
 	}
-	return r.Origin == "" && !builtinFormat(format) && (r.Group() == "syntax" || r.common())
+	missing := func(f document.Format) bool { return !slices.Contains(r.Formats, f) }
+	return r.Origin == "" && !builtinFormat(format) && (r.Group() == "syntax" || !slices.ContainsFunc(builtinFormats, missing))
 }
 
 // appliesWith reports whether the evidence that the rule needs is there.
 func (r *Rule) appliesWith(facts *evidence.Facts) bool {
 	return r.Needs == "" || facts.Has(evidence.Kind(r.Needs))
-}
-
-// common reports whether the rule is for all built-in formats.
-func (r *Rule) common() bool {
-	for _, f := range builtinFormats {
-		if !slices.Contains(r.Formats, f) {
-			return false
-		}
-	}
-	return true
 }
 
 // builtinFormats are the four formats.
@@ -77,15 +68,15 @@ func (r *Rule) URL() string {
 	return "https://github.com/handofflint/handofflint/blob/main/docs/rules/" + r.Name + ".md"
 }
 
-// upstreamName returns what upstream's validator calls a finding at a pointer, ""
-// for nothing.
-func (r *Rule) upstreamName(pointer string) string {
+// errorType returns the name in a failure log of a finding at a pointer: that of
+// upstream's validator, or the rule's.
+func (r *Rule) errorType(pointer string) string {
 	for _, at := range r.UpstreamAt {
 		if at.Name == pointer {
 			return at.Value
 		}
 	}
-	return r.Upstream
+	return cmp.Or(r.Upstream, r.Name)
 }
 
 // In returns the rule's words in a variant, "" for its own. What the variant
@@ -117,17 +108,8 @@ func (r *Rule) Firm() bool {
 	return r.Fixed || r.Final && r.Group() != "file" || slices.ContainsFunc(r.Variants, final)
 }
 
-// Cases returns the variants in which the rule can fire, sorted, with "" if it
-// can fire without one: its pattern, check or schema belongs to no variant. Faults
-// of the parser always name a variant if there are any.
-func (r *Rule) Cases() []string {
-	var cases []string
-	if len(r.Variants) == 0 || r.Must != nil || r.Check != "" || r.Violations != nil || r.From == "schema" {
-		cases = append(cases, "")
-	}
-	for _, v := range r.Variants {
-		cases = append(cases, v.Name)
-	}
-	slices.Sort(cases)
-	return cases
-}
+// splitPath splits a path of a rule, "data.agent_role".
+func splitPath(path string) []string { return strings.Split(path, ".") }
+
+// pointerOf converts a path of a rule, "data.agent_role", to a JSON pointer.
+func pointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }

@@ -21,55 +21,38 @@ func (t *docCheck) checkSchema() {
 	}
 	t.profile = t.profileOf(data)
 	if t.ruleSet.inline != nil {
-		t.checkData(t.ruleSet.inline, data, false)
+		t.checkData(data, t.ruleSet.inline, nil)
 	}
-	t.checkData(t.ruleSet.schema, data, false)
+	t.checkData(data, t.ruleSet.schema, nil)
 	for _, p := range t.ruleSet.profiles {
 		if p.Name == t.profile {
-			t.choice = t.chosenBy(p, data)
-			t.checkData(p.Schema, data, false)
-			t.choice = nil
+			t.checkData(data, p.Schema, t.selectionOf(p, data))
 		}
 	}
 	if t.ruleSet.advice != nil {
-		t.checkData(t.ruleSet.advice, data, true)
+		t.checkData(data, t.ruleSet.advice, nil)
 	}
 }
 
-// choice is the field of the data that selected a profile.
-type choice struct {
+// selection is the field of the data that selected a profile.
+type selection struct {
 	profile, field string
 	at             text.Span
 }
 
-// chosenBy returns why the data has a profile, nil if the options say so.
-func (t *docCheck) chosenBy(p schema.Profile, data *document.Node) *choice {
+// selectionOf returns why the data has a profile, nil if the options say so.
+func (t *docCheck) selectionOf(p schema.Profile, data *document.Node) *selection {
 	for _, when := range p.When {
 		if t.engine.profile != "" || !when.Match(data, &t.steps) {
 			continue
 		}
 		for _, pointer := range when.Pointers() {
 			if n := data.Lookup(document.PointerSteps(pointer)...); n != nil && n.Key.Len() > 0 {
-				return &choice{profile: p.Name, field: FieldName(pointer), at: n.Key}
+				return &selection{profile: p.Name, field: FieldName(pointer), at: n.Key}
 			}
 		}
 	}
 	return nil
-}
-
-// explain adds to a violation of a profile's schema what selected the profile,
-// if the rule has words for it.
-func (c *choice) explain(r *Report, rule *Rule) {
-	if c == nil {
-		return
-	}
-	r.Values["chosen"], r.Values["profile"] = c.field, c.profile
-	if _, ok := rule.variant("chosen"); ok && r.Variant == "" {
-		r.Variant = "chosen"
-	}
-	if rule.In(r.Variant).Related != "" {
-		r.Related = append(r.Related, Place{Span: c.at})
-	}
 }
 
 // baseProfile is the profile of a handoff that matches no other.
@@ -92,7 +75,8 @@ func (t *docCheck) profileOf(data *document.Node) string {
 // checkData reports each violation under the rule of its kind or of the field's
 // @rule. A violation of advice is at most a warning, and other rules still
 // check the value.
-func (t *docCheck) checkData(checker *schema.Node, data *document.Node, advice bool) {
+func (t *docCheck) checkData(data *document.Node, checker *schema.Node, by *selection) {
+	advice := checker == t.ruleSet.advice
 	for _, v := range checker.Check(data, &t.steps) {
 		if t.ruleSet.inline != nil && v.Kind == schema.NotAllowed && v.Pointer == inlinePointer {
 			continue // a team's schema need not know the key, which is checked apart
@@ -101,50 +85,91 @@ func (t *docCheck) checkData(checker *schema.Node, data *document.Node, advice b
 		if t.failed.covers(v.Pointer) {
 			continue
 		}
-		t.addSchemaViolation(checker, v, advice)
-		if !advice {
-			t.failed[v.Pointer] = struct{}{}
-			if v.Kind == schema.Enum || v.Kind == schema.PatternMismatch {
-				t.rejected[v.Pointer] = schema.WithArticles(v.Wanted())
-			}
-			if meant := near.Value(&v); meant != "" && v.Node.Kind == document.String {
-				t.corrections[v.Pointer] = meant
-			} else {
-				t.uncorrected[v.Pointer] = struct{}{}
-			}
+		t.addSchemaViolation(checker, v, by)
+		if advice {
+			continue
+		}
+		var f failure
+		if v.Kind == schema.Enum || v.Kind == schema.PatternMismatch {
+			f.want = schema.WithArticles(v.Wanted())
+		}
+		if v.Node != nil && v.Node.Kind == document.String {
+			f.meant = near.Value(&v)
+		}
+		t.failed[v.Pointer] = f
+	}
+}
+
+func (t *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, by *selection) {
+	rule := cmp.Or(t.ruleSet.rules[v.Attr.Rule], t.ruleSet.kinds[kindOf(v).String()])
+	if rule == nil {
+		return
+	}
+	r := t.violationReport(v)
+	r.Variant = t.violationVariant(checker, v, r.Values)
+	if fix, fixed := t.valueFix(checker, v); fix != nil {
+		r.Fix, r.Values["fixed"] = fix, fixed
+	}
+	if by != nil {
+		r.Values["chosen"], r.Values["profile"] = by.field, by.profile
+		if _, ok := rule.variant("chosen"); ok && r.Variant == "" {
+			r.Variant = "chosen"
+		}
+		if rule.In(r.Variant).Related != "" {
+			r.Related = append(r.Related, Place{Span: by.at})
 		}
 	}
+	if checker == t.ruleSet.advice {
+		r.MaxSeverity = Warning
+	}
+	t.add(rule, r)
+}
+
+// failure is a value that has violated the schema.
+type failure struct {
+	want  string // describes a valid value, if only the type is right
+	meant string // the value that was probably meant, "" if nobody can tell
+}
+
+// failures are failed values by their pointers from the document's root. It is a map
+// because a hostile file has many.
+type failures map[string]failure
+
+// covers reports whether the value at a pointer, or one around it, has failed.
+func (f failures) covers(pointer string) bool {
+	_, failed := f.around(pointer)
+	return failed
+}
+
+// around returns the failure of the value at a pointer, or of the nearest around it.
+func (f failures) around(pointer string) (failure, bool) {
+	for len(f) > 0 {
+		if found, failed := f[pointer]; failed {
+			return found, true
+		}
+		cut := strings.LastIndexByte(pointer, '/')
+		if cut < 0 {
+			break
+		}
+		pointer = pointer[:cut]
+	}
+	return failure{}, false
 }
 
 // corrected returns the document with the values that were probably meant, so
 // that patterns still find other faults.
 func (t *docCheck) corrected() *document.Node {
-	if len(t.corrections) == 0 {
-		return t.doc.Root
-	}
-	root := t.doc.Root.Copy()
-	for pointer, value := range t.corrections {
-		root.Lookup(document.PointerSteps(pointer)...).Text = value
+	root := t.doc.Root
+	for pointer, f := range t.failed {
+		if f.meant == "" {
+			continue
+		}
+		if root == t.doc.Root {
+			root = root.Copy()
+		}
+		root.Lookup(document.PointerSteps(pointer)...).Text = f.meant
 	}
 	return root
-}
-
-func (t *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, advice bool) {
-	rule := cmp.Or(t.ruleSet.rules[v.Attr.Rule], t.ruleSet.kinds[kindOf(v).String()])
-	if rule == nil {
-		return
-	}
-	report := t.violationReport(v)
-	report.Variant = t.violationVariant(checker, v, report.Values)
-	if report.Fix, report.Values["fixed"] = t.valueFix(checker, v); report.Fix == nil {
-		delete(report.Values, "fixed")
-	}
-	t.choice.explain(&report, rule)
-	most := Error
-	if advice {
-		most = Warning
-	}
-	t.addCapped(rule, report, most)
 }
 
 // kindOf takes YAML's missing value, `summary:`, for an empty one.
@@ -213,49 +238,6 @@ func isAbove(v schema.Violation) bool {
 	got, _ := strconv.ParseFloat(v.Node.Text, 64) // infinite if out of range
 	return err == nil && got > allowed
 }
-
-// misspelling returns the variant for a missing field of which another field is
-// probably a misspelling, so that a typo is one finding.
-func (t *docCheck) misspelling(v schema.Violation, values Values) string {
-	similar := t.similar(v)
-	if similar == nil {
-		return ""
-	}
-	values["similar"], values["key"] = similar.Name, similar.Name
-	if !word.MatchString(similar.Name) { // a letter may look like another
-		values["similar"] = strconv.QuoteToASCII(similar.Name)
-	}
-	return "misspelt"
-}
-
-// similar returns the field that looks like the missing one, nil for none.
-func (t *docCheck) similar(v schema.Violation) *document.Node {
-	var names []string
-	for _, u := range t.unknownIn(parentOf(strings.TrimPrefix(v.Pointer, "/data"))) {
-		names = append(names, u.Node.Name)
-	}
-	nearest := t.ruleSet.misspelling.Nearest(document.LastStep(v.Pointer), names)
-	if nearest == "" {
-		return nil
-	}
-	return v.Node.Field(nearest)
-}
-
-// unknownIn returns the unknown fields of the object at a pointer. They are
-// computed once per document, for all objects.
-func (t *docCheck) unknownIn(pointer string) []Unknown {
-	if t.unknown == nil {
-		t.unknown = map[string][]Unknown{}
-		for _, u := range t.unknownFields() {
-			parent := parentOf(u.Pointer)
-			t.unknown[parent] = append(t.unknown[parent], u)
-		}
-	}
-	return t.unknown[pointer]
-}
-
-// parentOf returns the pointer of the parent object.
-func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
 
 // rejectsBlank reports whether a schema, or an enabled rule with a matching `when`,
 // rejects an empty string at a pointer.

@@ -2,8 +2,12 @@ package rules
 
 import (
 	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
@@ -61,4 +65,89 @@ func (t *docCheck) addKnown(unknown []Unknown, schema *schema.Node) {
 		}
 		unknown[i].Known = joined[parent]
 	}
+}
+
+// misspelling returns the variant for a missing field of which another field is
+// probably a misspelling, so that a typo is one finding.
+func (t *docCheck) misspelling(v schema.Violation, values Values) string {
+	similar := t.similar(v)
+	if similar == nil {
+		return ""
+	}
+	values["similar"], values["key"] = similar.Name, similar.Name
+	if !word.MatchString(similar.Name) { // a letter may look like another
+		values["similar"] = strconv.QuoteToASCII(similar.Name)
+	}
+	return "misspelt"
+}
+
+// similar returns the field that looks like the missing one, nil for none.
+func (t *docCheck) similar(v schema.Violation) *document.Node {
+	var names []string
+	for _, u := range t.unknownIn(parentOf(strings.TrimPrefix(v.Pointer, "/data"))) {
+		names = append(names, u.Node.Name)
+	}
+	nearest := t.ruleSet.misspelling.Nearest(document.LastStep(v.Pointer), names)
+	if nearest == "" {
+		return nil
+	}
+	return v.Node.Field(nearest)
+}
+
+// unknownIn returns the unknown fields of the object at a pointer. They are
+// computed once per document, for all objects.
+func (t *docCheck) unknownIn(pointer string) []Unknown {
+	if t.unknown == nil {
+		t.unknown = map[string][]Unknown{}
+		for _, u := range t.unknownFields() {
+			parent := parentOf(u.Pointer)
+			t.unknown[parent] = append(t.unknown[parent], u)
+		}
+	}
+	return t.unknown[pointer]
+}
+
+// parentOf returns the pointer of the parent object.
+func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
+
+// Misspelling says when a field of a handoff is taken for a misspelling of
+// another. It holds the parameters of the rules that look for one; for names
+// that a person types see rules/near.cue.
+type Misspelling struct {
+	// Distance is the maximum number of letters that differ.
+	Distance int `json:"distance"`
+	// Each is the length that the shorter name must have for each letter that
+	// differs.
+	Each int `json:"each"`
+	// Letters is the minimum length of the longer name.
+	Letters int `json:"letters"`
+}
+
+// Nearest returns the other name of which this is a misspelling, "" if none.
+func (m Misspelling) Nearest(name string, others []string) string {
+	best, least := "", m.Distance+1
+	length := utf8.RuneCountInString(name)
+	for _, other := range others {
+		size := utf8.RuneCountInString(other)
+		shorter := min(length, size)
+		if max(length, size) < m.Letters {
+			continue
+		}
+		if d := near.Distance(name, other, m.Distance); d < least && d*m.Each <= shorter {
+			best, least = other, d
+		}
+	}
+	return best
+}
+
+// Near returns all other names of which this may be a misspelling, in their
+// order.
+func (m Misspelling) Near(name string, others []string) []string {
+	var found []string
+	for _, other := range others {
+		if m.Nearest(name, []string{other}) != "" {
+			found = append(found, other)
+		}
+	}
+	return found
 }
