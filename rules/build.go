@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
@@ -54,7 +55,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 			r.Values[name] = secret.Mask(value)
 		}
 	}
-	values, words := clipAll(r.Values), rule.In(r.Variant)
+	values, words := clip(r.Values), rule.In(r.Variant)
 	common := Values{"path": path, "argument": text.ShellQuote(path)}
 	f := Finding{
 		Rule:      rule.Name,
@@ -112,6 +113,14 @@ func Quote(s string) string { return text.QuoteShort(secret.Mask(s)) }
 // is not a plain word is quoted.
 func FieldName(pointer string) string { return document.FieldName(pointer) }
 
+// tallyKey is the key by which findings are counted: warnings never push out an
+// error, nor suppressed findings one that is listed.
+type tallyKey struct {
+	rule       string
+	severity   Severity
+	suppressed bool
+}
+
 // NewFinding returns an error in the file at path, under a name. The report's
 // values fill in the words; source is the file's text, nil if it could not be
 // read.
@@ -119,9 +128,46 @@ func NewFinding(name string, words Words, path string, source *text.Source, r Re
 	rule := &Rule{Name: name, Words: words, Unjudged: true}
 	f := newFinding(rule, Error, path, source, r)
 	f.URL = ""
-	if source == nil {
-		return f
+	if source != nil {
+		f.redact(secret.RedactorOf(string(source.Bytes())))
 	}
-	redactFinding(secret.RedactorOf(string(source.Bytes())), &f)
 	return f
+}
+
+// valueLength is the maximum number of code points of a value in a message. It
+// is longer than every list of allowed values; only text of the file is cut.
+const valueLength = 400
+
+// clip returns the values, clipped. It copies them: those of a fault belong to
+// the document, which other goroutines may be checking.
+func clip(values Values) Values {
+	clipped := maps.Clone(values)
+	for name, value := range clipped {
+		clipped[name] = text.Shorten(value, valueLength)
+	}
+	return clipped
+}
+
+// excerpt returns the line on which a span starts, of a long line only a window.
+func excerpt(source *text.Source, at text.Span) Excerpt {
+	number := source.Pos(at.Start).Line
+	line := source.LineSpan(number)
+	begin, start := line.Start, line.Start
+	if number == 1 {
+		begin = 0 // a byte order mark is not part of the span
+	}
+	if line.Len() > excerptLength*utf8.UTFMax || utf8.RuneCountInString(source.Slice(line)) > excerptLength {
+		start = max(line.Start, min(at.Start, line.End)-excerptLength/4)
+		for start > line.Start && !utf8.RuneStart(source.Bytes()[start]) {
+			start--
+		}
+	}
+	end := start
+	for range excerptLength {
+		if end < line.End {
+			_, size := utf8.DecodeRune(source.Bytes()[end:line.End])
+			end += size
+		}
+	}
+	return Excerpt{Text: source.Slice(text.Span{Start: start, End: end}), Column: source.Pos(start).Column, Offset: start - begin}
 }

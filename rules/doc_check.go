@@ -29,12 +29,11 @@ type docCheck struct {
 	unknown      map[string][]Unknown // by the pointer of the parent object
 	suppressions []*suppression
 	inline       map[string][]*suppression // by rule
+	namesLeft    int                       // how many names of suppressions may still be read
 	hidden       int                       // number of suppressed findings
 	final        bool                      // a final rule has fired
 	steps        text.Steps
 	memo         map[string]any // see Pass.Memo
-	costliest    string         // the rule that took the most steps
-	maxSteps     int64          // how many
 }
 
 func newDocCheck(e *Engine, j *ruleSet, doc *document.Document) *docCheck {
@@ -56,43 +55,36 @@ func (j *ruleSet) run(e *Engine, doc *document.Document, facts *evidence.Facts) 
 			return nil, err
 		}
 	}
-	if doc.Fatal || IsReservation(doc) {
-		t.runFinal()
-	} else {
+	// A file cut off after a few bytes seldom can be parsed: its final rules still run.
+	whole := !doc.Fatal && !IsReservation(doc)
+	if whole {
 		if !e.noInline {
 			t.readInline()
 		}
 		t.checkSchema()
 		t.root = t.corrected()
-		t.costliest, t.maxSteps = "the schema", t.steps.Used()
-		for _, r := range j.runners {
-			if t.steps.Exceeded() {
-				break
-			}
-			before := t.steps.Used()
-			t.runRule(r)
-			if used := t.steps.Used() - before; used > t.maxSteps {
-				t.costliest, t.maxSteps = "rule "+r.rule.Name, used
-			}
+	}
+	costliest, most := "the schema", t.steps.Used()
+	for _, r := range j.runners {
+		if t.steps.Exceeded() {
+			break
+		}
+		if !whole && !(r.rule.Final && slices.Contains(r.rule.Formats, doc.Format)) {
+			continue
+		}
+		before := t.steps.Used()
+		t.runRule(r)
+		if used := t.steps.Used() - before; used > most {
+			costliest, most = "rule "+r.rule.Name, used
 		}
 	}
 	if t.steps.Exceeded() {
-		if err := t.addFault(tooManySteps(t.costliest)); err != nil {
+		if err := t.addFault(tooManySteps(costliest)); err != nil {
 			return nil, err
 		}
 	}
 	t.onlyFinal()
 	return t, nil
-}
-
-// runFinal runs final rules on a file that is reserved or could not be parsed: a
-// file cut off after a few bytes seldom can be.
-func (t *docCheck) runFinal() {
-	for _, r := range t.ruleSet.runners {
-		if r.rule.Final && slices.Contains(r.rule.Formats, t.doc.Format) {
-			t.runRule(r)
-		}
-	}
 }
 
 // onlyFinal keeps the finding of a final rule if there is one, and beside a team's the

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/handofflint/handofflint/internal/near"
 )
@@ -130,13 +131,7 @@ func (f Finding) Failed() bool { return f.Severity == Error || f.Unjudged }
 
 // Failures returns the findings that fail the file.
 func (r Result) Failures() []Finding {
-	var failures []Finding
-	for _, f := range r.Findings {
-		if f.Failed() {
-			failures = append(failures, f)
-		}
-	}
-	return failures
+	return slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return !f.Failed() })
 }
 
 // Worst returns the highest severity among the findings, Off if there are none.
@@ -180,7 +175,7 @@ type Summary struct {
 func Summarize(results []Result) Summary {
 	var s Summary
 	for _, r := range results {
-		s.add(r)
+		s = s.Plus(r.summary())
 	}
 	return s
 }
@@ -203,39 +198,37 @@ func (s Summary) Plus(t Summary) Summary {
 	}
 }
 
-func (s *Summary) add(r Result) {
-	s.Suppressed += r.Suppressed
-	s.Known += r.Known
+func (r Result) summary() Summary {
+	s := Summary{Suppressed: r.Suppressed, Known: r.Known}
 	switch {
 	case r.Skipped != "" && r.Reserved:
-		s.Reserved++
-		return
+		s.Reserved = 1
+		return s
 	case r.Skipped != "":
-		s.Skipped++
-		return
+		s.Skipped = 1
+		return s
 	}
-	s.Files++
+	s.Files = 1
 	if r.Folder {
-		s.Folders++
+		s.Folders = 1
 	}
-	unjudged := false
 	for _, f := range r.Findings {
-		unjudged = unjudged || f.Unjudged
+		if f.Unjudged {
+			s.Unjudged = 1
+		}
 		if f.Severity == Error {
 			s.Errors++
 		} else {
 			s.Warnings++
 		}
 	}
-	if unjudged {
-		s.Unjudged++
-	}
 	switch {
-	case unjudged || r.Worst() == Error:
-		s.Failed++
-	case len(r.Findings) > 0:
-		s.Warned++
+	case s.Unjudged+s.Errors > 0:
+		s.Failed = 1
+	case s.Warnings > 0:
+		s.Warned = 1
 	default:
-		s.Passed++
+		s.Passed = 1
 	}
+	return s
 }

@@ -36,28 +36,22 @@ func (r *Rule) FixMessages() map[string]string {
 	return messages
 }
 
-// fixOf returns the fix of a variant, or the rule's; nil for none.
-func (r *Rule) fixOf(variant string) *schema.Fix {
-	v, _ := r.variant(variant)
-	return cmp.Or(v.Fix, r.Fix)
-}
-
 // fix returns the edit that corrects a fault, nil if there is not exactly one.
 // It leaves a file alone in which the parser found another fault, which an edit
 // could hide, and a sealed report, whose seal an edit would break.
 func (t *docCheck) fix(rule *Rule, r Report) *Fix {
-	how := rule.fixOf(r.Variant)
+	v, _ := rule.variant(r.Variant)
+	how := cmp.Or(v.Fix, rule.Fix)
 	other := func(f document.Fault) bool { return f.Rule != rule.Name }
 	if how == nil || t.session != nil || slices.ContainsFunc(t.doc.Faults, other) || sealed(t.doc) {
 		return nil
 	}
-	replacements := t.replacements(how, r)
-	if len(replacements) == 0 {
-		return nil
+	fix := &Fix{Message: fill(how.Message, clip(r.Values))}
+	for _, edit := range t.replacements(how, r) {
+		fix.Edits = append(fix.Edits, Edit{Range: t.source.Range(edit.At), NewText: edit.NewText})
 	}
-	fix := &Fix{Message: fill(how.Message, clipAll(r.Values))}
-	for _, re := range replacements {
-		fix.Edits = append(fix.Edits, Edit{Range: t.source.Range(re.At), NewText: re.NewText})
+	if fix.Edits == nil {
+		return nil
 	}
 	return fix
 }
@@ -162,24 +156,19 @@ func (t *docCheck) rename(parent, from, to string) []Replacement {
 	if field == nil || object.Field(to) != nil || i < 0 || len(unknown) > mostUnknown {
 		return nil
 	}
-	var similar []string
+	var names []string
 	for _, u := range unknown {
-		similar = append(similar, t.ruleSet.misspelling.Near(to, []string{u.Node.Name})...)
+		names = append(names, u.Node.Name)
 	}
 	meant := t.ruleSet.misspelling.Near(from, unknown[i].Known)
-	if len(meant) != 1 || meant[0] != to || len(similar) != 1 {
+	if len(meant) != 1 || meant[0] != to || len(t.ruleSet.misspelling.Near(to, names)) != 1 {
 		return nil
 	}
 	return t.respell(field.Key, from, to)
 }
 
-var (
-	// plainLiteral matches a value that JSON and YAML write alike, without
-	// quotes.
-	plainLiteral = text.MustCompile(`^(?:-?(?:0|[1-9][0-9]*)(\.[0-9]+)?|true|false|null)$`)
-	// bare matches a number or boolean of YAML.
-	bare = text.MustCompile(`^[A-Za-z0-9+.-][A-Za-z0-9+._:-]*$`)
-)
+// bare matches a number or boolean of YAML.
+var bare = text.MustCompile(`^[A-Za-z0-9+.-][A-Za-z0-9+._:-]*$`)
 
 // valueFix returns the edit for a value that only its spelling makes invalid,
 // and the value it writes: an allowed value in other letters, a literal without
@@ -197,7 +186,8 @@ func (t *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replace
 	switch n.Kind {
 	case document.String:
 		quoted := written == `"`+n.Text+`"` || written == "'"+n.Text+"'"
-		if m := plainLiteral.FindStringSubmatch(n.Text); m != nil && quoted && accepts(literalKind(n.Text, m[1]), n.Text) {
+		object, _, faults := document.ParseJSON([]byte(`{"value":`+n.Text+`}`), t.engine.limits.Limits)
+		if literal := object.Field("value"); quoted && len(faults) == 0 && document.JSON(literal) == n.Text && accepts(literal.Kind, n.Text) {
 			return []Replacement{{n.Value, n.Text}}, n.Text
 		}
 		if to := near.SameWord(&v); to != "" && accepts(document.String, to) {
@@ -210,18 +200,4 @@ func (t *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replace
 		}
 	}
 	return nil, ""
-}
-
-// literalKind returns the kind of a literal; fraction is what follows the
-// decimal point.
-func literalKind(text, fraction string) document.Kind {
-	switch {
-	case text == "null":
-		return document.Null
-	case text == "true" || text == "false":
-		return document.Bool
-	case fraction != "":
-		return document.Float
-	}
-	return document.Int
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,34 +12,55 @@ import (
 // process brings a file's findings into their final form. Findings yield to
 // others even if those are suppressed.
 func (t *docCheck) process() []Finding {
-	findings := t.removeSuppressed(yield(t.findings))
-	return t.redact(t.engine.applyStrict(deduplicate(sortFindings(findings))))
-}
-
-// redact masks the document's credentials in all that findings say.
-func (t *docCheck) redact(findings []Finding) []Finding {
+	findings := deduplicate(sortFindings(t.removeSuppressed(yield(t.findings))))
+	t.engine.applyStrict(findings)
 	if len(findings) > 0 {
 		redactor := secret.RedactorFor(t.doc)
 		for i := range findings {
-			redactFinding(redactor, &findings[i])
+			findings[i].redact(redactor)
 		}
 	}
 	return findings
 }
 
-// redactFinding masks credentials in a finding. A fix that writes one is dropped: it
+// applyStrict treats warnings as errors if the options say so.
+func (e *Engine) applyStrict(findings []Finding) []Finding {
+	for i := range findings {
+		if e.strict && findings[i].Severity == Warning {
+			findings[i].Severity = Error
+		}
+	}
+	return findings
+}
+
+// yield drops findings whose rule yields to one that has fired: in the
+// finding's scope, or anywhere if one of the two is about the whole file.
+func yield(findings []Finding) []Finding {
+	fired := map[string][]*Finding{}
+	for i, f := range findings {
+		fired[f.Rule] = append(fired[f.Rule], &findings[i])
+	}
+	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
+		within := func(other *Finding) bool {
+			return f.wholeFile || other.wholeFile ||
+				f.scope.Start.Offset <= other.Range.Start.Offset && other.Range.End.Offset <= f.scope.End.Offset
+		}
+		return slices.ContainsFunc(f.yields, func(rule string) bool { return slices.ContainsFunc(fired[rule], within) })
+	})
+}
+
+// redact masks credentials in a finding. A fix that writes one is dropped: it
 // could not be shown.
-func redactFinding(r *secret.Redactor, f *Finding) {
+func (f *Finding) redact(r *secret.Redactor) {
 	if r == nil {
 		return
 	}
 	f.Message, f.Help, f.Pointer = r.Redact(f.Message), r.Redact(f.Help), r.Redact(f.Pointer)
 	f.Excerpt.Text = r.Redact(f.Excerpt.Text)
-	values := Values{}
+	f.Values = maps.Clone(f.Values)
 	for name, value := range f.Values {
-		values[name] = r.Redact(value)
+		f.Values[name] = r.Redact(value)
 	}
-	f.Values = values
 	for i := range f.Related {
 		f.Related[i].Message = r.Redact(f.Related[i].Message)
 	}
@@ -51,32 +73,17 @@ func redactFinding(r *secret.Redactor, f *Finding) {
 	}
 }
 
-// reprocess joins findings that were processed apart.
-func reprocess(findings []Finding) []Finding { return deduplicate(sortFindings(yield(findings))) }
-
-// applyStrict treats warnings as errors if the options say so.
-func (e *Engine) applyStrict(findings []Finding) []Finding {
-	for i := range findings {
-		if e.strict && findings[i].Severity == Warning {
-			findings[i].Severity = Error
-		}
-	}
-	return findings
-}
-
 func sortFindings(findings []Finding) []Finding {
-	slices.SortStableFunc(findings, compareFindings)
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.Range.Start.Offset, b.Range.Start.Offset),
+			cmp.Compare(a.Range.End.Offset, b.Range.End.Offset),
+			strings.Compare(a.Rule, b.Rule),
+			strings.Compare(a.Pointer, b.Pointer),
+			strings.Compare(a.Message, b.Message),
+		)
+	})
 	return findings
-}
-
-func compareFindings(a, b Finding) int {
-	return cmp.Or(
-		cmp.Compare(a.Range.Start.Offset, b.Range.Start.Offset),
-		cmp.Compare(a.Range.End.Offset, b.Range.End.Offset),
-		strings.Compare(a.Rule, b.Rule),
-		strings.Compare(a.Pointer, b.Pointer),
-		strings.Compare(a.Message, b.Message),
-	)
 }
 
 // deduplicate keeps one of the findings that say the same about the same

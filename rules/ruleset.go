@@ -22,6 +22,8 @@ type ruleSet struct {
 	// for a file of no format.
 	schema, advice *schema.Node
 	profiles       []schema.Profile
+	// suppression has the parameters of the rules about suppressions.
+	suppression suppressionParams
 	// inline checks the handofflint key in a team's format, whose schema need
 	// not know it; nil for the built-in formats, whose schemas contain it.
 	inline *schema.Node
@@ -52,26 +54,26 @@ type ruleSetKey struct {
 // ruleSetOf selects and prepares what checking a format needs.
 func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	format := key.format
-	j := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
-	info := e.catalogue.Format(string(format))
-	if info != nil {
-		j.schema, j.advice, j.profiles = info.Schema, info.Advice, info.Profiles
-		if err := e.checkProfile(j.profiles); err != nil {
-			return nil, fmt.Errorf("format %s: %w", format, err)
+	set := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
+	if info := e.catalogue.Format(string(format)); info != nil {
+		set.schema, set.advice, set.profiles = info.Schema, info.Advice, info.Profiles
+		named := func(p schema.Profile) bool { return p.Name == e.profile }
+		if e.profile != "" && e.profile != baseProfile && len(info.Profiles) > 0 && !slices.ContainsFunc(info.Profiles, named) {
+			return nil, fmt.Errorf("format %s: there is no profile %q", format, e.profile)
 		}
 		if info.Origin != "" {
-			j.inline = table.Builtin.Definition("#CustomInline")
+			set.inline = table.Builtin.Definition("#CustomInline")
 		}
 	}
 	for _, rule := range e.catalogue.Rules {
 		if !rule.For(format) {
 			continue
 		}
-		j.rules[rule.Name] = rule
+		set.rules[rule.Name] = rule
 		for _, kind := range rule.Violations {
-			j.kinds[kind] = rule
+			set.kinds[kind] = rule
 		}
-		if alwaysOff(rule) || format == document.Unknown || rule.Needs != "" && !key.evidence {
+		if rule.isOff() || format == document.Unknown || rule.Needs != "" && !key.evidence {
 			continue
 		}
 		r, err := e.newRunner(rule)
@@ -79,35 +81,29 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 			return nil, fmt.Errorf("rule %s: %w", rule.Name, err)
 		}
 		if r.run != nil || len(r.cases) > 0 {
-			j.runners = append(j.runners, r)
+			set.runners = append(set.runners, r)
 		}
 	}
-	slices.SortFunc(j.runners, func(a, b *runner) int { return strings.Compare(a.rule.Name, b.rule.Name) })
-	decodeParams(j.kinds[schema.Missing.String()], &j.misspelling)
-	if j.inline != nil {
-		j.teamFrontMatter(info)
+	slices.SortFunc(set.runners, func(a, b *runner) int { return strings.Compare(a.rule.Name, b.rule.Name) })
+	decodeParams(set.kinds[schema.Missing.String()], &set.misspelling)
+	for _, name := range []string{ruleMalformed, ruleNoReason, ruleNotAllowed, ruleUnused} {
+		decodeParams(set.rules[name], &set.suppression)
 	}
-	return j, nil
+	if set.inline != nil { // faults in front matter have words of the format's own
+		rule := *set.rules[ruleFrontMatter]
+		rule.Variants = slices.Concat(e.catalogue.Format(string(format)).FrontMatter, rule.Variants) // the first counts
+		set.rules[ruleFrontMatter] = &rule
+	}
+	return set, nil
 }
 
-// checkProfile returns an error if a format with profiles lacks the one that the
-// options select.
-func (e *Engine) checkProfile(profiles []schema.Profile) error {
-	named := func(p schema.Profile) bool { return p.Name == e.profile }
-	if e.profile == "" || e.profile == baseProfile || len(profiles) == 0 || slices.ContainsFunc(profiles, named) {
-		return nil
-	}
-	return fmt.Errorf("there is no profile %q", e.profile)
-}
+// ruleFrontMatter is the rule of faults in front matter.
+const ruleFrontMatter = "syntax/front-matter"
 
-// alwaysOff reports whether no profile enables a rule.
-func alwaysOff(r *Rule) bool {
-	for _, s := range r.Profiles {
-		if Severity(s.Value) != Off {
-			return false
-		}
-	}
-	return r.Severity == Off
+// isOff reports whether no profile enables the rule.
+func (r *Rule) isOff() bool {
+	enables := func(c schema.Choice) bool { return Severity(c.Value) != Off }
+	return r.Severity == Off && !slices.ContainsFunc(r.Profiles, enables)
 }
 
 func (e *Engine) newRunner(rule *Rule) (*runner, error) {

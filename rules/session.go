@@ -191,7 +191,7 @@ func (*Engine) Merge(files, sessions []Result) []Result {
 			byPath[s.Path] = i
 			merged = append(merged, Result{Path: s.Path, Format: s.Format, Folder: s.Folder})
 		}
-		merged[i].Findings = reprocess(append(slices.Clone(merged[i].Findings), s.Findings...))
+		merged[i].Findings = deduplicate(sortFindings(yield(slices.Concat(merged[i].Findings, s.Findings))))
 		merged[i].Skipped = ""
 	}
 	slices.SortStableFunc(merged, func(a, b Result) int { return strings.Compare(a.Path, b.Path) })

@@ -26,19 +26,12 @@ const (
 	ruleUnused     = "suppression/unused"
 )
 
-// inlineParams are the parameters of the rules about suppressions.
-type inlineParams struct {
+// suppressionParams are the parameters of the rules about suppressions.
+type suppressionParams struct {
 	Most       int      `json:"most"`       // names in a file
 	Characters int      `json:"characters"` // of a reason, at least
 	Marker     []string `json:"marker"`     // rules about the marker of a report
 	Elsewhere  []string `json:"elsewhere"`  // rules that depend on more than the text
-}
-
-func (j *ruleSet) inlineParams() (p inlineParams) {
-	for _, rule := range []string{ruleMalformed, ruleNoReason, ruleNotAllowed, ruleUnused} {
-		decodeParams(j.rules[rule], &p)
-	}
-	return p
 }
 
 // decodeParams decodes a rule's parameters, which CUE has typed; a test checks
@@ -93,22 +86,15 @@ func (t *docCheck) suppressed(rule *Rule, severity Severity, at Span) bool {
 // removeSuppressed removes the suppressed findings and reports unused
 // suppressions, unless a final rule has fired and nothing else was checked.
 func (t *docCheck) removeSuppressed(findings []Finding) []Finding {
-	var hidden []Finding
-	t.findings = nil
-	for _, f := range findings {
-		if f.suppressed {
-			hidden = append(hidden, f)
-		} else {
-			t.findings = append(t.findings, f)
-		}
-	}
+	isSuppressed := func(f Finding) bool { return f.suppressed }
+	hidden := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !f.suppressed })
+	t.findings = slices.DeleteFunc(findings, isSuppressed)
 	t.hidden = len(deduplicate(sortFindings(hidden)))
 	if t.final {
 		return t.findings
 	}
-	params := t.ruleSet.inlineParams()
 	mightFire := func(name string) bool { // it is enabled and depends on the file alone
-		return t.ruleSet.rules[name].SeverityIn(t.profile) != Off && !slices.Contains(params.Elsewhere, name)
+		return t.ruleSet.rules[name].SeverityIn(t.profile) != Off && !slices.Contains(t.ruleSet.suppression.Elsewhere, name)
 	}
 	for _, s := range t.suppressions {
 		values := Values{"rule": s.name, "line": strconv.Itoa(s.line)}
@@ -123,29 +109,21 @@ func (t *docCheck) removeSuppressed(findings []Finding) []Finding {
 	return t.findings
 }
 
-// inlineReader reads a file's suppressions.
-type inlineReader struct {
-	*docCheck
-	inlineParams
-	left int // how many names may still be read
-}
-
 // readInline reads the suppressions of a file: the key in the handoff's own
 // object, then the comments.
 func (t *docCheck) readInline() {
-	r := &inlineReader{docCheck: t, inlineParams: t.ruleSet.inlineParams()}
-	r.left = r.Most
+	t.namesLeft = t.ruleSet.suppression.Most
 	if list := t.doc.Data().Field(InlineKey).Field("disable"); list != nil {
 		for i, entry := range list.Items {
 			if !entry.Blank() && entry.Kind == document.String {
 				pointer := document.PointerStep(document.PointerStep(inlinePointer, "disable"), strconv.Itoa(i))
-				r.read(statement{text: entry.Text, word: "this entry", whole: entry.Value, start: -1, pointer: pointer, variant: "key"}, suppression{scope: inFile})
+				t.readStatement(statement{text: entry.Text, word: "this entry", whole: entry.Value, start: -1, pointer: pointer, variant: "key", scope: inFile})
 			}
 		}
 	}
 	if t.doc.Body != nil {
 		for _, d := range t.doc.Body.Directives {
-			r.readComment(d)
+			t.readComment(d)
 		}
 	}
 }
@@ -154,26 +132,27 @@ func (t *docCheck) readInline() {
 var directiveWord = text.MustCompile(`(?i)^handofflint(-\S*|[:_ \t]+\w*)`)
 
 // readComment reads one comment.
-func (r *inlineReader) readComment(d document.Directive) {
-	comment := r.source.Slice(d.Text)
+func (t *docCheck) readComment(d document.Directive) {
+	comment := t.source.Slice(d.Text)
 	word := directiveWord.FindString(comment)
-	s := statement{text: comment[len(word):], word: word, whole: d.Span, start: d.Text.Start + len(word), variant: "comment"}
+	s := statement{text: comment[len(word):], word: word, whole: d.Span, start: d.Text.Start + len(word), variant: "comment", scope: inFile}
 	switch {
-	case r.left < 0:
+	case t.namesLeft < 0:
 	case !d.Closed:
-		r.report(ruleMalformed, Report{At: Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
+		t.report(ruleMalformed, Report{At: Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
 	case word == "handofflint-disable":
-		r.read(s, suppression{scope: inFile})
-	case word == "handofflint-disable-next-line" && d.Next == 0:
-		r.read(s, suppression{scope: nowhere})
+		t.readStatement(s)
 	case word == "handofflint-disable-next-line":
-		r.read(s, suppression{scope: inNextLine, line: d.Next})
+		if s.scope, s.line = inNextLine, d.Next; d.Next == 0 {
+			s.scope = nowhere
+		}
+		t.readStatement(s)
 	default:
-		r.report(ruleMalformed, Report{At: d.Span, Variant: "word", Values: Values{"word": Quote(word)}})
+		t.report(ruleMalformed, Report{At: d.Span, Variant: "word", Values: Values{"word": Quote(word)}})
 	}
 }
 
-func (r *inlineReader) report(rule string, report Report) { r.add(r.ruleSet.rules[rule], report) }
+func (t *docCheck) report(rule string, report Report) { t.add(t.ruleSet.rules[rule], report) }
 
 // statement names rules and gives a reason: the text of a comment after its word,
 // or an entry under the key.
@@ -185,6 +164,8 @@ type statement struct {
 	start   int
 	pointer string
 	variant string // of suppression/no-reason
+	scope   string
+	line    int
 }
 
 var (
@@ -194,16 +175,16 @@ var (
 	ruleName   = text.MustCompile(`[^\s,]+`)
 )
 
-// read adds the suppressions of a statement, which cover what the given one does,
-// and reports what is wrong with them.
-func (r *inlineReader) read(s statement, covers suppression) {
+// readStatement adds the suppressions of a statement, and reports what is wrong
+// with them.
+func (t *docCheck) readStatement(s statement) {
 	names, reason, marked := s.text, "", false
 	if at := reasonMark.FindStringIndex(s.text); at != nil {
 		names, reason, marked = s.text[:at[0]], strings.TrimSpace(s.text[at[1]:]), true
 	}
 	found := ruleName.FindAllStringIndex(names, -1)
 	if len(found) == 0 {
-		r.report(ruleMalformed, Report{At: s.whole, Pointer: s.pointer, Variant: "no-rule", Values: Values{"word": s.word}})
+		t.report(ruleMalformed, Report{At: s.whole, Pointer: s.pointer, Variant: "no-rule", Values: Values{"word": s.word}})
 		return
 	}
 	var read []string
@@ -212,39 +193,36 @@ func (r *inlineReader) read(s statement, covers suppression) {
 		if s.start >= 0 {
 			at = Span{Start: s.start + in[0], End: s.start + in[1]}
 		}
-		if r.left--; r.left < 0 {
-			if r.left == -1 {
-				r.report(ruleMalformed, Report{At: at, Variant: "too-many", Values: Values{"limit": strconv.Itoa(r.Most)}})
+		if t.namesLeft--; t.namesLeft < 0 {
+			if t.namesLeft == -1 {
+				t.report(ruleMalformed, Report{At: at, Variant: "too-many", Values: Values{"limit": strconv.Itoa(t.ruleSet.suppression.Most)}})
 			}
 			break
 		}
-		rules, rule, no := r.resolve(name)
+		matched, rule, r := t.resolve(name)
 		if rule == "" {
 			read = append(read, name)
-			covers := covers
-			covers.name, covers.at, covers.rules, covers.pointer = name, at, rules, s.pointer
-			r.suppress(&covers)
+			t.suppress(&suppression{name: name, at: at, rules: matched, pointer: s.pointer, scope: s.scope, line: s.line})
 			continue
 		}
 		// without a mark, prose after the rules is reported once
 		prose := rule == ruleUnknown && i > 0 && !marked && !strings.Contains(name, "/")
 		if prose {
-			no.Variant = "reason"
+			r.Variant = "reason"
 		}
-		no.At, no.Pointer = at, s.pointer
-		r.report(rule, no)
+		r.At, r.Pointer = at, s.pointer
+		t.report(rule, r)
 		if prose {
 			break
 		}
 	}
-	if len(read) > 0 && utf8.RuneCountInString(reason) < r.Characters {
-		report := Report{At: s.whole, Pointer: s.pointer, Variant: s.variant, Values: Values{
-			"rule": text.Shorten(strings.Join(read, " "), text.QuoteLength), "reason": Quote(reason), "limit": strconv.Itoa(r.Characters),
-		}}
+	if least := t.ruleSet.suppression.Characters; len(read) > 0 && utf8.RuneCountInString(reason) < least {
 		if reason != "" {
-			report.Variant = "short"
+			s.variant = "short"
 		}
-		r.report(ruleNoReason, report)
+		t.report(ruleNoReason, Report{At: s.whole, Pointer: s.pointer, Variant: s.variant, Values: Values{
+			"rule": text.Shorten(strings.Join(read, " "), text.QuoteLength), "reason": Quote(reason), "limit": strconv.Itoa(least),
+		}})
 	}
 }
 
@@ -257,53 +235,41 @@ func (t *docCheck) suppress(s *suppression) {
 
 // resolve returns the rules of this format that a name or group/* matches; if it
 // can suppress none, the rule that says so and its report.
-func (r *inlineReader) resolve(name string) (rules []string, refusedBy string, no Report) {
-	no.Values = Values{"rule": name}
+func (t *docCheck) resolve(name string) (matched []string, refusedBy string, r Report) {
+	r.Values = Values{"rule": name}
 	if name == "*" {
-		no.Variant = "all"
-		return nil, ruleNotAllowed, no
+		r.Variant = "all"
+		return nil, ruleNotAllowed, r
 	}
-	matched := r.engine.catalogue.Match(name)
-	for _, rule := range matched {
-		if r.ruleSet.rules[rule.Name] == nil {
-			continue
-		}
-		if why := r.refusalVariant(rule); why != "" {
-			no.Variant = why
-		} else {
-			rules = append(rules, rule.Name)
+	all := t.engine.catalogue.Match(name)
+	for _, rule := range all {
+		switch {
+		case t.ruleSet.rules[rule.Name] == nil: // it is for another format
+		case rule.Group() == "suppression":
+			r.Variant = "suppression"
+		case slices.Contains(t.ruleSet.suppression.Marker, rule.Name):
+			r.Variant = "marker"
+		case rule.Firm():
+			r.Variant = "unjudged"
+		default:
+			matched = append(matched, rule.Name)
 		}
 	}
 	switch {
-	case len(rules) > 0:
-		return rules, "", no
-	case no.Variant != "":
-		return nil, ruleNotAllowed, no
-	case len(matched) > 0 && matched[0].Formats[0] == SessionFormat:
-		no.Variant = "session"
-		return nil, ruleNotAllowed, no
 	case len(matched) > 0:
-		no.Variant = "format"
-		return nil, ruleUnknown, no
+		return matched, "", r
+	case r.Variant != "":
+		return nil, ruleNotAllowed, r
+	case len(all) > 0 && all[0].Formats[0] == SessionFormat:
+		r.Variant = "session"
+		return nil, ruleNotAllowed, r
+	case len(all) > 0:
+		r.Variant = "format"
+		return nil, ruleUnknown, r
 	}
-	no.Variant = "unlike"
-	if near := r.engine.catalogue.Near(name); len(near) > 0 {
-		no.Variant, no.Values["near"] = "name", strings.Join(near, " or ")
+	r.Variant, r.Values["rule"] = "unlike", Quote(name)
+	if near := t.engine.catalogue.Near(name); len(near) > 0 {
+		r.Variant, r.Values["near"] = "name", strings.Join(near, " or ")
 	}
-	no.Values["rule"] = Quote(name)
-	return nil, ruleUnknown, no
-}
-
-// refusalVariant returns the variant that says why a file cannot suppress a
-// rule, "" if it can.
-func (r *inlineReader) refusalVariant(rule *Rule) string {
-	switch {
-	case rule.Group() == "suppression":
-		return "suppression"
-	case slices.Contains(r.Marker, rule.Name):
-		return "marker"
-	case rule.Firm():
-		return "unjudged"
-	}
-	return ""
+	return nil, ruleUnknown, r
 }
