@@ -106,39 +106,9 @@ func docsDir(show string, settings []byte, limits rules.Limits) (string, error) 
 	return clean, nil
 }
 
-// errLink and errNoFolder say what is in the place of a folder.
-var (
-	errLink     = errors.New("this is a link: handofflint writes and removes nothing through links; put a folder in its place, or do it by hand where it leads")
-	errNoFolder = errors.New("not a folder")
-)
-
-// folderIn is a folder of a project, by its path with forward slashes, that no link
-// leads to: a link could lead out of the project, where nothing is ours to write
-// or to remove. With create, folders that are missing are made. reached is how far
-// it came before an error.
-func folderIn(project, rel string, create bool) (at files.Place, reached string, err error) {
-	if at, err = files.Tree(project).Find(project); err != nil {
-		return at, rel, files.Reason(err)
-	}
-	for name := range strings.SplitSeq(rel, "/") {
-		at, reached = at.In(name), path.Join(reached, name)
-		info, err := at.Lstat()
-		if create && errors.Is(err, fs.ErrNotExist) {
-			if err = at.Mkdir(0o755); err == nil || errors.Is(err, fs.ErrExist) {
-				info, err = at.Lstat()
-			}
-		}
-		switch {
-		case err != nil:
-			return at, reached, files.Reason(err)
-		case info.Mode()&fs.ModeSymlink != 0:
-			return at, reached, errLink
-		case !info.IsDir():
-			return at, reached, errNoFolder
-		}
-	}
-	return at, reached, nil
-}
+// place is the folder, behind the door of the project: a link that leads out of it is
+// refused.
+func (f ContextFolder) place() (files.Place, error) { return files.Tree(f.Root).Find(f.Path("")) }
 
 // maxSame is how many tasks of one second may have the same words.
 const maxSame = 9999
@@ -153,32 +123,32 @@ type ContextRequest struct {
 	Form string
 }
 
-// Text is what the file of an id holds.
-func (q ContextRequest) Text(id string) []byte {
-	return []byte(FillField(q.Form, "task_id", text.JSONQuote(id)))
-}
-
 // Create makes the context file of a new task, and its folder if there is
 // none, and gives the task's id. Any number of processes may call it at once:
 // each gets a file of its own, for where an id is taken its words get a number
 // after them. The file is there with all of its text, or not at all, and is
 // never written over another one.
 func (f ContextFolder) Create(q ContextRequest) (id string, err error) {
-	if _, reached, err := folderIn(f.Root, f.Rel, true); err != nil {
-		return "", fmt.Errorf("no context file is made: %s: %w", reached, err)
+	folder, err := f.place()
+	if err == nil {
+		err = folder.MkdirAll(0o755)
 	}
-	for n := 1; n <= maxSame; n++ {
-		id = NewTaskID(q.Now, q.Words)
-		if n > 1 {
-			id = fmt.Sprintf("%s-%d", id, n)
+	task := fmt.Sprintf("%d-%s", q.Now.Unix(), q.Words)
+	for n := 1; err == nil && n <= maxSame; n++ {
+		if id = task; n > 1 {
+			id = fmt.Sprintf("%s-%d", task, n)
 		}
-		err := files.Create(f.Path(ContextFileName(id)), q.Text(id), newFile)
-		switch {
-		case err == nil:
+		text := []byte(FillField(q.Form, "task_id", text.JSONQuote(id)))
+		err = files.Create(folder.In(ContextFileName(id)).Path(), text, newFile)
+		if err == nil {
 			return id, nil
-		case !errors.Is(err, fs.ErrExist) && !errors.Is(err, files.ErrNotRegular):
-			return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, files.Reason(err))
+		}
+		if errors.Is(err, fs.ErrExist) || errors.Is(err, files.ErrNotRegular) {
+			err = nil // the name is taken
 		}
 	}
-	return "", fmt.Errorf("no context file is made: %d tasks have the id %s already; choose other --words", maxSame, NewTaskID(q.Now, q.Words))
+	if err == nil {
+		err = fmt.Errorf("%d tasks have the id %s already; choose other --words", maxSame, task)
+	}
+	return "", fmt.Errorf("no context file is made in %s: %w", f.Rel, files.Reason(err))
 }

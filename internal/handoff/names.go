@@ -1,14 +1,13 @@
 package handoff
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -30,6 +29,8 @@ var (
 	// name is what nothing takes for its own, neither a shell nor a path: letters,
 	// digits and . _ - of any script.
 	name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN_][\pL\pN\pM._-]*$`) })
+	// notName is what a name cannot hold.
+	notName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\pL\pN\pM._-]+`) })
 	// device are the names that Windows keeps for devices, in any folder and with
 	// any extension.
 	device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`) })
@@ -41,12 +42,7 @@ func CheckRole(role string) error { return checkName("role", "part of a file nam
 
 // CheckIDWords says what keeps a text from being the words of a task's id, nil if
 // nothing does.
-func CheckIDWords(s string) error {
-	if s == "" {
-		return errors.New("the words are missing: give a few, such as fix-auth-race")
-	}
-	return checkName("words", "part of a file name", s)
-}
+func CheckIDWords(s string) error { return checkName("words", "part of a file name", s) }
 
 // CheckSession says what keeps an id from being the name of a session's
 // folder, on any platform; nil if nothing does.
@@ -60,7 +56,7 @@ func CheckSession(id string) error {
 func checkName(what, use, s string) error {
 	switch {
 	case s == "":
-		return fmt.Errorf("the %s is missing: use letters, digits, - and _", what)
+		return fmt.Errorf("the %s must not be empty: use letters, digits, - and _", what)
 	case len(s) > maxName:
 		return fmt.Errorf("the %s has %d bytes, at most %d make %s", what, len(s), maxName, use)
 	case !name().MatchString(s) || strings.HasSuffix(s, "."):
@@ -84,18 +80,11 @@ func checkTask(task string) error {
 // RoleFrom makes a role of a name that some host gives its agents, such as
 // "review-tools:Code Reviewer".
 func RoleFrom(agent string) string {
-	parts := strings.FieldsFunc(agent, func(r rune) bool {
-		return r == utf8.RuneError || !name().MatchString("_"+string(r))
+	role := strings.TrimLeftFunc(notName().ReplaceAllString(agent, "-"), func(r rune) bool {
+		return r != '_' && !unicode.In(r, unicode.L, unicode.N)
 	})
-	role := strings.TrimLeftFunc(strings.Join(parts, "-"), func(r rune) bool { return !name().MatchString(string(r)) })
-	if role = strings.TrimRight(cut(role, maxName), "."); role == "" {
-		return "agent"
-	}
-	return role
+	return cmp.Or(strings.TrimRight(cut(role, maxName), "-."), "agent")
 }
-
-// NewTaskID is the id of a task that is begun now: `<unix seconds>-<words>`.
-func NewTaskID(now time.Time, words string) string { return fmt.Sprintf("%d-%s", now.Unix(), words) }
 
 // IDWords makes the words of an id from a summary: the first few, in lower case
 // and joined by dashes.
@@ -110,18 +99,9 @@ func IDWords(summary string) string {
 		}
 		slug = longer
 	}
-	if slug == "" {
-		return "task"
-	}
-	return cut(slug, slugBytes)
+	return cmp.Or(cut(slug, slugBytes), "task")
 }
 
 // cut is the longest beginning of a text that has at most so many bytes and ends
 // with a whole character.
-func cut(s string, most int) string {
-	for len(s) > most {
-		_, size := utf8.DecodeLastRuneInString(s)
-		s = s[:len(s)-size]
-	}
-	return s
-}
+func cut(s string, most int) string { return strings.ToValidUTF8(s[:min(most, len(s))], "") }

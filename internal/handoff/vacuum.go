@@ -53,14 +53,14 @@ type Vacuum struct {
 // processes of this program left half written is removed by its file time. Everything
 // else stays; each entry is an item. It holds the lock of the folder, so that no retry
 // is at work in it. A folder that is not there has no entries.
-func (v Vacuum) Files(f ContextFolder) []Item {
-	folder, reached, err := folderIn(f.Root, f.Rel, false)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+func (v Vacuum) Files(f ContextFolder) (items []Item) {
+	folder, err := f.place()
 	var entries []fs.DirEntry
 	if err == nil {
 		entries, err = folder.ReadDir()
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
 	if err == nil && !v.DryRun {
 		var unlock func()
@@ -69,88 +69,81 @@ func (v Vacuum) Files(f ContextFolder) []Item {
 		}
 	}
 	if err != nil {
-		return []Item{{Path: reached, Outcome: Failed, Why: files.Reason(err).Error()}}
+		return []Item{{Path: f.Rel, Outcome: Failed, Why: files.Reason(err).Error()}}
 	}
-	items := make([]Item, len(entries))
-	for i, entry := range entries {
-		item := &items[i]
-		*item = Item{Path: path.Join(f.Rel, entry.Name()), Outcome: Removed}
-		err := v.remove(folder.In(entry.Name()), item)
-		var keep kept
-		switch {
-		case errors.As(err, &keep):
-			item.Outcome, item.Why = Kept, string(keep)
-		case errors.Is(err, fs.ErrNotExist):
-			item.Outcome, item.Why = Kept, "it is gone already"
-		case err != nil:
-			item.Outcome, item.Why = Failed, "it cannot be looked at or removed: "+files.Reason(err).Error()
-		}
+	for _, entry := range entries {
+		item := v.remove(folder.In(entry.Name()))
+		item.Path = path.Join(f.Rel, entry.Name())
+		items = append(items, item)
 	}
 	return items
 }
 
-// kept is the error of an entry that stays, and why.
-type kept string
+// remove removes an entry if it is a stale context file.
+func (v Vacuum) remove(at files.Place) Item {
+	age, why, err := v.look(at)
+	if err == nil && why == "" && !v.DryRun {
+		err = at.Remove()
+	}
+	item := Item{Outcome: Kept, Why: why, Age: int64(age / time.Second)}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		item.Why = "it is gone already"
+	case err != nil:
+		item.Outcome, item.Why = Failed, "it cannot be looked at or removed: "+files.Reason(err).Error()
+	case why == "":
+		item.Outcome = Removed
+	}
+	return item
+}
 
-func (k kept) Error() string { return string(k) }
-
-func (v Vacuum) remove(at files.Place, item *Item) error {
+// look returns the age of an entry and why it stays, "" if it is to be removed.
+func (v Vacuum) look(at files.Place) (age time.Duration, why string, err error) {
 	info, err := at.Lstat()
 	if err != nil {
-		return err
+		return 0, "", err
 	}
-	name, newest := info.Name(), info.ModTime()
-	switch mode := info.Mode(); {
-	case mode&fs.ModeSymlink != 0:
-		return kept("it is a link")
-	case mode.IsDir():
-		return kept("it is a folder")
-	case !mode.IsRegular():
-		return kept("not a regular file")
-	case files.IsTemporary(name):
-	case path.Ext(name) != ".json":
-		return kept("its name does not end in .json")
-	case strings.HasPrefix(name, "."):
-		return kept("it is hidden")
-	default:
-		task, err := v.taskTime(at)
+	if !info.Mode().IsRegular() {
+		return 0, "not a regular file", nil
+	}
+	newest := info.ModTime()
+	if name := info.Name(); !files.IsTemporary(name) {
+		task, ours, err := v.taskTime(at)
 		if err != nil {
-			return err
+			return 0, "", err
+		}
+		if !ours {
+			return 0, "not a context file", nil
 		}
 		newest = slices.MaxFunc([]time.Time{newest, task, checks.TaskTime(name)}, time.Time.Compare)
 	}
-	age := v.Now.Sub(newest)
-	if age < 0 { // a clock may be wrong
-		return kept("its time is in the future: " + newest.UTC().Format(time.RFC3339))
-	}
-	item.Age = int64(age / time.Second)
-	switch {
+	switch age = v.Now.Sub(newest); {
+	case age < 0: // a clock may be wrong
+		return 0, "its time is in the future: " + newest.UTC().Format(time.RFC3339), nil
 	case age < v.OlderThan:
-		return kept(fmt.Sprintf("%s old, not %s", AgeWords(age), AgeWords(v.OlderThan)))
+		return age, fmt.Sprintf("%s old, not %s", AgeWords(age), AgeWords(v.OlderThan)), nil
 	case info.Mode().Perm()&0o200 == 0:
-		return kept("it is read-only")
-	case v.DryRun:
-		return nil
+		return age, "it is read-only", nil
 	}
-	return at.Remove()
+	return age, "", nil
 }
 
-// taskTime is the time in the task id of a context file. Another file is kept: one
-// without a key of a context file, unless it is broken and called as a task is. JSON
-// with comments, a template, a list of events are somebody's. Of an empty file
-// nothing is lost.
-func (v Vacuum) taskTime(at files.Place) (task time.Time, err error) {
+// taskTime is the time in the task id of a context file, and whether it is one: it has
+// a key of a context file, or is broken and called as a task is. JSON with comments, a
+// template, a list of events are somebody's. Of an empty file nothing is lost.
+func (v Vacuum) taskTime(at files.Place) (task time.Time, ours bool, err error) {
+	name := at.Base()
+	if path.Ext(name) != ".json" || strings.HasPrefix(name, ".") {
+		return task, false, nil
+	}
 	data, _, over, err := at.Read(v.Limits.Bytes)
-	if err != nil {
-		return task, err
+	if err != nil || over {
+		return task, false, err
 	}
-	if over {
-		return task, kept("it is too large for a context file")
-	}
-	doc := document.Parse(document.Input{Path: path.Join(folderName, at.Base()), Data: data}, v.Limits.Limits)
+	doc := document.Parse(document.Input{Path: path.Join(folderName, name), Data: data}, v.Limits.Limits)
 	begun := strings.TrimSpace(string(data)) == "" || document.MentionsContext(data)
-	if doc.Format != document.Context || !begun && (!doc.Fatal || checks.TaskTime(at.Base()).IsZero()) {
-		return task, kept("not a context file")
+	if doc.Format != document.Context || !begun && (!doc.Fatal || checks.TaskTime(name).IsZero()) {
+		return task, false, nil
 	}
-	return checks.TaskTime(doc.Data().Field("task_id").Str()), nil
+	return checks.TaskTime(doc.Data().Field("task_id").Str()), true, nil
 }

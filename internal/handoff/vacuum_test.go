@@ -104,30 +104,30 @@ func TestVacuumFiles(t *testing.T) {
 	f := staleFolder(t)
 	wanted := []string{
 		"removed " + ".handofflint-0.tmp",
-		"kept .handofflint-other: its name does not end in .json",
-		"kept .old.json: it is hidden",
+		"kept .handofflint-other: not a context file",
+		"kept .old.json: not a context file",
 		"removed 1717500000-old.json",
-		"kept 1717500000-old.json.bak: its name does not end in .json",
+		"kept 1717500000-old.json.bak: not a context file",
 		"kept 1782820000-name.json: 13 minutes old, not 7 days",
 		"kept 1782907200-clock.json: its time is in the future: 2026-07-01T12:00:00Z",
 		"kept 2026-01-01-events.json: not a context file",
 		"removed 2026-01-02-torn.json",
 		"removed 2026-06-23-day.json",
 		"kept 2026-06-24-day.json: 6 days old, not 7 days",
-		"kept OLD.JSON: its name does not end in .json",
+		"kept OLD.JSON: not a context file",
 		"removed broken.json",
 		"kept clock.json: its time is in the future: 2026-07-01T12:00:00Z",
 		"kept data.json: 13 minutes old, not 7 days",
 		"removed empty.json",
 		"kept events.json: not a context file",
-		"kept folder.json: it is a folder",
+		"kept folder.json: not a regular file",
 		"kept fresh.json: 6 days old, not 7 days",
 		"kept future.json: its time is in the future: 2026-06-30T12:00:01Z",
-		"kept large.json: it is too large for a context file",
+		"kept large.json: not a context file",
 		"removed limit.json",
 		"kept list.json: not a context file",
-		"kept no-extension: its name does not end in .json",
-		"kept notes.md: its name does not end in .json",
+		"kept no-extension: not a context file",
+		"kept notes.md: not a context file",
 		"removed other-version.json",
 		"kept package.json: not a context file",
 		"kept read-only.json: it is read-only",
@@ -162,7 +162,7 @@ func TestVacuumLeavesLinks(t *testing.T) {
 	link(t, filepath.Dir(outside), f.Path("folder.json"))
 	link(t, "nothing", f.Path("nothing.json"))
 	want(t, outcomes(vacuum(t).Files(f), f.Rel), []string{
-		"kept 1717500000-link.json: it is a link", "kept folder.json: it is a link", "kept nothing.json: it is a link",
+		"kept 1717500000-link.json: not a regular file", "kept folder.json: not a regular file", "kept nothing.json: not a regular file",
 	})
 	holds(t, outside, contextOf("1717500000-x"))
 }
@@ -174,5 +174,5 @@ func TestVacuumWithoutFolder(t *testing.T) {
 	}
 	root := t.TempDir()
 	write(t, filepath.Join(root, "docs"), "")
-	want(t, outcomes(v.Files(ContextFolder{Root: root, Rel: "docs/context"}), "docs/context"), []string{"failed docs: not a folder"})
+	want(t, outcomes(v.Files(ContextFolder{Root: root, Rel: "docs/context"}), "docs/context"), []string{"failed docs/context: not a directory"})
 }
