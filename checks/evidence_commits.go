@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/evidence"
@@ -26,14 +27,14 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	if all := p.allMentions(pass); len(all) > 0 && len(p.ofThisTree(all)) == 0 {
 		return // it is about another repository
 	}
-	reported := map[string]bool{}
+	var reports []rules.Report
+	var hashes []string
 	report := func(name string, at rules.Span, pointer string) {
 		letters, digits := strings.ContainsAny(name, "abcdef"), strings.ContainsAny(name, "0123456789")
-		if !letters || !digits || reported[name] || pass.Evidence().Tree.Commit(p.handoff(pass), name) != evidence.No {
-			return
+		if letters && digits && !slices.Contains(hashes, name) && len(hashes) < maxNamed {
+			hashes = append(hashes, name)
+			reports = append(reports, rules.Report{At: at, Pointer: pointer, Values: rules.Values{"hash": name}})
 		}
-		reported[name] = true
-		pass.Report(rules.Report{At: at, Pointer: pointer, Values: rules.Values{"hash": name}})
 	}
 	for _, name := range p.Fields {
 		field := pass.Doc.Data().Lookup(strings.Split(name, ".")...)
@@ -60,6 +61,12 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			rest, start = rest[found[1]:], start+found[1]
 		}
 	})
+	answers := pass.Evidence().Tree.Commits(p.handoff(pass), hashes)
+	for i, hash := range hashes {
+		if answers[hash] == evidence.No {
+			pass.Report(reports[i])
+		}
+	}
 }
 
 // isWordByte reports whether a byte goes on with a word or a path.

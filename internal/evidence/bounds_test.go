@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What git is asked is bounded, however many commits are named: what was not asked is
-// not known.
+// What git is asked is bounded, however many handoffs name commits: what was not asked is
+// not known. A handoff asks about all of its commits at once.
 func TestGitIsAskedUpToABound(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "a.go")
@@ -15,7 +15,12 @@ func TestGitIsAskedUpToABound(t *testing.T) {
 	for range 2 { // each is asked about once
 		clear(answers)
 		for i := range 2 * maxQuestions {
-			answers[tree.Commit(Handoff{Path: s.at("out/a.md")}, fmt.Sprintf("abcdef%04d", i))]++
+			first, second := fmt.Sprintf("abcdef%04d", i), fmt.Sprintf("fedcba%04d", i)
+			found := tree.Commits(Handoff{Path: s.at("out/a.md")}, []string{first, second})
+			if found[first] != found[second] {
+				t.Errorf("%v", found)
+			}
+			answers[found[first]]++
 		}
 	}
 	asked := answers[No]

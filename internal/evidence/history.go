@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -26,8 +25,6 @@ const (
 	maxCommits = 50_000
 	// hookCommits is the same in a hook: git takes about half a millisecond for one.
 	hookCommits = 5_000
-	// maxAsked is how many paths git is asked about at once: a command line has an end.
-	maxAsked = 200
 	// maxQuestions is how often git is asked one kind of question about a work tree. What
 	// is asked beyond that is not known.
 	maxQuestions = 128
@@ -36,19 +33,16 @@ const (
 // history is what git knows of a work tree: the paths of all commits that any branch,
 // tag, work tree or reflog leads to.
 type history struct {
+	*names
 	repository git.Repository
 	err        error
-	// last is the latest change of each path. A path is here if any commit has it.
-	last       map[string]change
-	byBase     map[string][]string
-	folders    map[string]bool // first folders
-	extensions map[string]bool
-	submodules map[string]bool
-	commits    []string // sorted
+	// last is the latest change of each file.
+	last    map[string]change
+	commits []string // sorted
 	// reaches is the time from which on all is known: that of the oldest commits of a
-	// shallow clone, zero if nothing is missing. cut says that there are more commits.
-	reaches      time.Time
-	shallow, cut bool
+	// shallow clone, zero if nothing is missing.
+	reaches time.Time
+	shallow bool
 
 	mutex     sync.Mutex
 	questions map[string]int // by git's command
@@ -67,29 +61,29 @@ type change struct {
 // readHistory asks git once. The form is raw, without renames and contents: git reads
 // neither files of the work tree nor the content of any version, and runs nothing.
 func readHistory(root string, commits int) *history {
-	h := &history{last: map[string]change{}, byBase: map[string][]string{}, folders: map[string]bool{}, extensions: map[string]bool{}, submodules: map[string]bool{}, questions: map[string]int{}}
+	h := &history{names: newNames(), last: map[string]change{}, questions: map[string]int{}}
 	var out, shallow string
 	if h.repository, h.err = git.Open(context.Background(), root); h.err != nil {
 		return h
 	}
-	if shallow, h.err = h.ask("rev-parse", "--is-shallow-repository"); h.err != nil {
+	if shallow, h.err = h.ask("", "rev-parse", "--is-shallow-repository"); h.err != nil {
 		return h
 	}
 	h.shallow = strings.TrimSpace(shallow) == "true"
 	// A repository can configure that signatures are shown by a program, that the
 	// first commit or submodules show no files, or that names are another file's.
-	out, h.err = h.ask("log", "--all", "--reflog", "--root", "--no-show-signature", "--no-mailmap", "--ignore-submodules=none", "--no-relative",
+	out, h.err = h.ask("", "log", "--all", "--reflog", "--root", "--no-show-signature", "--no-mailmap", "--ignore-submodules=none", "--no-relative",
 		"--raw", "-z", "--no-abbrev", "--no-renames", "--max-count="+strconv.Itoa(commits), "--format=>%H %ct %P")
 	if h.err == nil {
 		h.err = h.read(out)
 	}
 	slices.Sort(h.commits)
-	h.cut = len(h.commits) == commits
+	h.over = len(h.commits) == commits
 	return h
 }
 
 // ask asks git, which has its own limits of time and size.
-func (h *history) ask(args ...string) (string, error) {
+func (h *history) ask(input string, args ...string) (string, error) {
 	h.mutex.Lock()
 	h.questions[args[0]]++
 	over := h.questions[args[0]] > maxQuestions
@@ -97,7 +91,7 @@ func (h *history) ask(args ...string) (string, error) {
 	if over {
 		return "", errTooMany
 	}
-	return h.repository.Ask(context.Background(), args...)
+	return h.repository.AskWith(context.Background(), input, args...)
 }
 
 // read reads the log: for each commit a line `>hash time parents`, and for each change
@@ -108,82 +102,64 @@ func (h *history) read(log string) error {
 		var field string
 		field, log, _ = strings.Cut(log, "\x00")
 		field = strings.TrimLeft(field, "\n")
+		parts := strings.Fields(field)
 		switch {
 		case field == "":
-		case strings.HasPrefix(field, ">"):
-			parts := strings.Fields(field[1:])
-			if len(parts) < 2 {
-				return fmt.Errorf("git log answers with %q instead of a commit", field)
-			}
+		case strings.HasPrefix(field, ">") && len(parts) > 1:
 			seconds, err := strconv.ParseInt(parts[1], 10, 64)
 			if err != nil {
 				return fmt.Errorf("git log answers with %q instead of a commit", field)
 			}
-			at = Commit{parts[0], time.Unix(seconds, 0).UTC()}
+			at = Commit{parts[0][1:], time.Unix(seconds, 0).UTC()}
 			h.commits = append(h.commits, at.Hash)
 			if h.shallow && len(parts) == 2 && at.Time.After(h.reaches) {
 				h.reaches = at.Time
 			}
 		default:
-			parts := strings.Fields(field)
 			var name string
 			name, log, _ = strings.Cut(log, "\x00")
 			if len(parts) != 5 || name == "" {
 				return fmt.Errorf("git log answers with %q instead of a change", field)
 			}
-			h.add(norm.NFC.String(name), change{commit: at, gone: parts[4] == "D", blob: parts[3]}, parts[1] == "160000" || parts[0] == ":160000")
+			name = norm.NFC.String(name)
+			if parts[1] == "160000" || parts[0] == ":160000" {
+				h.repositories[name] = true
+			}
+			h.change(name, change{commit: at, gone: parts[4] == "D", blob: parts[3]})
 		}
 	}
 	return nil
 }
 
-func (h *history) add(name string, c change, submodule bool) {
-	if submodule {
-		h.submodules[name] = true
-	}
+func (h *history) change(name string, c change) {
 	old, known := h.last[name]
 	if known && !c.commit.Time.After(old.commit.Time) {
 		return
 	}
-	h.last[name] = c
-	if known {
+	if h.last[name] = c; known {
 		return
 	}
-	base := path.Base(name)
-	h.byBase[base] = append(h.byBase[base], name)
-	h.extensions[path.Ext(base)] = true
-	if first, _, nested := strings.Cut(name, "/"); nested {
-		h.folders[first] = true
-	}
-	for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
-		if _, known := h.last[folder]; known {
-			break
-		}
-		h.last[folder] = change{}
+	h.add(name)
+	for folder := path.Dir(name); folder != "." && !h.has[folder]; folder = path.Dir(folder) {
+		h.has[folder] = true
 	}
 }
 
 // covers reports whether every path that was in a commit at a time or later is known.
 func (h *history) covers(at time.Time) bool {
-	return h.err == nil && !h.cut && (!h.shallow || !at.IsZero() && !h.reaches.After(at))
+	return h.err == nil && !h.over && (!h.shallow || !at.IsZero() && !h.reaches.After(at))
 }
 
-// contains reports whether a commit is HEAD or one before it.
-func (h *history) contains(commit string) Answer {
-	_, err := h.ask("merge-base", "--is-ancestor", commit, "HEAD")
-	switch {
-	case err == nil:
-		return Yes
-	case saidNo(err):
-		return No
-	}
-	return Unknown
+// contains reports whether a commit is certainly HEAD or one before it.
+func (h *history) contains(commit string) bool {
+	_, err := h.ask("", "merge-base", "--is-ancestor", commit, "HEAD")
+	return err == nil
 }
 
 // renames are the new names of the files that a commit renamed, nil if that is not
 // known.
 func (h *history) renames(commit string) map[string]string {
-	out, err := h.ask("diff-tree", "-r", "-z", "--root", "--no-commit-id", "--find-renames", "--diff-filter=R", "--name-status", commit)
+	out, err := h.ask("", "diff-tree", "-r", "-z", "--root", "--no-commit-id", "--find-renames", "--diff-filter=R", "--name-status", commit)
 	if err != nil {
 		return nil
 	}
@@ -197,93 +173,74 @@ func (h *history) renames(commit string) map[string]string {
 
 // ignored are those of some paths that git ignores, or of which it cannot say: one that
 // is behind a link, or in a submodule.
-func (h *history) ignored(paths []string) map[string]bool {
-	ignored := map[string]bool{}
-	for chunk := range slices.Chunk(paths, maxAsked) {
-		// Names in quotes would have control characters, which no reference has.
-		out, err := h.ask(append([]string{"-c", "core.quotePath=false", "check-ignore", "--no-index", "--"}, chunk...)...)
-		switch {
-		case err == nil:
-			for name := range strings.SplitSeq(out, "\n") {
-				ignored[name] = true
-			}
-		case saidNo(err):
-		case len(chunk) == 1 || errors.Is(err, errTooMany):
-			for _, name := range chunk {
-				ignored[name] = true
-			}
-		default:
-			for _, name := range chunk {
-				maps.Copy(ignored, h.ignored([]string{name}))
-			}
-		}
+func (h *history) ignored(paths []string) []string {
+	if len(paths) == 0 {
+		return nil
 	}
-	return ignored
+	out, err := h.ask(strings.Join(paths, "\x00"), "check-ignore", "--no-index", "-z", "--stdin")
+	switch {
+	case err == nil:
+		return strings.Split(out, "\x00")
+	case isNo(err):
+		return nil
+	case len(paths) == 1, errors.Is(err, errTooMany):
+		return paths
+	}
+	half := len(paths) / 2 // one path spoils the answer for all
+	return slices.Concat(h.ignored(paths[:half]), h.ignored(paths[half:]))
 }
 
-// hasObject reports whether there is an object whose hash begins so.
-func (h *history) hasObject(hash string) Answer {
-	i, _ := slices.BinarySearch(h.commits, hash)
-	if i < len(h.commits) && strings.HasPrefix(h.commits[i], hash) {
-		return Yes
+// objects answers for hashes, and beginnings of hashes, whether there is such an object.
+func (h *history) objects(hashes []string) map[string]Answer {
+	answers := map[string]Answer{}
+	var missing []string
+	for _, hash := range hashes {
+		if i, _ := slices.BinarySearch(h.commits, hash); i < len(h.commits) && strings.HasPrefix(h.commits[i], hash) {
+			answers[hash] = Yes
+		} else {
+			missing = append(missing, hash)
+		}
 	}
-	if h.err != nil || len(h.commits) == 0 || h.shallow || h.cut || len(h.submodules) > 0 {
-		return Unknown
+	// In a partial clone, what is missing may be where it was cloned from.
+	if len(missing) == 0 || h.err != nil || len(h.commits) == 0 || h.shallow || h.over || len(h.repositories) > 0 {
+		return answers
 	}
-	out, err := h.ask("rev-parse", "--disambiguate="+hash)
-	switch {
-	case err != nil:
-		return Unknown
-	case strings.TrimSpace(out) != "":
-		return Yes
+	if _, err := h.ask("", "config", "--get-regexp", `^(remote\..*\.promisor|extensions\.partialclone)$`); !isNo(err) {
+		return answers
 	}
-	if promised, err := h.ask("config", "--get-regexp", `^(remote\..*\.promisor|extensions\.partialclone)$`); err == nil && promised != "" || err != nil && !saidNo(err) {
-		return Unknown
+	out, err := h.ask(strings.Join(missing, "\n")+"\n", "cat-file", "--batch-check=")
+	lines := strings.Split(out, "\n")
+	for i, hash := range missing {
+		switch {
+		case err != nil || i >= len(lines):
+		case lines[i] == hash+" missing":
+			answers[hash] = No
+		default:
+			answers[hash] = Yes
+		}
 	}
-	return No
+	return answers
 }
 
 // otherTrees are the roots of the repository's other work trees outside of a root.
-// known is false if git does not name them, or one is not what it says.
+// known is false if git does not name them.
 func (h *history) otherTrees(root string) (roots []string, known bool) {
-	out, err := h.ask("worktree", "list", "--porcelain")
-	if err != nil {
-		return nil, false
-	}
+	out, err := h.ask("", "worktree", "list", "--porcelain")
 	for block := range strings.SplitSeq(out, "\n\n") {
 		lines := strings.Split(block, "\n")
 		at, ok := strings.CutPrefix(lines[0], "worktree ")
-		if !ok || slices.Contains(lines, "bare") {
-			continue
+		if at = filepath.FromSlash(at); !ok || slices.Contains(lines, "bare") || files.Below(root, at) {
+			continue // the one below is listed with this one
 		}
-		at = files.Root(filepath.FromSlash(at))
-		if _, err := files.Named.Stat(at); err != nil || files.Below(root, at) {
-			continue // it is gone, or listed with this one
+		if _, err := files.Named.Stat(at); err == nil {
+			roots = append(roots, at)
 		}
-		other, err := git.Open(context.Background(), at)
-		if err != nil || !h.shares(other) {
-			return nil, false
-		}
-		roots = append(roots, at)
 	}
-	return roots, true
+	return roots, err == nil
 }
 
-// shares reports whether another work tree has the same commits.
-func (h *history) shares(other git.Repository) bool {
-	ask := func(r git.Repository) string {
-		out, err := r.Ask(context.Background(), "rev-parse", "--path-format=absolute", "--git-common-dir")
-		if err != nil {
-			return ""
-		}
-		return out
-	}
-	mine := ask(h.repository)
-	return mine != "" && mine == ask(other)
-}
-
-// saidNo reports whether git answered no: exit code 1, other than 128 for an error.
-func saidNo(err error) bool {
+// isNo reports whether git answered no: exit code 1, other than 128 for an error.
+func isNo(err error) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && exit.ExitCode() == 1
 }

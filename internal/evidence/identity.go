@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // candidates are the paths from the root that a relative path can mean: from the root
@@ -24,11 +26,33 @@ func candidates(handoff, p string) (all []string) {
 	return all
 }
 
+// relative is the path of a handoff from the root, "" if it is not in the tree.
+func (t *Tree) relative(handoff string) string {
+	key, err := files.Key(filepath.FromSlash(handoff))
+	if err != nil || handoff == "" {
+		return ""
+	}
+	return t.fromRoot(key)
+}
+
+// fromRoot is a path as one from the root with forward slashes, "" for any other.
+func (t *Tree) fromRoot(p string) string {
+	place, err := t.door.Find(filepath.FromSlash(p))
+	if err != nil {
+		return ""
+	}
+	rel, err := filepath.Rel(t.root, place.Path())
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
 // translate is an absolute path as one from the root: one of this tree, or one of
 // another machine whose end is a path of this tree, or whose folder is.
 func (t *Tree) translate(p string) (string, bool) {
-	if place, err := t.door.Find(filepath.FromSlash(p)); err == nil && filepath.IsAbs(filepath.FromSlash(p)) {
-		if rel := t.fromRoot(place.Path()); rel != "" && rel != "." {
+	if filepath.IsAbs(filepath.FromSlash(p)) {
+		if rel := t.fromRoot(p); rel != "" && rel != "." {
 			return rel, true
 		}
 	}
@@ -40,35 +64,30 @@ func (t *Tree) translate(p string) (string, bool) {
 	}
 	for i := 1; i < len(parts)-1; i++ {
 		rest := strings.Join(parts[i:], "/")
-		if _, was := t.history().last[rest]; was {
-			return rest, true
-		}
-		deep := strings.Count(rest, "/") > 1 && t.now(path.Dir(rest)) == Yes
-		if deep || strings.EqualFold(parts[i-1], filepath.Base(t.root)) && t.now(parts[i]) == Yes {
+		isDeep := strings.Count(rest, "/") > 1 && t.now(path.Dir(rest)) == Yes
+		if isDeep || t.history().has[rest] || strings.EqualFold(parts[i-1], filepath.Base(t.root)) && t.now(parts[i]) == Yes {
 			return rest, true
 		}
 	}
 	return "", false
 }
 
-func (t *Tree) likeness(p string) Likeness {
-	first, _, nested := strings.Cut(p, "/")
+func (t *Tree) likeness(p string) (likely Likeness) {
+	top, _, nested := strings.Cut(p, "/")
 	extension := path.Ext(p)
-	list, h := t.list(), t.history()
-	folder := path.Dir(p)
-	_, was := h.last[folder]
-	return Likeness{
-		Top:       nested && (list.has[first] || h.folders[first]),
-		Folder:    nested && (list.has[folder] || was),
-		Extension: extension != "" && (list.extensions[extension] || h.extensions[extension]),
+	for _, n := range []*names{t.list(), t.history().names} {
+		likely.Top = likely.Top || nested && n.has[top]
+		likely.Folder = likely.Folder || nested && n.has[path.Dir(p)]
+		likely.Extension = likely.Extension || extension != "" && n.extensions[extension]
 	}
+	return likely
 }
 
-// nested reports whether a path is in a submodule or another repository within the
+// isNested reports whether a path is in a submodule or another repository within the
 // tree.
-func (t *Tree) nested(p string) bool {
+func (t *Tree) isNested(p string) bool {
 	for folder := path.Dir(p); folder != "."; folder = path.Dir(folder) {
-		if t.list().repositories[folder] || t.history().submodules[folder] {
+		if t.list().repositories[folder] || t.history().repositories[folder] {
 			return true
 		}
 	}
@@ -79,31 +98,19 @@ func (t *Tree) nested(p string) bool {
 // history, written from some folder in it, or from the one around the tree.
 func (t *Tree) couldBeAnother(handoff, p string) bool {
 	list, h := t.list(), t.history()
-	for _, names := range []map[string][]string{list.byBase, h.byBase} {
-		for _, other := range names[path.Base(p)] {
-			if strings.HasSuffix(other, "/"+p) {
-				return true
-			}
-		}
+	isEnd := func(other string) bool { return strings.HasSuffix(other, "/"+p) }
+	if base := path.Base(p); slices.ContainsFunc(list.byBase[base], isEnd) || slices.ContainsFunc(h.byBase[base], isEnd) {
+		return true
 	}
-	known := func(p string) bool {
-		_, was := h.last[p]
-		return was || list.has[p]
-	}
+	isKnown := func(p string) bool { return h.has[p] || list.has[p] }
 	parts := strings.Split(p, "/")
 	for i := 1; i < len(parts); i++ {
 		rest := strings.Join(parts[i:], "/")
-		if known(rest) && (i < len(parts)-1 || strings.EqualFold(parts[0], filepath.Base(t.root))) {
+		if isKnown(rest) && (i < len(parts)-1 || strings.EqualFold(parts[0], filepath.Base(t.root))) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(candidates(handoff, p), known)
-}
-
-// isElsewhere reports whether another work tree of the repository may have the file.
-func (t *Tree) isElsewhere(p string) bool {
-	others, known := t.others()
-	return !known || slices.ContainsFunc(others, func(other *Tree) bool { return other.now(p) != No })
+	return slices.ContainsFunc(candidates(handoff, p), isKnown)
 }
 
 // SameName are the files of the tree with the last part of a path, at most a few.

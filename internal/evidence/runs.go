@@ -104,16 +104,16 @@ func (d *Deeds) Ran(claimed string) Shown {
 		switch r := &runs[i]; {
 		case r.Covers(want) && !r.Maybe:
 			yes = r.Deed
-		case r.isIndirect(), r.Name() == name, names(r.Command, name), names(r.Output, name):
+		case r.isIndirect(), r.Name() == name, namesProgram(r.Command, name), namesProgram(r.Output, name):
 			maybe = r.Deed
 		}
 	}
 	return d.answer(yes, maybe, &nearest{}, len(runs))
 }
 
-// names reports whether a text has the name of a program, as words: "cargo test" does not
+// namesProgram reports whether a text has the name of a program, as words: "cargo test" does not
 // name go test.
-func names(text, name string) bool {
+func namesProgram(text, name string) bool {
 	isLetter := func(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '-' || c == '_' }
 	for at := 0; ; {
 		i := strings.Index(text[at:], name)

@@ -1,10 +1,14 @@
 package evidence
 
 import (
+	"crypto/sha1"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -21,31 +25,12 @@ type Tree struct {
 	root string
 	door files.Door
 	// list has the names in the work tree, history what git knows.
-	list    func() *listing
+	list    func() *names
 	history func() *history
-	// others are the repository's other work trees outside of this one, false if they
-	// cannot be known.
-	others func() ([]*Tree, bool)
 
-	mutex   sync.Mutex
-	renames map[string]map[string]string
-	within  map[string]Answer
-	hashes  map[string]Answer
-	hidden  map[string]bool
-	files   map[handoffPath]File
-	counts  map[string]counted
-	// committed are files with the content of their last commit.
-	committed map[string]bool
+	mutex  sync.Mutex
+	memory map[any]any
 }
-
-// handoffPath is a path as a handoff means it.
-type handoffPath struct {
-	handoff Handoff
-	path    string
-}
-
-// maxDepth is how many folders deep a path is looked for: each may be where it begins.
-const maxDepth = 32
 
 // NewTree is the work tree around a folder. Nothing is looked at before it is asked
 // for.
@@ -56,17 +41,39 @@ func NewTree(folder string) *Tree { return newTree(folder, maxCommits) }
 func NewTreeInHook(folder string) *Tree { return newTree(folder, hookCommits) }
 
 func newTree(folder string, commits int) *Tree {
-	t := &Tree{root: files.Root(folder), door: files.Tree(folder), renames: map[string]map[string]string{}, within: map[string]Answer{}, hashes: map[string]Answer{}, hidden: map[string]bool{}, files: map[handoffPath]File{}, counts: map[string]counted{}, committed: map[string]bool{}}
-	t.list = sync.OnceValue(func() *listing { return listTree(t.root) })
+	t := &Tree{root: files.Root(folder), door: files.Tree(folder), memory: map[any]any{}}
+	t.list = sync.OnceValue(func() *names { return listTree(t.root) })
 	t.history = sync.OnceValue(func() *history { return readHistory(t.root, commits) })
-	t.others = sync.OnceValues(func() (others []*Tree, known bool) {
-		roots, known := t.history().otherTrees(t.root)
-		for _, root := range roots {
-			others = append(others, newTree(root, commits))
-		}
-		return others, known
-	})
 	return t
+}
+
+// What is remembered, by the kind of question.
+type (
+	aboutFile struct {
+		of   Handoff
+		path string
+	}
+	aboutIgnored  string
+	aboutCommit   string
+	aboutObject   string
+	aboutRenames  string
+	aboutContent  string
+	aboutWorktree struct{}
+)
+
+// remember asks once for each key. The lock is not held meanwhile.
+func remember[T any](t *Tree, key any, ask func() T) T {
+	t.mutex.Lock()
+	answer, known := t.memory[key]
+	t.mutex.Unlock()
+	if known {
+		return answer.(T)
+	}
+	fresh := ask()
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.memory[key] = fresh
+	return fresh
 }
 
 // State is what became of a file.
@@ -125,6 +132,9 @@ type Handoff struct {
 	Work time.Duration
 }
 
+// maxDepth is how many folders deep a path is looked for: each may be where it begins.
+const maxDepth = 32
+
 // Files says what became of the paths that a handoff names.
 func (t *Tree) Files(h Handoff, paths []string) []File {
 	found := make([]File, len(paths))
@@ -135,15 +145,18 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 			found[i] = File{Path: p}
 			continue
 		}
-		found[i] = remember(t, t.files, handoffPath{h, p}, func() File { return t.file(h, p) })
+		found[i] = remember(t, aboutFile{h, p}, func() File { return t.file(h, p) })
 		if found[i].State == Absent {
 			absent = append(absent, found[i].Path)
 		}
 	}
-	if len(absent) == 0 {
-		return found
-	}
-	ignored := t.ignored(absent)
+	ignored := askAll(t, absent, func(p string) aboutIgnored { return aboutIgnored(p) }, func(unknown []string) map[string]bool {
+		answers := map[string]bool{}
+		for _, p := range t.history().ignored(unknown) {
+			answers[p] = true
+		}
+		return answers
+	})
 	for i := range found {
 		if f := &found[i]; f.State == Absent && ignored[f.Path] {
 			f.State = Uncertain
@@ -152,26 +165,25 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 	return found
 }
 
-// ignored are those of some paths that git ignores. Each is asked about once, and as
-// many as can be together.
-func (t *Tree) ignored(paths []string) map[string]bool {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
+// askAll asks about some texts together that were not asked about before.
+func askAll[K comparable, T any](t *Tree, texts []string, key func(string) K, ask func([]string) map[string]T) map[string]T {
 	var unknown []string
-	for _, p := range paths {
-		if _, known := t.hidden[p]; !known {
-			unknown = append(unknown, p)
+	t.mutex.Lock()
+	for _, s := range texts {
+		if _, known := t.memory[key(s)]; !known {
+			unknown = append(unknown, s)
 		}
 	}
-	asked := t.history().ignored(unknown)
-	for _, p := range unknown {
-		t.hidden[p] = asked[p]
+	t.mutex.Unlock()
+	var fresh map[string]T
+	if len(unknown) > 0 {
+		fresh = ask(unknown)
 	}
-	ignored := map[string]bool{}
-	for _, p := range paths {
-		ignored[p] = t.hidden[p]
+	all := map[string]T{}
+	for _, s := range texts {
+		all[s] = remember(t, key(s), func() T { return fresh[s] })
 	}
-	return ignored
+	return all
 }
 
 // written is when a handoff was written, no later than it was: by what it says of
@@ -189,28 +201,6 @@ func (t *Tree) written(h Handoff) time.Time {
 		return h.Changed
 	}
 	return h.Said
-}
-
-// relative is the path of a handoff from the root, "" if it is not in the tree.
-func (t *Tree) relative(handoff string) string {
-	key, err := files.Key(filepath.FromSlash(handoff))
-	if err != nil || handoff == "" {
-		return ""
-	}
-	place, err := t.door.Find(filepath.FromSlash(key))
-	if err != nil {
-		return ""
-	}
-	return t.fromRoot(place.Path())
-}
-
-// fromRoot is a path below the root, with forward slashes; "" for any other.
-func (t *Tree) fromRoot(p string) string {
-	rel, err := filepath.Rel(t.root, p)
-	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return ""
-	}
-	return filepath.ToSlash(rel)
 }
 
 func (t *Tree) file(of Handoff, p string) File {
@@ -236,97 +226,138 @@ func (t *Tree) file(of Handoff, p string) File {
 	if f.Path = p; strings.HasPrefix(p, "../") {
 		return f
 	}
-	h, list := t.history(), t.list()
+	h := t.history()
 	f.Likely = t.likeness(p)
-	if last, was := h.last[p]; was {
+	if h.has[p] {
 		f.State = Past
 		if begun := t.written(of); !begun.IsZero() {
-			t.setDeparture(&f, last, begun.Add(-of.Work))
+			t.setDeparture(&f, begun.Add(-of.Work))
 		}
 		return f
 	}
-	if !h.covers(t.written(of)) || list.over || t.nested(p) || t.couldBeAnother(handoff, p) || t.isElsewhere(p) {
-		return f
+	if h.covers(t.written(of)) && !t.list().over && !t.isNested(p) && !t.couldBeAnother(handoff, p) && !t.isElsewhere(p) {
+		f.State = Absent
 	}
-	f.State = Absent
 	return f
 }
 
 // now reports whether a file or folder is there, its name written as it is on disk.
 func (t *Tree) now(p string) Answer {
-	_, err := t.door.Stat(filepath.Join(t.root, filepath.FromSlash(p)))
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		return No
-	case err != nil:
-		return Unknown
-	}
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		if list := t.list(); !list.over && !list.has[p] && list.folded()[strings.ToLower(p)] {
-			return No // in other letters
+	answer := stat(t.door, t.root, p)
+	if answer == Yes && (runtime.GOOS == "windows" || runtime.GOOS == "darwin") {
+		if list := t.list(); !list.over && !list.has[p] && list.hasFolded(p) {
+			return No
 		}
 	}
-	return Yes
+	return answer
 }
 
-// setDeparture says since when a file is gone, if that was before a time.
-func (t *Tree) setDeparture(f *File, last change, at time.Time) {
-	if !last.gone || last.commit.Time.After(at) || t.contains(last.commit.Hash) != Yes {
+func stat(door files.Door, root, p string) Answer {
+	_, err := door.Stat(filepath.Join(root, filepath.FromSlash(p)))
+	switch {
+	case err == nil:
+		return Yes
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return No
+	}
+	return Unknown
+}
+
+// setDeparture sets since when a file is gone, if that was before a time.
+func (t *Tree) setDeparture(f *File, at time.Time) {
+	left := func(p string) (Commit, map[string]string) {
+		last, wasFile := t.history().last[p]
+		hash := last.commit.Hash
+		if !wasFile || !last.gone || last.commit.Time.After(at) || !remember(t, aboutCommit(hash), func() bool { return t.history().contains(hash) }) {
+			return Commit{}, nil
+		}
+		return last.commit, remember(t, aboutRenames(hash), func() map[string]string { return t.history().renames(hash) })
+	}
+	commit, renames := left(f.Path)
+	if renames == nil {
 		return
 	}
-	if t.renamedBy(last.commit.Hash) == nil {
-		return
-	}
-	f.State, f.Commit = Deleted, last.commit
-	to, hops := t.renamedBy(last.commit.Hash)[f.Path], 0
+	to, hops := renames[f.Path], 0
 	for ; to != "" && t.now(to) != Yes && hops < 8; hops++ {
-		next, was := t.history().last[to]
-		if !was || !next.gone || next.commit.Time.After(at) {
+		_, renames := left(to)
+		if renames == nil {
 			return
 		}
-		to = t.renamedBy(next.commit.Hash)[to]
+		to = renames[to]
 	}
+	f.State, f.Commit = Deleted, commit
 	if to != "" && t.now(to) == Yes {
 		f.State, f.To = Moved, to
 	}
 }
 
-// contains reports whether a commit is one that the work tree is based on.
-func (t *Tree) contains(commit string) Answer {
-	return remember(t, t.within, commit, func() Answer { return t.history().contains(commit) })
-}
-
-// renamedBy are the new names of the files that a commit renamed, nil if that is not
-// known.
-func (t *Tree) renamedBy(commit string) map[string]string {
-	return remember(t, t.renames, commit, func() map[string]string { return t.history().renames(commit) })
-}
-
-// Commit reports whether the repository has an object with a hash, or one that begins
-// so. No is only said of the hashes of a handoff that is in no commit: what is named
+// Commits answers for hashes, or their beginnings, whether the repository has such an
+// object. No is only said of the hashes of a handoff that is in no commit: what is named
 // where the work is done must be there, what is named elsewhere may have been squashed.
-func (t *Tree) Commit(of Handoff, hash string) Answer {
+func (t *Tree) Commits(of Handoff, hashes []string) map[string]Answer {
 	h := t.history()
 	rel := t.relative(of.Path)
 	if _, committed := h.last[rel]; committed || rel == "" {
-		return Unknown
+		return nil
 	}
-	return remember(t, t.hashes, hash, func() Answer { return h.hasObject(hash) })
+	return askAll(t, hashes, func(hash string) aboutObject { return aboutObject(hash) }, h.objects)
 }
 
-// remember asks once for each key. The lock is not held meanwhile.
-func remember[K comparable, T any](t *Tree, memory map[K]T, key K, ask func() T) T {
-	t.mutex.Lock()
-	answer, known := memory[key]
-	t.mutex.Unlock()
-	if known {
-		return answer
+// isElsewhere reports whether another work tree of the repository may have the file.
+func (t *Tree) isElsewhere(p string) bool {
+	type others struct {
+		roots []string
+		known bool
 	}
-	answer = ask()
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	memory[key] = answer
-	return answer
+	all := remember(t, aboutWorktree{}, func() others {
+		roots, known := t.history().otherTrees(t.root)
+		return others{roots, known}
+	})
+	return !all.known || slices.ContainsFunc(all.roots, func(root string) bool { return stat(files.Tree(root), root, p) != No })
+}
+
+// maxFile is the longest file whose lines are counted, in bytes.
+const maxFile = 32 << 20
+
+// content is what is kept of a file whose lines were counted.
+type content struct {
+	known   bool
+	lines   int
+	changed time.Time
+	blob    string
+}
+
+// EndsBefore reports whether a file that is there has fewer lines than some, and as
+// many when a handoff was written; count is how many. It reports false if the file was
+// or may have been changed since.
+func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool) {
+	c := remember(t, aboutContent(p), func() content { return t.content(p) })
+	at := t.written(of)
+	if !c.known || line <= c.lines || at.IsZero() {
+		return c.lines, false
+	}
+	if !c.changed.After(at) {
+		return c.lines, true
+	}
+	last := t.history().last[norm.NFC.String(p)]
+	return c.lines, !last.gone && last.blob == c.blob && !last.commit.Time.After(at)
+}
+
+func (t *Tree) content(p string) content {
+	place, err := t.door.Find(filepath.Join(t.root, filepath.FromSlash(p)))
+	if err != nil {
+		return content{}
+	}
+	data, info, over, err := place.Read(maxFile)
+	if err != nil || over {
+		return content{}
+	}
+	lines := strings.Count(string(data), "\n")
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		lines++
+	}
+	blob := sha1.Sum(append(fmt.Appendf(nil, "blob %d\x00", len(data)), data...))
+	return content{known: true, lines: lines, changed: info.ModTime(), blob: hex.EncodeToString(blob[:])}
 }
 
 // Problem is why there is no history, nil if there is one.

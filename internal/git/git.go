@@ -44,6 +44,11 @@ type Repository struct {
 // no file system monitor is needed, show no content of a difference, write
 // nothing, and fetch nothing.
 func (r Repository) Ask(ctx context.Context, args ...string) (string, error) {
+	return r.AskWith(ctx, "", args...)
+}
+
+// AskWith is Ask with an input for git.
+func (r Repository) AskWith(ctx context.Context, input string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitTimeout)
 	defer cancel()
 	settings := []string{"-C", r.Root, "--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
@@ -51,6 +56,9 @@ func (r Repository) Ask(ctx context.Context, args ...string) (string, error) {
 	out, complaint := &bounded{limit: maxAnswer}, &bounded{limit: maxComplaint}
 	cmd.Dir, cmd.Env, cmd.WaitDelay = r.Root, r.environment(), time.Second
 	cmd.Stdout, cmd.Stderr = out, complaint
+	if input != "" {
+		cmd.Stdin = strings.NewReader(input)
+	}
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:

@@ -1,0 +1,93 @@
+package evidence
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/handofflint/handofflint/internal/files"
+)
+
+// names are those of files and folders, in Unicode's composed form: some file systems
+// decompose them.
+type names struct {
+	has        map[string]bool
+	byBase     map[string][]string // files by the last part of their paths
+	extensions map[string]bool
+	// repositories are folders of another repository.
+	repositories map[string]bool
+	// over says that there are more names, or that some cannot be read.
+	over bool
+}
+
+func newNames() *names {
+	return &names{has: map[string]bool{}, byBase: map[string][]string{}, extensions: map[string]bool{}, repositories: map[string]bool{}}
+}
+
+// add adds a file.
+func (n *names) add(name string) {
+	n.has[name] = true
+	base := path.Base(name)
+	n.byBase[base] = append(n.byBase[base], name)
+	n.extensions[path.Ext(base)] = true
+}
+
+// hasFolded reports whether there is a file or folder of a name in other letters.
+func (n *names) hasFolded(name string) bool {
+	for other := range n.has {
+		if strings.EqualFold(other, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxNames is how many files and folders of a work tree are listed. In a larger one no
+// file is said to be missing.
+const maxNames = 500_000
+
+// listTree lists a work tree. It does not look into folders with too many files that are
+// nobody's work: a path that leads there is looked at by itself.
+func listTree(root string) *names {
+	n := newNames()
+	top, err := files.Tree(root).Find(root)
+	if err != nil {
+		n.over = true
+		return n
+	}
+	tree, err := top.FS()
+	if err != nil {
+		n.over = true
+		return n
+	}
+	err = fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			n.over = true
+			return nil
+		}
+		switch entry.Name() {
+		case ".git", "node_modules", ".hg", ".svn":
+			if entry.Name() == ".git" && name != ".git" {
+				n.repositories[path.Dir(name)] = true
+			}
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if len(n.has) == maxNames {
+			n.over = true
+			return fs.SkipAll
+		}
+		if name = norm.NFC.String(name); entry.IsDir() {
+			n.has[name] = true
+		} else {
+			n.add(name)
+		}
+		return nil
+	})
+	n.over = n.over || err != nil
+	return n
+}
