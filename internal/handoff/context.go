@@ -106,9 +106,19 @@ func docsDir(show string, settings []byte, limits rules.Limits) (string, error) 
 	return clean, nil
 }
 
-// place is the folder, behind the door of the project: a link that leads out of it is
-// refused.
-func (f ContextFolder) place() (files.Place, error) { return files.Tree(f.Root).Find(f.Path("")) }
+// place is the folder, behind the door of the project. A link on the way to it is
+// refused: nothing is written or removed through a link in a tree.
+func (f ContextFolder) place() (at files.Place, err error) {
+	door := files.Tree(f.Root)
+	root, err := door.Find(f.Root)
+	if err == nil {
+		at, err = door.Find(f.Path(""))
+	}
+	if err == nil && at.Path() != filepath.Join(root.Path(), filepath.FromSlash(f.Rel)) {
+		err = files.ErrTreeLink
+	}
+	return at, err
+}
 
 // maxSame is how many tasks of one second may have the same words.
 const maxSame = 9999

@@ -103,22 +103,27 @@ func TestFindRefuses(t *testing.T) {
 	}
 }
 
-// Nothing is made or opened through a link that leads out of the project.
-func TestLinksOutOfTheProjectAreRefused(t *testing.T) {
+// Nothing is made or opened through a link, wherever it leads.
+func TestLinksAreRefused(t *testing.T) {
 	for _, at := range []string{"docs", "docs/context"} {
-		root, target := t.TempDir(), t.TempDir()
-		mustMakeFolder(t, filepath.Join(root, ".git"))
-		mustMakeFolder(t, filepath.Join(root, filepath.Dir(filepath.FromSlash(at))))
-		link(t, target, filepath.Join(root, filepath.FromSlash(at)))
-		f := ContextFolder{Root: root, Rel: "docs/context"}
-		if _, err := f.Create(contextRequest("a")); err == nil {
-			t.Errorf("%s: no error", at)
-		}
-		if items := (Vacuum{}).Files(f); len(items) != 1 || items[0].Outcome != Failed {
-			t.Errorf("%s: %+v", at, items)
-		}
-		if entries, err := os.ReadDir(target); err != nil || len(entries) > 0 {
-			t.Errorf("%s: %v was made", at, entries)
+		for _, to := range []string{"outside", "inside"} {
+			root, target := t.TempDir(), t.TempDir()
+			mustMakeFolder(t, filepath.Join(root, ".git"))
+			if to == "inside" {
+				target = mustMakeFolder(t, filepath.Join(root, "other"))
+			}
+			mustMakeFolder(t, filepath.Join(root, filepath.Dir(filepath.FromSlash(at))))
+			link(t, target, filepath.Join(root, filepath.FromSlash(at)))
+			f := ContextFolder{Root: root, Rel: "docs/context"}
+			if _, err := f.Create(contextRequest("a")); err == nil {
+				t.Errorf("%s leads %s: no error", at, to)
+			}
+			if items := (Vacuum{}).Files(f); len(items) != 1 || items[0].Outcome != Failed {
+				t.Errorf("%s leads %s: %+v", at, to, items)
+			}
+			if entries, err := os.ReadDir(target); err != nil || len(entries) > 0 {
+				t.Errorf("%s leads %s: %v was made", at, to, entries)
+			}
 		}
 	}
 }

@@ -108,7 +108,7 @@ func TestRefusedFilesAreNotTouched(t *testing.T) {
 
 func TestUnreadableFiles(t *testing.T) {
 	dir := workspace(t)
-	if _, err := claudeAt(dir).Install(exe); fmt.Sprint(err) != "it cannot be read (folder)" {
+	if _, err := claudeAt(dir).Install(exe); fmt.Sprint(err) != "not a regular file" {
 		t.Errorf("a folder: %v", err)
 	}
 	big := filepath.Join(dir, "big.json")
@@ -134,12 +134,6 @@ func TestLinksAreFollowed(t *testing.T) {
 	}
 	if !strings.Contains(readText(t, file), exe.Executable) {
 		t.Error("the link's file has no hooks")
-	}
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := claudeAt(link).Install(exe); fmt.Sprint(err) != "it cannot be read (dangling-link)" {
-		t.Errorf("a link that leads nowhere: %v", err)
 	}
 }
 

@@ -2,7 +2,9 @@ package hook
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -94,16 +96,14 @@ func (t Target) Read() ([]byte, error) { return readSettings(t.Path, t.Bytes) }
 
 // readSettings reads a regular file of bounded size; it never waits on a pipe.
 func readSettings(path string, limit int64) ([]byte, error) {
-	switch in, fault := document.Read(files.Named, path, limit); {
-	case fault == nil:
-		return in.Data, nil
-	case fault.Variant == document.VariantMissing:
+	data, over, err := files.Named.ReadFile(path, limit)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	case fault.Rule == document.RuleTooLarge:
-		return nil, fmt.Errorf("it is larger than %d bytes", limit)
-	default:
-		return nil, fmt.Errorf("it cannot be read (%s)", fault.Variant)
+	case over:
+		err = fmt.Errorf("it is larger than %d bytes", limit)
 	}
+	return data, files.Reason(err)
 }
 
 // Upstream are the hooks of agent-handoff that a settings file has beside ours: its
