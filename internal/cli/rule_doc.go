@@ -2,11 +2,13 @@ package cli
 
 import (
 	"cmp"
+	_ "embed" // the page
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"text/template"
 	"unicode"
 	"unicode/utf8"
 
@@ -109,15 +111,9 @@ func ruleEntryOf(rule *rules.Rule, settings *config.Config) ruleEntry {
 // ruleDocOf is all that such a catalogue says of one of its rules.
 func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Config) ruleDoc {
 	d := ruleDoc{
-		ruleEntry:  ruleEntryOf(rule, settings),
-		Why:        strings.TrimSpace(rule.Why),
-		Message:    rule.Message,
-		Help:       rule.Help,
-		Variants:   []variantDoc{},
-		Fixes:      []fixDoc{},
-		Parameters: []parameterDoc{},
-		Bad:        rule.Bad,
-		Good:       rule.Good,
+		ruleEntry: ruleEntryOf(rule, settings),
+		Why:       strings.TrimSpace(rule.Why), Message: rule.Message, Help: rule.Help, Bad: rule.Bad, Good: rule.Good,
+		Variants: []variantDoc{}, Fixes: []fixDoc{}, Parameters: []parameterDoc{},
 	}
 	for _, v := range rule.Variants {
 		words := rule.In(v.Name)
@@ -128,15 +124,16 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Co
 	for _, variant := range slices.Sorted(maps.Keys(fixes)) {
 		d.Fixes = append(d.Fixes, fixDoc{variant, fixes[variant]})
 	}
+	plain := map[string]json.RawMessage{}
+	if settings != nil {
+		for _, p := range settings.Plain().Rule(rule.Name).Parameters() {
+			plain[p.Name] = p.Default
+		}
+	}
 	for _, p := range rule.Parameters() {
 		doc := parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc, engine: p.Engine}
 		if doc.From = settings.ParamOrigin(rule, p.Name); doc.From != "" {
-			doc.Value, doc.Default = p.Default, nil
-			for _, plain := range settings.Plain().Rule(rule.Name).Parameters() {
-				if plain.Name == p.Name {
-					doc.Default = plain.Default
-				}
-			}
+			doc.Value, doc.Default = p.Default, plain[p.Name]
 		}
 		d.Parameters = append(d.Parameters, doc)
 	}
@@ -172,103 +169,63 @@ func (e ruleEntry) FormatsText() string {
 	return strings.Join(e.Formats, ", ")
 }
 
-// setNote says where the configuration sets something, "" if it does not.
-func setNote(origin string) string {
-	if origin == "" {
-		return ""
-	}
-	return " (from " + origin + ")"
-}
+//go:embed rule.md.tmpl
+var rulePageText string
+
+var rulePage = template.Must(template.New("").Funcs(template.FuncMap{
+	"join":   strings.Join,
+	"escape": text.EscapeMarkdown,
+	"code":   func(s string) string { return strings.TrimSuffix(text.CodeBlock(s), "\n") },
+	// A ``` in a sentence must not open a code span.
+	"plain": func(s string) string { return strings.ReplaceAll(s, "```", "\\`\\`\\`") },
+}).Parse(rulePageText))
 
 // Markdown is the rule's page, for a terminal as for the documentation; a long one has
-// the parameters and the format too. A team's own rules may lack most of it.
+// the parameters and the format too. A team's rule may lack most of it.
 func (d ruleDoc) Markdown(long bool) string {
-	var page strings.Builder
 	first, size := utf8.DecodeRuneInString(d.Summary)
-	fmt.Fprintf(&page, "# `%s`\n\n%c%s.\n\n", d.Name, unicode.ToUpper(first), strings.TrimSuffix(d.Summary[size:], "."))
-	severity := d.SeverityText() + setNote(text.EscapeMarkdown(d.From))
-	if d.Fixed {
-		severity += ", always"
+	cases := d.Variants
+	if d.Message != "" && !slices.ContainsFunc(cases, func(v variantDoc) bool { return v.Message == d.Message }) {
+		cases = append(slices.Clone(cases), variantDoc{"otherwise", d.Message, d.Help})
 	}
-	for _, fact := range [][2]string{{"severity", severity}, {"formats", strings.Join(d.Formats, ", ")}, {"since", d.Since}, {"from", d.Origin}} {
-		if fact[1] != "" {
-			fmt.Fprintf(&page, "- %s: %s\n", fact[0], fact[1])
-		}
-	}
-	part := func(title, body string) {
-		if strings.TrimSpace(body) != "" {
-			fmt.Fprintf(&page, "\n## %s\n\n%s\n", title, strings.TrimRight(body, "\n"))
-		}
-	}
-	part("Why", d.Why)
-	part("Wrong", text.CodeBlock(d.Bad))
-	part("Right", text.CodeBlock(d.Good))
-	part("What it says", d.words())
-	part("Fix", d.fixes())
-	if long {
-		part("Parameters", d.parameters())
-		part("The format", d.format())
-	}
-	if d.Fixed {
-		part("Severity", "It cannot be changed: a file that could not be read, was not parsed or was cut off must not pass.")
-	} else {
-		other := rules.Off
-		if d.Severity == rules.Off {
-			other = rules.Warning
-		}
-		part("Severity", fmt.Sprintf("`handofflint check --rule %s=%s` changes it, to `error`, `warning` or `off`.", d.Name, other))
+	var page strings.Builder
+	err := rulePage.Execute(&page, struct {
+		ruleDoc
+		Long, OfSession bool
+		Sentence        string
+		Cases           []variantDoc
+		ParameterLines  []string
+		FormatInfos     []*rules.FormatInfo
+	}{
+		d, long, d.Formats[0] == string(rules.SessionFormat),
+		string(unicode.ToUpper(first)) + strings.TrimSuffix(d.Summary[size:], ".") + ".",
+		cases, d.parameterLines(), d.formats,
+	})
+	if err != nil {
+		panic(err) // the template is the program's own
 	}
 	return page.String()
 }
 
-// words are what findings of the rule say, for each of its variants.
-func (d ruleDoc) words() string {
-	cases := d.Variants
-	if !slices.ContainsFunc(cases, func(v variantDoc) bool { return v.Message == d.Message }) {
-		cases = append(slices.Clone(cases), variantDoc{"otherwise", d.Message, d.Help})
-	}
-	var b strings.Builder
-	for _, v := range cases {
-		if len(cases) > 1 {
-			fmt.Fprintf(&b, "%s:\n\n", v.Name)
-		}
-		b.WriteString(text.CodeBlock(strings.TrimSuffix(v.Message+"\n= "+v.Help, "\n= ")) + "\n")
-	}
-	return b.String()
-}
-
-// fixes say what --fix does, and that it does not always.
-func (d ruleDoc) fixes() string {
-	if len(d.Fixes) == 0 {
-		return ""
-	}
-	b := "`handofflint check --fix` does this where exactly one answer is right:\n\n"
-	for _, f := range d.Fixes {
-		b += "- " + strings.TrimPrefix(f.Variant+": "+f.Message, ": ") + "\n"
-	}
-	return b
-}
-
-// parameters lists the parameters that a person may want to set, or has set. What
-// several in a row mean is said once.
-func (d ruleDoc) parameters() string {
-	var b strings.Builder
-	said := ""
+// parameterLines lists the parameters that a person may want to set, or has set. The
+// meaning of several in a row is printed once.
+func (d ruleDoc) parameterLines() (lines []string) {
+	doc := ""
 	for _, p := range d.Parameters {
 		if p.engine && p.From == "" {
 			continue
 		}
-		fmt.Fprintf(&b, "- `%s` = `%s`", p.Name, compact(cmp.Or(string(p.Value), string(p.Default))))
+		line := fmt.Sprintf("`%s` = `%s`", p.Name, compact(cmp.Or(string(p.Value), string(p.Default))))
 		if p.From != "" {
-			fmt.Fprintf(&b, " (from %s; by default `%s`)", text.EscapeMarkdown(p.From), cmp.Or(compact(string(p.Default)), "not set"))
+			line += fmt.Sprintf(" (from %s; by default `%s`)", text.EscapeMarkdown(p.From), cmp.Or(compact(string(p.Default)), "not set"))
 		}
-		if p.Doc != "" && p.Doc != said {
-			b.WriteString(": " + p.Doc)
-			said = p.Doc
+		if p.Doc != "" && p.Doc != doc {
+			line += ": " + p.Doc
+			doc = p.Doc
 		}
-		b.WriteByte('\n')
+		lines = append(lines, line)
 	}
-	return b.String()
+	return lines
 }
 
 // compact is a JSON value without the escapes that HTML would need.
@@ -277,31 +234,4 @@ func compact(value string) string {
 		return string(short)
 	}
 	return value
-}
-
-// format says to somebody who has never seen the rule's format what it is. Of
-// several, each has a line.
-func (d ruleDoc) format() string {
-	var b strings.Builder
-	if len(d.formats) > 1 {
-		for _, f := range d.formats {
-			fmt.Fprintf(&b, "- `%s`: %s\n", f.Name, f.Form)
-		}
-		return b.String() + "\n`handofflint schema FORMAT` shows the fields of one.\n"
-	}
-	f := d.formats[0]
-	if d.Formats[0] == string(rules.SessionFormat) {
-		b.WriteString("A session is a folder of reports. ")
-	}
-	fmt.Fprintf(&b, "%s: %s", f.Title, f.Form)
-	if f.Upstream != "" {
-		b.WriteString(", as the project " + f.Upstream + " has it")
-	}
-	fmt.Fprintf(&b, ". A file counts as one where %s.\n\n", f.Recognised)
-	for _, where := range f.Where {
-		// A ``` in a sentence must not open a code span.
-		fmt.Fprintf(&b, "- where: %s\n", strings.ReplaceAll(where, "```", "\\`\\`\\`"))
-	}
-	fmt.Fprintf(&b, "\n`handofflint schema %s` shows its fields, `handofflint new %[1]s` prints one to fill in.\n", f.Name)
-	return b.String()
 }

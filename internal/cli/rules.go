@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -40,32 +39,32 @@ Examples:
 }
 
 func (r *runner) rules(c *cli.Context) error {
-	catalogue, settings, err := r.catalogue(c)
+	docs, err := r.selectRules(c, c.Args().Slice())
 	if err != nil {
 		return err
-	}
-	selected, err := selectRules(catalogue, c.Args().Slice())
-	if err != nil {
-		return err
-	}
-	entries := make([]ruleEntry, len(selected))
-	for i, rule := range selected {
-		entries[i] = ruleEntryOf(rule, settings)
 	}
 	if c.String("format") == "json" {
+		entries := make([]ruleEntry, len(docs))
+		for i, d := range docs {
+			entries[i] = d.ruleEntry
+		}
 		return r.printJSON(map[string]any{"version": version(), "rules": entries})
 	}
-	return r.printRuleTable(c, entries)
+	return r.printRuleTable(c, docs)
 }
 
 // printRuleTable prints a line a rule. If the configuration gives a rule its severity,
 // the line ends with the position.
-func (r *runner) printRuleTable(c *cli.Context, entries []ruleEntry) error {
+func (r *runner) printRuleTable(c *cli.Context, docs []ruleDoc) error {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "NAME\tSEVERITY\tFORMATS\tSUMMARY")
-	for _, e := range entries {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", e.Name, e.SeverityText(), e.FormatsText(), text.Escape(e.Summary+setNote(e.From)))
+	for _, d := range docs {
+		summary := d.Summary
+		if d.From != "" {
+			summary += " (from " + d.From + ")"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", d.Name, d.SeverityText(), d.FormatsText(), text.Escape(summary))
 	}
 	_ = table.Flush() // a builder takes everything
 	heading, rows, _ := strings.Cut(b.String(), "\n")
@@ -98,24 +97,14 @@ func (r *runner) explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	catalogue, settings, err := r.catalogue(c)
-	if err != nil {
-		return err
-	}
-	selected, err := selectRules(catalogue, []string{name})
-	if err != nil {
-		return err
-	}
-	docs, entries := make([]ruleDoc, len(selected)), make([]ruleEntry, len(selected))
-	for i, rule := range selected {
-		docs[i] = ruleDocOf(catalogue, rule, settings)
-		entries[i] = docs[i].ruleEntry
-	}
+	docs, err := r.selectRules(c, []string{name})
 	switch {
+	case err != nil:
+		return err
 	case c.String("format") == "json":
 		return r.printJSON(map[string]any{"version": version(), "rules": docs})
 	case len(docs) > 1:
-		return r.printRuleTable(c, entries)
+		return r.printRuleTable(c, docs)
 	}
 	page := docs[0].Markdown(c.Bool("verbose"))
 	if !r.useColor(c, r.streams.Out) {
@@ -125,11 +114,12 @@ func (r *runner) explain(c *cli.Context) error {
 	return r.printText(heading.ReplaceAllStringFunc(text.EscapeLines(page), func(line string) string { return r.bold(c, line) }))
 }
 
-// selectRules are the rules that the arguments mean, in the catalogue's order,
-// each once; all of them without arguments.
-func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, error) {
-	if len(args) == 0 {
-		return catalogue.Rules, nil
+// selectRules are the rules that the arguments name, in the catalogue's order, each
+// once; all of them without arguments.
+func (r *runner) selectRules(c *cli.Context, args []string) (docs []ruleDoc, err error) {
+	catalogue, settings, err := r.catalogue(c)
+	if err != nil {
+		return nil, err
 	}
 	wanted := map[*rules.Rule]bool{}
 	for _, arg := range args {
@@ -144,5 +134,10 @@ func selectRules(catalogue *rules.Catalogue, args []string) ([]*rules.Rule, erro
 			wanted[rule] = true
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(catalogue.Rules), func(r *rules.Rule) bool { return !wanted[r] }), nil
+	for _, rule := range catalogue.Rules {
+		if len(args) == 0 || wanted[rule] {
+			docs = append(docs, ruleDocOf(catalogue, rule, settings))
+		}
+	}
+	return docs, nil
 }

@@ -231,11 +231,7 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 				if err != nil {
 					return result, err
 				}
-				if kind == badFolder {
-					result.addBad(example, checked)
-				} else {
-					result.addGood(example, checked)
-				}
+				result.add(example, kind, checked)
 			}
 		}
 	}
@@ -245,29 +241,25 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 	return result, nil
 }
 
-// addBad records an example that the rule must report.
-func (r *exampleResult) addBad(example string, checked []rules.Result) {
-	r.Bad++
-	if rules.Summarize(checked).Files == 0 {
-		r.fail(example, noHandoff)
+// add records an example that the rule must report, or must check and not report.
+func (r *exampleResult) add(example, kind string, checked []rules.Result) {
+	hasHandoff := rules.Summarize(checked).Files > 0
+	if !hasHandoff {
+		r.fail(example, "nothing was judged, for no file is a handoff")
+	}
+	if kind == badFolder {
+		r.Bad++
+		var fired []string
+		for _, f := range lint.Findings(checked) {
+			fired = append(fired, f.Rule)
+		}
+		slices.Sort(fired)
+		if hasHandoff && !slices.Contains(fired, r.Rule) {
+			r.fail(example, strings.TrimSuffix("the rule does not fire, but "+strings.Join(slices.Compact(fired), ", "), ", but "))
+		}
 		return
 	}
-	var fired []string
-	for _, f := range lint.Findings(checked) {
-		fired = append(fired, f.Rule)
-	}
-	slices.Sort(fired)
-	if !slices.Contains(fired, r.Rule) {
-		r.fail(example, strings.TrimSuffix("the rule does not fire, but "+strings.Join(slices.Compact(fired), ", "), ", but "))
-	}
-}
-
-// addGood records an example that the rule must check and not report.
-func (r *exampleResult) addGood(example string, checked []rules.Result) {
 	r.Good++
-	if rules.Summarize(checked).Files == 0 {
-		r.fail(example, noHandoff)
-	}
 	for _, f := range lint.Findings(checked) {
 		message := "it could not be judged: " + f.Message
 		switch {
@@ -279,8 +271,6 @@ func (r *exampleResult) addGood(example string, checked []rules.Result) {
 		r.Failures = append(r.Failures, exampleFailure{Path: f.Path, Line: f.Range.Start.Line, Column: f.Range.Start.Column, Message: message})
 	}
 }
-
-const noHandoff = "nothing was judged, for no file is a handoff"
 
 // printExamples prints the results and returns the exit code.
 func (r *runner) printExamples(format string, results []exampleResult) error {
