@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
@@ -50,54 +51,43 @@ Example:
 	}
 }
 
-// newContextOutput is the shape of -f json of `context new`, a contract with
-// programs.
-type newContextOutput struct {
-	Path   string `json:"path"`
-	TaskID string `json:"task_id"`
-}
-
 func (r *runner) newContext(c *cli.Context) error {
-	request, err := contextRequest(c)
-	if err != nil {
-		return err
-	}
-	settings, err := r.config(c)
-	if err != nil {
-		return err
-	}
-	limits, err := rules.LimitsWith(settings.Options())
-	if err != nil {
-		return err
-	}
-	folder, err := handoff.FindContextFolder(".", limits)
-	if err != nil {
-		return err
-	}
-	id, err := folder.Create(request)
-	if err != nil {
-		return err
-	}
-	path := shownPath(folder.Path(handoff.ContextFileName(id)))
-	return r.printAs(c.String("format"), text.Escape(path)+"\n", newContextOutput{Path: path, TaskID: id})
-}
-
-// contextRequest reads the options of `context new`.
-func contextRequest(c *cli.Context) (q handoff.ContextRequest, err error) {
 	summary, words := c.String("summary"), c.String("words")
 	if strings.TrimSpace(summary) == "" || !utf8.ValidString(summary) {
-		return q, errors.New("--summary must say what is to be done, such as --summary \"Two logins at once leave two sessions\"")
+		return errors.New("--summary must say what is to be done, such as --summary \"Two logins at once leave two sessions\"")
 	}
 	if !c.IsSet("words") {
 		words = handoff.IDWords(summary)
 	}
 	if err := handoff.CheckIDWords(words); err != nil {
-		return q, fmt.Errorf("--words: %w", err)
+		return fmt.Errorf("--words: %w", err)
 	}
 	form, err := skeleton(document.Context, "")
 	if err != nil {
-		return q, err
+		return err
 	}
 	form = handoff.FillField(form, "task_summary", text.JSONQuote(summary))
-	return handoff.ContextRequest{Words: words, Now: nowOf(c), Form: form}, nil
+	_, folder, _, err := r.contextFolder(c)
+	if err != nil {
+		return err
+	}
+	id, err := folder.Create(handoff.ContextRequest{Words: words, Now: nowOf(c), Form: form})
+	if err != nil {
+		return err
+	}
+	path := shownPath(folder.Path(handoff.ContextFileName(id)))
+	// The JSON is a contract with programs.
+	return r.printAs(c.String("format"), text.Escape(path)+"\n", map[string]string{"path": path, "task_id": id})
+}
+
+// contextFolder is the folder with the context files of the project.
+func (r *runner) contextFolder(c *cli.Context) (settings *config.Config, folder handoff.ContextFolder, limits rules.Limits, err error) {
+	if settings, err = r.config(c); err != nil {
+		return nil, folder, limits, err
+	}
+	if limits, err = rules.LimitsWith(settings.Options()); err != nil {
+		return nil, folder, limits, err
+	}
+	folder, err = handoff.FindContextFolder(".", limits)
+	return settings, folder, limits, err
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -62,18 +61,12 @@ func (r *runner) convert(c *cli.Context) error {
 	if !from.passes() {
 		return fmt.Errorf("%s is not converted: it does not pass; correct what is reported above", from.result.Path)
 	}
-	engine := k.engines.Base()
-	if target != "" {
-		if engine, err = k.engines.For(target); err != nil {
-			return err
-		}
-	}
 	made, lost, err := payload.Convert(from.doc)
 	for _, loss := range lost {
 		r.say(c, "not carried from %s: %s: %s", from.doc.Input.Path, loss.Field, loss.Why)
 	}
 	if err == nil {
-		err = r.checkMade(c, engine, made)
+		err = r.checkConverted(c, k, made)
 	}
 	if err != nil {
 		return fmt.Errorf("%s is not converted: %w", path, err)
@@ -87,14 +80,17 @@ func (r *runner) convert(c *cli.Context) error {
 	return nil
 }
 
-// checkMade holds a payload to what check asks of it.
-func (r *runner) checkMade(c *cli.Context, engine *rules.Engine, made string) error {
+// checkConverted returns an error if a payload has one, and prints the findings.
+func (r *runner) checkConverted(c *cli.Context, k checker, made string) error {
+	engine, err := k.engines.For(c.String("output"))
+	if err != nil {
+		return err
+	}
 	result, err := engine.CheckInput(document.Input{Path: "<converted>", As: document.Task, Named: true, Data: []byte(made)})
 	if err != nil {
 		return err
 	}
-	result.Findings = slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Severity != rules.Error })
-	if len(result.Findings) == 0 {
+	if result.Findings = result.Failures(); len(result.Findings) == 0 {
 		return nil
 	}
 	if err := r.printOnStderr(c, []rules.Result{result}); err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
@@ -51,34 +50,47 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if c.IsSet("release") {
 		return r.releaseReport(c)
 	}
-	role, task, reads, err := dispatchArguments(c)
-	if err != nil {
-		return err
+	args, reads := c.Args().Slice(), c.StringSlice("reads")
+	switch {
+	case len(args) < 2:
+		return errors.New("dispatch takes a role and a task's id; `handofflint dispatch --help` shows an example")
+	case len(args) > 2 && !c.IsSet("reads"):
+		return fmt.Errorf("unexpected argument %q", args[2])
+	}
+	reads = append(reads, args[2:]...) // several files, as the shell makes them of a pattern
+	for i, path := range reads {
+		if path == "" {
+			return errors.New("one of the paths to read is empty")
+		}
+		if err := handoff.CheckPath(path); err != nil {
+			return err
+		}
+		reads[i] = filepath.ToSlash(path)
 	}
 	catalogue, settings, err := r.catalogue(c)
 	if err != nil {
 		return err
 	}
-	session := c.String("session")
+	request := handoff.Request{
+		Role: args[0], Task: args[1], Session: c.String("session"), Now: nowOf(c),
+		Folder: cmp.Or(settings.ReportsFolder(), handoff.DefaultFolder),
+	}
+	isNew := false
 	if !c.IsSet("session") {
-		if session, err = handoff.SessionFrom(r.streams.Getenv); err != nil {
+		if request.Session, err = handoff.SessionFrom(r.streams.Getenv); err != nil {
 			return fmt.Errorf("%w, or name the session with --session", err)
 		}
-	}
-	made := session == "" && !c.IsSet("session")
-	if made {
-		session = handoff.NewSession(nowOf(c))
-	}
-	if len(reads) > 0 {
-		if err := r.checkReads(c, reads); err != nil {
-			return err
+		if isNew = request.Session == ""; isNew {
+			request.Session = handoff.NewSession(request.Now)
 		}
+	}
+	if err := r.checkReads(c, reads); err != nil {
+		return err
 	}
 	here, err := filepath.Abs(".")
 	if err != nil {
 		return fmt.Errorf("the current folder is not known: %w", err)
 	}
-	request := handoff.Request{Role: role, Task: task, Session: session, Folder: reportsFolder(settings), Now: nowOf(c)}
 	if request.Root, err = handoff.Root(here, request.Folder, r.streams.Getenv); err != nil {
 		return err
 	}
@@ -94,35 +106,13 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if made {
-		r.say(c, "session %s is new: dispatch the next agent with --session %s", session, session)
+	if isNew {
+		r.say(c, "session %s is new: dispatch the next agent with --session %[1]s", request.Session)
 	}
 	if c.String("format") == "json" {
 		return r.printJSON(dispatchOutput{assignment, assignment.Done(), append([]string{}, reads...), brief})
 	}
 	return r.printContent(brief.Block)
-}
-
-// dispatchArguments are the role, the task and the files to read first. Behind
-// --reads several may follow, as the shell makes them of a pattern.
-func dispatchArguments(c *cli.Context) (role, task string, reads []string, err error) {
-	args := c.Args().Slice()
-	switch {
-	case len(args) < 2:
-		return "", "", nil, fmt.Errorf("dispatch takes a role and a task's id; `handofflint dispatch --help` shows an example")
-	case len(args) > 2 && !c.IsSet("reads"):
-		return "", "", nil, fmt.Errorf("unexpected argument %q", args[2])
-	}
-	for _, p := range append(c.StringSlice("reads"), args[2:]...) {
-		if p == "" {
-			return "", "", nil, errors.New("one of the paths to read is empty")
-		}
-		if err := handoff.CheckPath(p); err != nil {
-			return "", "", nil, err
-		}
-		reads = append(reads, filepath.ToSlash(p))
-	}
-	return args[0], args[1], reads, nil
 }
 
 // releaseReport gives a reservation back.
@@ -138,14 +128,12 @@ func (r *runner) releaseReport(c *cli.Context) error {
 	return nil
 }
 
-// reportsFolder is the folder of all sessions, from the root of the project.
-func reportsFolder(settings *config.Config) string {
-	return cmp.Or(settings.ReportsFolder(), handoff.DefaultFolder)
-}
-
 // checkReads returns an error if a file cannot be handed to the next agent. A handoff has
 // to pass, a report to be sealed too; any other file has to exist.
 func (r *runner) checkReads(c *cli.Context, paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
 	k, err := r.checker(c, c.Bool("no-inline"))
 	if err != nil {
 		return err

@@ -58,16 +58,7 @@ Examples:
 	}
 }
 
-// extraction is a log, and what it is searched by.
-type extraction struct {
-	*runner
-	path   string
-	log    []byte
-	engine *rules.Engine
-	limit  int // how large a payload may be, in bytes
-}
-
-// errNone says that there is no payload.
+// errNone means that there is no payload.
 var errNone = errors.New("none")
 
 func (r *runner) extract(c *cli.Context) error {
@@ -79,14 +70,16 @@ func (r *runner) extract(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	x := &extraction{runner: r, path: logName(path), limit: int(k.limits().Bytes)}
-	if x.log, err = r.readLog(path); err != nil {
+	log, err := r.readLog(path)
+	if err != nil {
 		return err
 	}
-	if x.engine, err = k.engines.For(x.path); err != nil {
-		return err
+	var content string
+	if path = logName(path); c.String("kind") == "outputs" {
+		content, err = r.findOutputs(k, path, log, c.String("format") == "json")
+	} else {
+		content, err = r.findHandoff(c, k, path, log)
 	}
-	content, err := x.find(c, k)
 	switch {
 	case errors.Is(err, errNone) && c.Bool("optional"):
 		return nil
@@ -98,71 +91,68 @@ func (r *runner) extract(c *cli.Context) error {
 	return r.printContent(strings.TrimRight(content, "\r\n") + "\n")
 }
 
-// find is the text that is to be printed. An object is judged first; the error is
-// errNone if there is none.
-func (x *extraction) find(c *cli.Context, k checker) (string, error) {
+// findHandoff is the task payload or the metadata block of a log, which must pass. The
+// error is errNone if there is none.
+func (r *runner) findHandoff(c *cli.Context, k checker, path string, log []byte) (string, error) {
+	limits := k.limits()
 	var in document.Input
-	var err error
-	switch c.String("kind") {
-	case "outputs":
-		return x.outputs(c.String("format") == "json")
-	case "metadata":
-		in, err = x.metadata()
-	default:
-		var found document.Marked
-		found, err = x.between(document.HandoffMarkers)
+	if c.String("kind") == "metadata" {
+		block, ok := document.LastBlock(log, limits.Limits)
+		switch {
+		case !ok:
+			return "", errNone
+		case block.Inside.Len() > int(limits.Bytes):
+			at := text.Pos{Line: block.Fence, Column: 1}
+			return "", payload.ErrorAt(path, at, "block", rules.Values{"limit": strconv.FormatInt(limits.Bytes, 10)})
+		}
+		in = document.Input{Data: log[block.Whole.Start:block.Whole.End], Origin: block.At, As: document.Metadata, Named: true}
+	} else {
+		found, err := r.findMarked(k, path, log, document.HandoffMarkers)
+		if err != nil {
+			return "", err
+		}
 		in = document.Input{Data: found.Text, Origin: found.At(), As: document.Task, Named: true}
 	}
+	engine, err := k.engines.For(path)
 	if err != nil {
 		return "", err
 	}
-	// The name says nothing of the part: that of a log may end in .json.
-	doc := document.Parse(in, x.engine.Limits().Limits)
-	doc.Input.Path = x.path
-	result, err := x.engine.Check(doc)
+	// The path is set after parsing: the name of a log, which may end in .json, does not
+	// tell the format of a part.
+	doc := document.Parse(in, limits.Limits)
+	doc.Input.Path = path
+	result, err := engine.Check(doc)
+	if err == nil {
+		err = r.report(c, k, result)
+	}
+	if err == nil && len(result.Failures()) > 0 {
+		err = exitCode(ExitFailed)
+	}
 	if err != nil {
 		return "", err
-	}
-	if err := x.report(c, k, result); err != nil {
-		return "", err
-	}
-	if len(result.Failures()) > 0 {
-		return "", exitCode(ExitFailed)
 	}
 	return doc.Source.Slice(doc.Data().Value), nil
 }
 
-// between is what is between a pair of markers. The error is errNone if there are no
-// markers, or nothing between them. Of what was cut off nobody knows what follows the
+// findMarked is the text between a pair of markers. The error is errNone if there are no
+// markers, or nothing between them; of what was cut off nobody knows what follows the
 // white space.
-func (x *extraction) between(pair document.Markers) (document.Marked, error) {
-	found := payload.Find(x.log, pair, x.limit)
+func (r *runner) findMarked(k checker, path string, log []byte, pair document.Markers) (document.Marked, error) {
+	limit := int(k.limits().Bytes)
+	found := payload.Find(log, pair, limit)
 	if found.State == document.Unmarked || found.State == document.Paired && !found.Long && len(found.Inside()) == 0 {
 		return found, errNone
 	}
 	if payload.Prefixed(found) {
-		x.runner.log.Warn(payload.LoadSettings().Say("prefixed", rules.Values{"path": x.path}))
+		r.log.Warn(payload.LoadSettings().Say("prefixed", rules.Values{"path": path}))
 	}
-	return found, payload.CheckMarked(x.path, found, pair, x.limit)
+	return found, payload.CheckMarked(path, found, pair, limit)
 }
 
-// metadata is the last metadata block.
-func (x *extraction) metadata() (in document.Input, err error) {
-	block, ok := document.LastBlock(x.log, x.engine.Limits().Limits)
-	switch {
-	case !ok:
-		return in, errNone
-	case block.Inside.Len() > x.limit:
-		at := text.Pos{Line: block.Fence, Column: 1}
-		return in, payload.ErrorAt(x.path, at, "block", rules.Values{"limit": strconv.Itoa(x.limit)})
-	}
-	return document.Input{Data: x.log[block.Whole.Start:block.Whole.End], Origin: block.At, As: document.Metadata, Named: true}, nil
-}
-
-// outputs are the lines between the markers of outputs, or an object of them that
+// findOutputs are the lines between the markers of outputs, or an object of them that
 // keeps their order.
-func (x *extraction) outputs(asObject bool) (string, error) {
-	found, err := x.between(document.OutputsMarkers)
+func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) (string, error) {
+	found, err := r.findMarked(k, path, log, document.OutputsMarkers)
 	if err != nil {
 		return "", err
 	}
@@ -175,8 +165,7 @@ func (x *extraction) outputs(asObject bool) (string, error) {
 	case lines == nil:
 		return "", errNone
 	case asObject:
-		object, err := text.JSONIndented(json.RawMessage("{" + strings.Join(fields, ",") + "}"))
-		return string(text.EscapeJSON(object)), err
+		return encodeJSON(json.RawMessage("{" + strings.Join(fields, ",") + "}"))
 	}
 	return strings.Join(lines, "\n"), nil
 }

@@ -82,7 +82,12 @@ func runHook(streams Streams, args []string) int {
 	}
 	config := hook.Config{
 		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: version(),
-		Checker: hookChecker, Configured: isConfigured,
+		Checker: hookChecker,
+		// A configuration with mistakes counts.
+		Configured: func(folder string) bool {
+			path, err := config.Find(folder)
+			return path != "" || err != nil
+		},
 	}
 	flags := flag.NewFlagSet(hookCommandName, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -98,38 +103,29 @@ func runHook(streams Streams, args []string) int {
 	return hook.Run(config)
 }
 
-// isConfigured reports whether there is a configuration for a folder, right or not.
-func isConfigured(folder string) bool {
-	path, err := config.Find(folder)
-	return path != "" || err != nil
-}
-
 // hookChecker makes what checks files for a hook: by the configuration of the session's
-// folder. A broken one must neither stop the agent's every call nor switch
-// anything off: what is built in holds then, and the user is told so each time.
+// folder. A broken one must neither stop the agent's every call nor switch anything off:
+// the built-in rules hold then, and each output says so.
 func hookChecker(cwd string) (hook.Checker, error) {
 	settings, broken := configFor(cwd)
-	checker, err := hookCheckerBy(settings)
-	if err != nil && settings != nil {
-		broken = err
-		checker, err = hookCheckerBy(nil)
-	}
-	if broken != nil {
-		checker.Notice = "handofflint: the configuration is broken, so handoffs are judged by the built-in rules: " + text.Escape(broken.Error())
-	}
-	return checker, err
-}
-
-func hookCheckerBy(settings *config.Config) (hook.Checker, error) {
 	engines, err := settings.Engines(checks.All(), rules.Options{})
+	if err != nil && settings != nil {
+		settings, broken = nil, err
+		engines, err = settings.Engines(checks.All(), rules.Options{})
+	}
 	if err != nil {
 		return hook.Checker{}, err
 	}
-	checker := hook.Checker{Linter: linterFor(settings, engines)}
-	checker.Excluded = func(path string) bool { return settings.Excluded(path) != "" }
+	checker := hook.Checker{
+		Linter:   linterFor(settings, engines),
+		Excluded: func(path string) bool { return settings.Excluded(path) != "" },
+		Exempt:   settings.Exempt(),
+		Seal:     func(path string) error { return sealQuietly(settings, path) },
+		Reports:  settings.ReportsFolder(),
+	}
 	checker.Log, checker.NoLog = settings.FailureLog()
-	checker.Exempt = settings.Exempt()
-	checker.Seal = func(path string) error { return sealQuietly(settings, path) }
-	checker.Reports = settings.ReportsFolder()
+	if broken != nil {
+		checker.Notice = "handofflint: the configuration is broken, so handoffs are judged by the built-in rules: " + text.Escape(broken.Error())
+	}
 	return checker, nil
 }

@@ -83,43 +83,51 @@ type hooksTarget struct {
 // withTarget runs a command for the settings file that the options name.
 func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		t, err := r.hooksTarget(c)
-		if err == nil {
-			err = run(c, t)
+		t := hooksTarget{Target: hook.Target{Host: hook.HostByName(c.String("host")), Global: c.Bool("global")}}
+		limits, err := rules.LimitsWith(rules.Options{})
+		if err != nil {
+			return err
 		}
-		return err
+		t.Bytes, t.Limits = limits.Bytes, limits.Limits
+		if t.Global {
+			home, err := os.UserHomeDir()
+			if err != nil {
+				return fmt.Errorf("there is no home folder: %w", err)
+			}
+			if t.Path = t.Host.UserPath(home, r.streams.Getenv); t.Path == "" {
+				return fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", t.Host.Title)
+			}
+		} else {
+			folder, err := os.Getwd()
+			if err != nil {
+				return err
+			}
+			if _, found := files.Around(folder); !found {
+				r.say(c, "no repository here: taking the current folder for the project")
+			}
+			t.Root = files.Root(folder)
+			t.Path = t.Host.ProjectPath(t.Root)
+		}
+		t.show = shownPath(t.Path)
+		return run(c, t)
 	}
 }
 
-// hooksTarget reads the options.
-func (r *runner) hooksTarget(c *cli.Context) (t hooksTarget, err error) {
-	t.Host = hook.HostByName(c.String("host"))
-	limits, err := rules.LimitsWith(rules.Options{})
-	if err != nil {
-		return t, err
+// command is a command of hooks for the same target, as a user types it.
+func (t hooksTarget) command(name string) string {
+	line := "handofflint hooks " + name
+	if t.Host.Name != "claude" {
+		line += " --host " + t.Host.Name
 	}
-	t.Bytes, t.Limits, t.Global = limits.Bytes, limits.Limits, c.Bool("global")
 	if t.Global {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return t, fmt.Errorf("there is no home folder: %w", err)
-		}
-		if t.Path = t.Host.UserPath(home, r.streams.Getenv); t.Path == "" {
-			return t, fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", t.Host.Title)
-		}
-	} else {
-		folder, err := os.Getwd()
-		if err != nil {
-			return t, err
-		}
-		if _, found := files.Around(folder); !found {
-			r.say(c, "no repository here: taking the current folder for the project")
-		}
-		t.Root = files.Root(folder)
-		t.Path = t.Host.ProjectPath(t.Root)
+		line += " --global"
 	}
-	t.show = shownPath(t.Path)
-	return t, nil
+	return line
+}
+
+// unchanged is the error of a settings file that is left alone.
+func (t hooksTarget) unchanged(err error) error {
+	return fmt.Errorf("%s is left as it is: %w; correct it and try again", t.show, err)
 }
 
 func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
@@ -127,25 +135,27 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	if err != nil {
 		return err
 	}
-	mode := "an agent needs no handoff; --require-handoffs requires one of every agent"
-	if c.Bool("require-handoffs") {
-		mode = "every agent needs a handoff to write, except those that are exempt"
-	}
 	out, err := t.Install(hook.Installation{Executable: executable, Require: c.Bool("require-handoffs")})
 	if err != nil {
-		return t.refuse(err)
-	}
-	if !out.Changed {
-		r.say(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
-		r.say(c, "%s", mode)
-		return nil
+		return t.unchanged(err)
 	}
 	var events []string
 	for _, e := range t.Host.Events {
 		events = append(events, e.Name)
 	}
-	r.say(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
-	r.say(c, "%s", mode)
+	if out.Changed {
+		r.say(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
+	} else {
+		r.say(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
+	}
+	if c.Bool("require-handoffs") {
+		r.say(c, "every agent needs a handoff to write, except those that are exempt")
+	} else {
+		r.say(c, "an agent needs no handoff; --require-handoffs requires one of every agent")
+	}
+	if !out.Changed {
+		return nil
+	}
 	notes := []string{note, t.Host.Trust}
 	if data, err := t.Read(); err == nil {
 		if names := hook.Upstream(data); len(names) > 0 {
@@ -161,23 +171,11 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	return nil
 }
 
-// command is a command of hooks for the same target, as a user types it.
-func (t hooksTarget) command(name string) string {
-	line := "handofflint hooks " + name
-	if t.Host.Name != "claude" {
-		line += " --host " + t.Host.Name
-	}
-	if t.Global {
-		line += " --global"
-	}
-	return line
-}
-
 func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
 	out, err := t.Uninstall()
 	switch {
 	case err != nil:
-		return t.refuse(err)
+		return t.unchanged(err)
 	case !out.Changed:
 		r.say(c, "%s has no hooks of handofflint", t.show)
 	case out.Removed:
@@ -188,24 +186,17 @@ func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
 	return nil
 }
 
-// refuse says why a settings file is left alone, and what to do.
-func (t hooksTarget) refuse(err error) error {
-	return fmt.Errorf("%s is left as it is: %w; correct it and try again", t.show, err)
-}
-
-// testHooks tries the installed hooks out and prints what it saw.
 func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 	checks, err := t.Test(c.Context, os.Environ())
 	if err != nil {
-		return t.refuse(err)
+		return t.unchanged(err)
 	}
 	lines := fmt.Sprintf("%s, %s\n", t.Host.Title, text.Escape(t.show))
-	failed := 0
+	failed := false
 	for _, check := range checks {
 		verdict, took := "ok  ", ""
 		if !check.OK {
-			verdict = "FAIL"
-			failed++
+			verdict, failed = "FAIL", true
 		}
 		if check.Took > 0 {
 			took = fmt.Sprintf(" (%d ms)", check.Took.Round(time.Millisecond).Milliseconds())
@@ -218,7 +209,7 @@ func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 	if t.Host.Trust != "" {
 		r.say(c, "note: %s", t.Host.Trust)
 	}
-	if failed > 0 {
+	if failed {
 		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks in order", t.command("install"))
 	}
 	r.say(c, "the hooks for %s work", t.Host.Title)
@@ -228,23 +219,21 @@ func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 // programName is what the program is called on the PATH.
 const programName = "handofflint"
 
-// executable is what a hook is to start. The settings of a repository are for
-// everybody who works in it, and name the program as the PATH has it; those of
-// a user name its file, for an agent may not have the user's PATH. note says
-// what to mind.
+// executable is the program that hooks start, with a note for the user. The settings of a
+// repository are for everybody who works in it, and name the program as the PATH has it;
+// those of a user name its file, for an agent may not have the user's PATH.
 func (t hooksTarget) executable() (path, note string, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", "", err
 	}
-	found, lookErr := exec.LookPath(programName)
-	onPath := lookErr == nil
+	found, err := exec.LookPath(programName)
+	onPath := err == nil
 	switch {
+	case onPath && !t.Global && sameFile(found, self):
+		return programName, "", nil
 	case onPath && !t.Global:
-		if !sameFile(found, self) {
-			note = "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found
-		}
-		return programName, note, nil
+		return programName, "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found, nil
 	case onPath && sameFile(found, self):
 		// The name on the PATH stays when a package manager puts a new version
 		// in another folder.

@@ -30,12 +30,19 @@ func logName(path string) string {
 	return path
 }
 
-// readLog reads a log or an output to its end, standard input for "-". Other than a
+// readLog reads a log or an output to its end, standard input for "-". Unlike a
 // file to be checked it may be a pipe.
 func (r *runner) readLog(path string) ([]byte, error) {
 	in := r.streams.In
 	if path != "-" {
-		file, err := openLog(path)
+		at, err := files.Named.Find(path)
+		if err != nil {
+			return nil, err
+		}
+		file, err := at.OpenFile(os.O_RDONLY, 0)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("no file %s; name one, or - for standard input", path)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -44,26 +51,11 @@ func (r *runner) readLog(path string) ([]byte, error) {
 	}
 	data, err := files.ReadLog(in)
 	if err == nil && payload.IsUTF16(data) {
-		err = errUTF16
+		// No marker and no signal would be found in it.
+		err = errors.New("it is UTF-16, as > of Windows PowerShell writes it; write it as UTF-8, such as with | Out-File -Encoding utf8")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", logName(path), files.Reason(err))
 	}
 	return data, nil
-}
-
-// errUTF16 says what a log of UTF-16 is and how to make another one. In it no
-// marker and no signal is found, and what is there would be taken for missing.
-var errUTF16 = errors.New("it is UTF-16, as > of Windows PowerShell writes it; write it as UTF-8, such as with | Out-File -Encoding utf8")
-
-func openLog(path string) (*os.File, error) {
-	at, err := files.Named.Find(path)
-	if err != nil {
-		return nil, err
-	}
-	file, err := at.OpenFile(os.O_RDONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no file %s; name one, or - for standard input", path)
-	}
-	return file, err
 }

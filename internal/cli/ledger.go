@@ -38,15 +38,6 @@ Examples:
 	}
 }
 
-// ledgerOutput is the JSON form of the command, a contract.
-type ledgerOutput struct {
-	// Complete says that all is known that the agents of the session did, Why why not.
-	Complete bool   `json:"complete"`
-	Why      string `json:"why,omitempty"`
-	// Ledgers are that of the transcript, then the others of its session.
-	Ledgers []evidence.Ledger `json:"ledgers"`
-}
-
 func (r *runner) ledger(c *cli.Context) error {
 	name, err := oneArgument(c, "the transcript")
 	if err != nil {
@@ -56,6 +47,7 @@ func (r *runner) ledger(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	var ledgers []evidence.Ledger
 	for _, l := range deeds.All() {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]
@@ -63,41 +55,40 @@ func (r *runner) ledger(c *cli.Context) error {
 				*s = secret.Mask(*s)
 			}
 		}
+		flat := *l
+		flat.Agents = nil // they follow in the list
+		ledgers = append(ledgers, flat)
 	}
+	incomplete := deeds.Incomplete()
 	if c.String("format") == "json" {
-		out := ledgerOutput{Why: deeds.Incomplete()}
-		out.Complete = out.Why == ""
-		for _, l := range deeds.All() {
-			flat := *l
-			flat.Agents = nil
-			out.Ledgers = append(out.Ledgers, flat)
-		}
-		return r.printJSON(out)
+		// A contract with programs.
+		return r.printJSON(struct {
+			Complete bool              `json:"complete"`
+			Why      string            `json:"why,omitempty"`
+			Ledgers  []evidence.Ledger `json:"ledgers"`
+		}{incomplete == "", incomplete, ledgers})
 	}
 	var b strings.Builder
-	for i, l := range deeds.All() {
+	for i, l := range ledgers {
 		indent := ""
 		if i > 0 {
 			indent = "  "
 			b.WriteByte('\n')
 		}
-		b.WriteString(indent + r.bold(c, ledgerTitle(l)) + "\n")
+		b.WriteString(indent + r.bold(c, text.Escape(ledgerTitle(l))) + "\n")
 		printLedger(&b, l, indent, c.Bool("verbose"))
 	}
-	if why := deeds.Incomplete(); why != "" {
-		fmt.Fprintf(&b, "\nIncomplete: %s.\n", why)
+	if incomplete != "" {
+		fmt.Fprintf(&b, "\nIncomplete: %s.\n", incomplete)
 	}
 	return r.printText(b.String())
 }
 
-// ledgerTitle says whose ledger it is.
-func ledgerTitle(l *evidence.Ledger) string {
+// ledgerTitle names the agent and its session.
+func ledgerTitle(l evidence.Ledger) string {
 	title := strings.TrimSpace(l.Client + " " + l.Version)
 	if l.Agent != "" {
-		title += ", agent " + l.Agent
-		if l.AgentType != "" {
-			title += " (" + l.AgentType + ")"
-		}
+		title += ", agent " + strings.TrimSuffix(l.Agent+" ("+l.AgentType+")", " ()")
 	}
 	title += ", session " + cmp.Or(l.Session, "unknown")
 	if !l.Began.IsZero() {
@@ -106,14 +97,11 @@ func ledgerTitle(l *evidence.Ledger) string {
 	if !l.Ended.IsZero() {
 		title += l.Ended.Format("-15:04")
 	}
-	if l.Cwd != "" {
-		title += ", in " + l.Cwd
-	}
-	return text.Escape(title)
+	return strings.TrimSuffix(title+", in "+l.Cwd, ", in ")
 }
 
 // printLedger prints a line a deed, in columns.
-func printLedger(w io.Writer, l *evidence.Ledger, indent string, all bool) {
+func printLedger(w io.Writer, l evidence.Ledger, indent string, all bool) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	seen := 0
 	for i, d := range l.Deeds {
@@ -122,7 +110,7 @@ func printLedger(w io.Writer, l *evidence.Ledger, indent string, all bool) {
 			continue
 		}
 		if next := i + 1; d.Act == evidence.Run && d.Result == "" && next < len(l.Deeds) && l.Deeds[next].Command == d.Command && l.Deeds[next].Act == evidence.Read {
-			continue // what it read says it all
+			continue // the next line has the command and what it read
 		}
 		act := string(d.Act)
 		if d.Maybe {
@@ -142,15 +130,13 @@ func printLedger(w io.Writer, l *evidence.Ledger, indent string, all bool) {
 // commandWidth is how much of a command is shown.
 const commandWidth = 100
 
-// deedText is what a deed was about.
-func deedText(l *evidence.Ledger, d evidence.Deed) string {
+// deedText is the file or the command of a deed.
+func deedText(l evidence.Ledger, d evidence.Deed) string {
 	command := text.Shorten(strings.Join(strings.Fields(d.Command), " "), commandWidth)
 	switch d.Act {
 	case evidence.Run:
 		return strings.TrimSuffix(command+" -> "+string(d.Result), " -> ")
-	case evidence.Skill:
-		return d.Name
-	case evidence.Send:
+	case evidence.Skill, evidence.Send:
 		return strings.TrimSpace(d.Name + " " + d.Agent)
 	}
 	out := strings.TrimPrefix(d.Path, strings.TrimSuffix(l.Cwd, "/")+"/")

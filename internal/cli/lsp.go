@@ -51,7 +51,16 @@ func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error)
 	around, _ := files.Around(folder)
 	base := around[len(around)-1]
 	options := rules.Options{Root: filepath.ToSlash(files.Root(folder))}
-	settings, err := lspConfig(c, folder, base)
+	var settings *config.Config
+	var err error
+	switch {
+	case c.Bool("no-config"):
+		settings, err = config.Load("")
+	case c.IsSet("config"):
+		settings, err = config.LoadNamed(c.String("config"), base)
+	default:
+		settings, err = configFor(folder)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -93,15 +102,4 @@ func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error)
 		}
 	}
 	return project, err
-}
-
-// lspConfig is the configuration for a folder in the tree of a root, nil for none.
-func lspConfig(c *cli.Context, folder, root string) (*config.Config, error) {
-	switch {
-	case c.Bool("no-config"):
-		return config.Load("")
-	case c.IsSet("config"):
-		return config.LoadNamed(c.String("config"), root)
-	}
-	return configFor(folder)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +17,6 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) newCommand() *cli.Command {
@@ -49,55 +49,50 @@ func (r *runner) new(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	blank, err := r.blank(c, name)
+	form, err := r.blank(c, name)
 	if err != nil {
 		return err
 	}
-	if blank, err = r.prefill(c, name, blank); err != nil {
+	if form, err = r.prefill(c, name, form); err != nil {
 		return err
 	}
 	path := c.String("output")
 	if path == "" {
-		return r.printContent(blank)
+		return r.printContent(form)
 	}
-	if err := createWithFolder(path, blank); err != nil {
+	if err := createWithFolder(path, form); err != nil {
 		return err
 	}
 	r.say(c, "wrote %s: fill in what is in <angle brackets>, then run `handofflint check %s`", path, text.ShellQuote(path))
 	return nil
 }
 
-// blank is the text of a format's skeleton, one of the team's own included.
+// blank is the skeleton of a format, which may be a team's.
 func (r *runner) blank(c *cli.Context, name string) (string, error) {
 	if c.IsSet("profile") && name != string(document.Metadata) {
 		return "", fmt.Errorf("--profile goes with metadata, a %s has none", name)
-	}
-	switch format := document.Format(name); format {
-	case document.Metadata, document.Context, document.Task:
-		return skeleton(format, c.String("profile"))
 	}
 	catalogue, _, err := r.catalogue(c)
 	if err != nil {
 		return "", err
 	}
 	info := catalogue.Format(name)
-	switch {
+	switch format := document.Format(name); {
 	case info == nil:
 		return "", noSuchFormat(name, formatNames(catalogue))
-	case name == string(document.Report):
+	case format == document.Report:
 		return handoff.Skeleton(catalogue, cmp.Or(c.String("role"), handoff.AssignmentAt(c.String("output")).Role))
+	case slices.Contains(document.FormatNames, name):
+		return skeleton(format, c.String("profile"))
 	case info.Skeleton == "":
 		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
 	}
 	return info.Skeleton, nil
 }
 
-// skeleton is the text of the skeleton of one of the four formats, by profile if
-// there are several.
+// skeleton is the skeleton of a built-in format other than the report, by profile if there
+// are several.
 func skeleton(format document.Format, profile string) (string, error) {
-	if format == document.Report {
-		return handoff.Skeleton(rules.BuiltIn(), "")
-	}
 	file := map[document.Format]string{
 		document.Metadata: "metadata-" + profile + ".md", document.Context: "context.json", document.Task: "task.json",
 	}[format]
@@ -105,16 +100,16 @@ func skeleton(format document.Format, profile string) (string, error) {
 	return string(text), err
 }
 
-// prefilled says which field of which format is filled in with what is known.
+// prefilled are the fields of the formats that are filled in, by what is known.
 var prefilled = map[string]map[string]string{
 	"report":   {"role": "agent_role", "task": "task_id", "session": "session_id", "sequence": "sequence", "now": "created"},
 	"metadata": {"role": "agent", "now": "timestamp"},
 	"context":  {"task": "task_id"},
 }
 
-// prefill puts into the skeleton what the options give, and what is known without
-// them: a report's number, role and session by its path, the coding agent's
-// session, the time. The values are JSON, which is YAML too.
+// prefill fills in the options, and what is known without them: a report's number,
+// role and session by its path, the coding agent's session, the time. The values are
+// JSON, which is YAML too.
 func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
 	path := handoff.AssignmentAt(c.String("output"))
 	known := map[string]string{"now": text.JSONQuote(nowOf(c).UTC().Format(time.RFC3339))}
@@ -131,7 +126,7 @@ func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
 		if !c.IsSet(option) {
 			continue
 		}
-		// YAML refuses many characters that are not to be seen, and nobody means them.
+		// YAML refuses many characters that are not visible.
 		unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
 		s := c.String(option)
 		if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, unprintable) {

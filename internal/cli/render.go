@@ -55,13 +55,13 @@ Examples:
 	}
 }
 
-// dependency is one --dep: what a task left, judged. Fault says what is wrong with the
-// log around the handoff.
+// dependency is one --dep: the files of a task, checked.
 type dependency struct {
 	name, path string
 	checkedFile
-	left  payload.Left
-	fault error
+	left payload.Left
+	// wrong is what is wrong with the log around the handoff, nil for nothing.
+	wrong error
 }
 
 func (r *runner) render(c *cli.Context) error {
@@ -73,12 +73,12 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	left, err := readDependencies(c.StringSlice("dep"), path == "-")
+	tasks, err := parseDependencies(c.StringSlice("dep"), path == "-")
 	if err != nil {
 		return err
 	}
 	inputs := map[string]string{path: "a file that is read"}
-	for _, d := range left {
+	for _, d := range tasks {
 		inputs[d.path] = "a file that is read"
 	}
 	if err := notOver([]output{{path: c.String("output")}}, inputs); err != nil {
@@ -95,7 +95,7 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	dependencies, err := r.dependencies(c, k, left)
+	dependencies, err := r.dependencies(c, k, tasks)
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
 	}
@@ -106,8 +106,8 @@ func (r *runner) render(c *cli.Context) error {
 	return r.deliver(c.String("output"), text)
 }
 
-// readDependencies reads each --dep. Standard input can be read once.
-func readDependencies(specs []string, stdinTaken bool) (list []*dependency, err error) {
+// parseDependencies reads each --dep. Standard input can be read once.
+func parseDependencies(specs []string, stdinTaken bool) (list []*dependency, err error) {
 	named := map[string]bool{}
 	for _, spec := range specs {
 		name, path, _ := strings.Cut(spec, "=")
@@ -127,11 +127,11 @@ func readDependencies(specs []string, stdinTaken bool) (list []*dependency, err 
 	return list, nil
 }
 
-// dependencies reads and judges what the tasks left, and refuses what does not pass.
-// All findings are printed before the first error ends it.
-func (r *runner) dependencies(c *cli.Context, k checker, list []*dependency) (made []payload.Dependency, err error) {
+// dependencies reads and checks the files of the tasks, and refuses what does not pass.
+// All findings are printed before the first error.
+func (r *runner) dependencies(c *cli.Context, k checker, tasks []*dependency) (list []payload.Dependency, err error) {
 	var results []rules.Result
-	for _, d := range list {
+	for _, d := range tasks {
 		if err := r.checkDependency(k, d); err != nil {
 			return nil, err
 		}
@@ -141,39 +141,39 @@ func (r *runner) dependencies(c *cli.Context, k checker, list []*dependency) (ma
 		return nil, err
 	}
 	var unfit []string
-	for _, d := range list {
-		if d.fault != nil {
-			return nil, d.fault
+	for _, d := range tasks {
+		if d.wrong != nil {
+			return nil, d.wrong
 		}
-		if (d.doc != nil || len(d.result.Findings) > 0) && !d.passes() {
+		if len(d.result.Failures()) > 0 {
 			unfit = append(unfit, d.name)
 		}
 	}
 	if len(unfit) > 0 {
 		return nil, fmt.Errorf("what %s left does not pass; correct what is reported above, or send the task back", strings.Join(unfit, ", "))
 	}
-	for _, d := range list {
+	for _, d := range tasks {
 		dependency := d.left.Dependency(d.name)
-		if dependency.Handoff == nil && c.String("missing") == "error" {
-			return nil, fmt.Errorf("%s left no handoff in %s; run the task again, or render without it by --missing empty", d.name, d.path)
-		}
 		if dependency.Handoff == nil {
+			if c.String("missing") == "error" {
+				return nil, fmt.Errorf("%s left no handoff in %s; run the task again, or render without it by --missing empty", d.name, d.path)
+			}
 			r.say(c, "%s left no handoff in %s: what the template asks of it is empty", d.name, d.path)
 		}
-		made = append(made, dependency)
+		list = append(list, dependency)
 	}
-	return made, nil
+	return list, nil
 }
 
-// checkDependency judges what a task left as its reader does. A file that is
-// not there, or a log without a handoff, is nothing to judge.
+// checkDependency checks the file of a task for its reader. A file that does not exist,
+// or a log without a handoff, has no findings.
 func (r *runner) checkDependency(k checker, d *dependency) error {
 	engine, err := k.engines.For(d.path)
 	if err != nil {
 		return err
 	}
 	limits := engine.Limits()
-	in, fault, err := r.readLeft(d.path)
+	in, fault, err := r.readDependency(d.path)
 	if err != nil {
 		return err
 	}
@@ -188,9 +188,9 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 	if payload.Prefixed(d.left.Handoff) || payload.Prefixed(d.left.Outputs) {
 		r.log.Warn(payload.LoadSettings().Say("prefixed", rules.Values{"path": in.Path}))
 	}
-	d.fault = cmp.Or(payload.CheckMarked(in.Path, d.left.Handoff, document.HandoffMarkers, int(limits.Bytes)),
+	d.wrong = cmp.Or(payload.CheckMarked(in.Path, d.left.Handoff, document.HandoffMarkers, int(limits.Bytes)),
 		payload.CheckMarked(in.Path, d.left.Outputs, document.OutputsMarkers, int(limits.Bytes)))
-	if d.fault != nil || d.doc == nil {
+	if d.wrong != nil || d.doc == nil {
 		return nil
 	}
 	d.result, err = engine.Check(d.doc)
@@ -198,9 +198,9 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 	return err
 }
 
-// readLeft reads what a task left. A log may be a pipe, such as the shell's <(…), and
-// larger than a handoff.
-func (r *runner) readLeft(path string) (in document.Input, fault *document.Fault, err error) {
+// readDependency reads the file of a task. A log may be a pipe, such as the shell's <(…),
+// and larger than a handoff.
+func (r *runner) readDependency(path string) (in document.Input, fault *document.Fault, err error) {
 	in = document.Input{Path: logName(path), Named: true}
 	if path != "-" {
 		in, fault = document.Read(files.Named, path, files.MaxLog)

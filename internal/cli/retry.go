@@ -78,32 +78,31 @@ func (r *runner) retry(c *cli.Context) error {
 	return nil
 }
 
-// record judges the file and writes the failure into it, both under the file's
+// record checks the file and writes the failure into it, both under the file's
 // lock: of two retries at once the second sees the first.
-func (r *runner) record(c *cli.Context, k checker, path string, f handoff.Failure, known *handoff.Retry) (attempt int, err error) {
-	file, noHold := handoff.Hold(path)
-	if noHold == nil {
-		defer file.Close()
+func (r *runner) record(c *cli.Context, k checker, path string, failure handoff.Failure, known *handoff.Retry) (attempt int, err error) {
+	lock, lockErr := handoff.Hold(path)
+	if lockErr == nil {
+		defer lock.Close()
 	}
-	checked, err := r.checkAndReport(c, k, path, document.Context, forReader)
+	f, err := r.checkAndReport(c, k, path, document.Context, forReader)
 	if err != nil {
 		return 0, err
 	}
-	if n := len(checked.result.Failures()); n > 0 {
+	if n := len(f.result.Failures()); n > 0 {
 		return 0, fmt.Errorf("%s; correct it first", plural(n, "error"))
 	}
-	if noHold != nil {
-		return 0, noHold
+	if lockErr != nil {
+		return 0, lockErr
 	}
-	data, attempt, err := handoff.RecordFailure(checked.doc, f, known)
+	data, attempt, err := handoff.RecordFailure(f.doc, failure, known)
 	if err != nil {
 		return 0, err
 	}
-	return attempt, file.Replace(checked.doc.Source.Bytes(), data)
+	return attempt, lock.Replace(f.doc.Source.Bytes(), data)
 }
 
-// failureOf is the failure that the options give, and the end of an output for what
-// they do not.
+// failureOf is the failure that the options name, completed from the end of an output.
 func (r *runner) failureOf(c *cli.Context, reasons []string) (f handoff.Failure, err error) {
 	if from := c.String("from"); from != "" {
 		output, err := r.readLog(from)
@@ -116,8 +115,7 @@ func (r *runner) failureOf(c *cli.Context, reasons []string) (f handoff.Failure,
 		}
 		f.Reason, f.ErrorSummary = signal.Failure(output, reasons)
 	}
-	f.Reason = cmp.Or(c.String("reason"), f.Reason)
-	f.ErrorSummary = cmp.Or(c.String("error-summary"), f.ErrorSummary)
+	f.Reason, f.ErrorSummary = cmp.Or(c.String("reason"), f.Reason), cmp.Or(c.String("error-summary"), f.ErrorSummary)
 	if f.Reason == "" {
 		return f, fmt.Errorf("--reason is missing: it takes %s; or name the output with --from", orList(reasons))
 	}

@@ -44,40 +44,25 @@ Examples:
 
 func (r *runner) vacuum(c *cli.Context) error {
 	r.setVerbosity(c)
-	settings, err := r.config(c)
-	if err != nil {
-		return err
-	}
-	limits, err := rules.LimitsWith(settings.Options())
-	if err != nil {
-		return err
-	}
-	folder, err := handoff.FindContextFolder(".", limits)
+	settings, folder, limits, err := r.contextFolder(c)
 	if err != nil {
 		return err
 	}
 	v := handoff.Vacuum{Now: nowOf(c), DryRun: c.Bool("dry-run"), Limits: limits}
-	if v.OlderThan, err = olderThan(c, settings, folder); err != nil {
+	if c.IsSet("older-than") {
+		if v.OlderThan, err = handoff.ParseAge(c.String("older-than")); err != nil {
+			return fmt.Errorf("--older-than: %w", err)
+		}
+	} else if v.OlderThan, err = staleAfter(settings, folder); err != nil {
 		return err
 	}
-	items := v.Files(folder)
-	for i, item := range items {
-		items[i].Path = shownPath(filepath.Join(folder.Root, filepath.FromSlash(item.Path)))
-	}
-	return r.reportVacuum(c, v, items)
+	return r.printVacuum(c, v, folder, v.Files(folder))
 }
 
-// olderThan is the limit: --older-than, else the one at which check calls a
-// context file of the folder stale.
-func olderThan(c *cli.Context, settings *config.Config, folder handoff.ContextFolder) (time.Duration, error) {
-	if c.IsSet("older-than") {
-		age, err := handoff.ParseAge(c.String("older-than"))
-		if err != nil {
-			return 0, fmt.Errorf("--older-than: %w", err)
-		}
-		return age, nil
-	}
-	catalogue, err := rules.LoadCatalogue(settings.OptionsFor(folder.Path(anyContext)))
+// staleAfter is the age at which check calls a context file of the folder stale. One age
+// holds for the whole folder, whatever globs the overrides of a configuration have.
+func staleAfter(settings *config.Config, folder handoff.ContextFolder) (time.Duration, error) {
+	catalogue, err := rules.LoadCatalogue(settings.OptionsFor(folder.Path("0-any.json")))
 	if err != nil {
 		return 0, err
 	}
@@ -88,55 +73,47 @@ func olderThan(c *cli.Context, settings *config.Config, folder handoff.ContextFo
 	return time.Duration(stale.Days) * 24 * time.Hour, nil
 }
 
-// anyContext stands for a context file where overrides of a configuration name
-// files by globs: one age holds for the whole folder.
-const anyContext = "0-any.json"
-
-// reportVacuum says what was done. Something that failed makes the exit code.
-func (r *runner) reportVacuum(c *cli.Context, v handoff.Vacuum, items []handoff.Item) error {
-	removed := map[bool]string{true: "would remove", false: "removed"}[v.DryRun]
-	lists, lines := map[handoff.Outcome][]handoff.Item{handoff.Removed: {}, handoff.Kept: {}, handoff.Failed: {}}, ""
-	for _, item := range items {
-		lists[item.Outcome] = append(lists[item.Outcome], item)
-		switch item.Outcome {
-		case handoff.Kept:
-			r.log.Infof("kept %s: %s", item.Path, item.Why)
-		case handoff.Failed:
-			r.log.Errorf("%s: %s", item.Path, item.Why)
-		default:
-			lines += text.Escape(fmt.Sprintf("%s %s: %s old", removed, item.Path, handoff.AgeWords(time.Duration(item.Age)*time.Second))) + "\n"
-		}
-	}
-	var err error
-	if c.String("format") == "json" {
-		err = r.printJSON(vacuumOutput{v.DryRun, int64(v.OlderThan / time.Second), lists[handoff.Removed], lists[handoff.Kept], lists[handoff.Failed]})
-	} else {
-		err = r.printText(lines)
-	}
-	if err != nil {
-		return err
-	}
-	failed, kept := len(lists[handoff.Failed]), len(lists[handoff.Kept])
-	hint := ""
-	if failed > 0 {
-		hint = fmt.Sprintf(", failed %d", failed)
-	}
-	if kept > 0 && !c.Bool("verbose") {
-		hint += " (-v says why)"
-	}
-	r.say(c, "%s %d, kept %d%s", removed, len(lists[handoff.Removed]), kept, hint)
-	if failed > 0 {
-		return exitCode(ExitFailed)
-	}
-	return nil
-}
-
 // vacuumOutput is the shape of -f json, a contract with programs. In a dry run
-// removed is what would have been.
+// Removed is what would have been.
 type vacuumOutput struct {
 	DryRun    bool           `json:"dry_run"`
 	OlderThan int64          `json:"older_than_seconds"`
 	Removed   []handoff.Item `json:"removed"`
 	Kept      []handoff.Item `json:"kept"`
 	Failed    []handoff.Item `json:"failed"`
+}
+
+func (r *runner) printVacuum(c *cli.Context, v handoff.Vacuum, folder handoff.ContextFolder, items []handoff.Item) error {
+	out := vacuumOutput{v.DryRun, int64(v.OlderThan / time.Second), []handoff.Item{}, []handoff.Item{}, []handoff.Item{}}
+	verb, lines := map[bool]string{true: "would remove", false: "removed"}[v.DryRun], ""
+	for _, item := range items {
+		item.Path = shownPath(filepath.Join(folder.Root, filepath.FromSlash(item.Path)))
+		switch item.Outcome {
+		case handoff.Kept:
+			out.Kept = append(out.Kept, item)
+			r.log.Infof("kept %s: %s", item.Path, item.Why)
+		case handoff.Failed:
+			out.Failed = append(out.Failed, item)
+			r.log.Errorf("%s: %s", item.Path, item.Why)
+		default:
+			out.Removed = append(out.Removed, item)
+			age := handoff.AgeWords(time.Duration(item.Age) * time.Second)
+			lines += text.Escape(fmt.Sprintf("%s %s: %s old", verb, item.Path, age)) + "\n"
+		}
+	}
+	if err := r.printAs(c.String("format"), lines, out); err != nil {
+		return err
+	}
+	note := ""
+	if len(out.Failed) > 0 {
+		note = fmt.Sprintf(", failed %d", len(out.Failed))
+	}
+	if len(out.Kept) > 0 && !c.Bool("verbose") {
+		note += " (-v says why)"
+	}
+	r.say(c, "%s %d, kept %d%s", verb, len(out.Removed), len(out.Kept), note)
+	if len(out.Failed) > 0 {
+		return exitCode(ExitFailed)
+	}
+	return nil
 }

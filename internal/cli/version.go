@@ -25,17 +25,6 @@ func version() string {
 	return "0.1.0-dev"
 }
 
-// buildInfo is what the program knows of its own making. Its JSON form is a
-// contract.
-type buildInfo struct {
-	Version string `json:"version"`
-	// Commit is "" if the program was built outside of its repository.
-	Commit   string `json:"commit"`
-	Go       string `json:"go"`
-	CUE      string `json:"cue"`
-	Platform string `json:"platform"`
-}
-
 func (r *runner) versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "version",
@@ -44,22 +33,31 @@ func (r *runner) versionCommand() *cli.Command {
    handofflint version -f json | jq -r .version`,
 		Flags: []cli.Flag{formatFlag("text", "json")},
 		Action: func(c *cli.Context) error {
-			b := buildInfo{Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+			commit, cue := "", ""
 			if info, ok := debug.ReadBuildInfo(); ok {
 				for _, s := range info.Settings {
 					if s.Key == "vcs.revision" {
-						b.Commit = s.Value
+						commit = s.Value
 					}
 				}
 				for _, m := range info.Deps {
 					if m.Path == "cuelang.org/go" {
-						b.CUE = m.Version
+						cue = m.Version
 					}
 				}
 			}
+			platform := runtime.GOOS + "/" + runtime.GOARCH
 			text := fmt.Sprintf("handofflint %s\n  commit    %s\n  go        %s\n  cue       %s\n  platform  %s\n",
-				b.Version, cmp.Or(b.Commit, "unknown"), b.Go, cmp.Or(b.CUE, "unknown"), b.Platform)
-			return r.printAs(c.String("format"), text, b)
+				version(), cmp.Or(commit, "unknown"), runtime.Version(), cmp.Or(cue, "unknown"), platform)
+			// A contract with programs. The commit is "" if the program was built outside of
+			// its repository.
+			return r.printAs(c.String("format"), text, struct {
+				Version  string `json:"version"`
+				Commit   string `json:"commit"`
+				Go       string `json:"go"`
+				CUE      string `json:"cue"`
+				Platform string `json:"platform"`
+			}{version(), commit, runtime.Version(), cue, platform})
 		},
 	}
 }
