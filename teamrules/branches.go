@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"cuelang.org/go/cue/ast"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
@@ -18,43 +16,48 @@ import (
 
 var branchNames = []string{"data", "body", "file"}
 
-// checkBranches checks what a pattern at a path of the entry asks of a document of
-// one of the formats.
-func (r *reader) checkBranches(e *entry, formats []document.Format, node *schema.Node, expr ast.Expr, path []string) {
+// asked is a pattern and what it is for.
+type asked struct {
+	*entry
+	// pattern is where it is written, field its name in the entry.
+	pattern *document.Node
+	field   string
+	formats []document.Format
+}
+
+// checkBranches checks what a pattern asks of a document.
+func (r *reader) checkBranches(a asked, node *schema.Node) {
 	top := node.AllFields()
-	at := e.file.cue.Span(expr)
-	field := fieldName(path)
 	switch {
 	case !node.Kinds.Has(document.Object):
 		got := (&schema.Node{Kinds: node.Kinds}).Want()
-		r.report(e, "no-object", at, map[string]string{"field": field, "got": schema.WithArticles(got)})
+		r.report(a.entry, "no-object", a.pattern.Value, map[string]string{"field": a.field, "got": schema.WithArticles(got)})
 	case acceptsAny(node), len(top) == 1 && top[0].Name == "data" && acceptsAny(top[0].Node):
-		r.report(e, "nothing-asked", at, map[string]string{"field": field})
+		r.report(a.entry, "nothing-asked", a.pattern.Value, map[string]string{"field": a.field})
 	}
 	for _, f := range top {
-		at := r.keyOf(e, expr, f.Name)
 		switch f.Name {
 		case "file":
-			r.checkBranch(e, field, f, expr, r.Branches.File)
+			r.checkBranch(a, f, r.Branches.File)
 		case "body":
-			r.checkBody(e, field, f, expr, formats, at)
+			r.checkBody(a, f)
 		case "data":
-			r.checkFields(e, f.Node, r.schemas(formats), expr, []string{"data"}, map[*schema.Node]bool{})
+			r.checkFields(a, f.Node, r.schemas(a.formats), []string{"data"}, map[*schema.Node]bool{})
 		default:
-			r.report(e, "branch", at, map[string]string{"field": field, "name": f.Name, "values": strings.Join(branchNames, ", "), "near": r.near(f.Name, branchNames)})
+			r.report(a.entry, "branch", r.keyOf(a, f.Name), map[string]string{"field": a.field, "name": f.Name, "values": strings.Join(branchNames, ", "), "near": r.near(f.Name, branchNames)})
 		}
 	}
 }
 
 // checkBody checks the fields of the Markdown of formats of which some is Markdown.
-func (r *reader) checkBody(e *entry, field string, body schema.Field, expr ast.Expr, formats []document.Format, at text.Span) {
+func (r *reader) checkBody(a asked, body schema.Field) {
 	var known []string
-	for _, name := range formats {
+	for _, name := range a.formats {
 		key := string(name)
 		if f := r.format(name); f != nil && f.Origin != "" {
 			key = string(f.Custom.Form)
-		} else if key == e.name {
-			key = e.field("form").Str() // the format that is being read
+		} else if key == a.Name {
+			key = a.Field("form").Str() // the format that is being read
 		}
 		fields, ok := r.Branches.Body[key]
 		if !ok {
@@ -63,31 +66,27 @@ func (r *reader) checkBody(e *entry, field string, body schema.Field, expr ast.E
 		known = append(known, fields...)
 	}
 	if len(known) == 0 {
-		names := textsOf(e.field("formats"))
-		r.report(e, "no-body", at, map[string]string{"field": field, "formats": cmp.Or(strings.Join(names, ", "), e.name)})
+		names := strings.Join(textsOf(a.Field("formats")), ", ")
+		r.report(a.entry, "no-body", r.keyOf(a, "body"), map[string]string{"field": a.field, "formats": cmp.Or(names, a.Name)})
 		return
 	}
 	slices.Sort(known)
-	r.checkBranch(e, field, body, expr, slices.Compact(known))
+	r.checkBranch(a, body, slices.Compact(known))
 }
 
 // checkBranch checks the fields that a pattern asks of a branch.
-func (r *reader) checkBranch(e *entry, field string, branch schema.Field, expr ast.Expr, known []string) {
+func (r *reader) checkBranch(a asked, branch schema.Field, known []string) {
 	for _, f := range branch.Node.AllFields() {
 		if !slices.Contains(known, f.Name) {
-			values := map[string]string{"field": field, "branch": branch.Name, "name": f.Name, "values": strings.Join(known, ", "), "near": r.near(f.Name, known)}
-			r.report(e, "branch-field", r.keyOf(e, expr, branch.Name, f.Name), values)
+			values := map[string]string{"field": a.field, "branch": branch.Name, "name": f.Name, "values": strings.Join(known, ", "), "near": r.near(f.Name, known)}
+			r.report(a.entry, "branch-field", r.keyOf(a, branch.Name, f.Name), values)
 		}
 	}
 }
 
 // checkFields warns of a field that a pattern asks of the data and no schema has if
 // a field of a schema has a similar name. Others are what a rule adds to a format.
-func (r *reader) checkFields(e *entry, pattern *schema.Node, schemas []*schema.Node, expr ast.Expr, path []string, seen map[*schema.Node]bool) {
-	if seen[pattern] {
-		return
-	}
-	seen[pattern] = true
+func (r *reader) checkFields(a asked, node *schema.Node, schemas []*schema.Node, path []string, seen map[*schema.Node]bool) {
 	var known []string
 	below := map[string][]*schema.Node{}
 	for _, n := range schemas {
@@ -96,15 +95,16 @@ func (r *reader) checkFields(e *entry, pattern *schema.Node, schemas []*schema.N
 			below[f.Name] = append(below[f.Name], f.Node)
 		}
 	}
-	if len(known) == 0 {
+	if seen[node] || len(known) == 0 {
 		return
 	}
-	for _, f := range pattern.AllFields() {
+	seen[node] = true
+	for _, f := range node.AllFields() {
 		at := append(slices.Clip(path), f.Name)
 		if below[f.Name] != nil {
-			r.checkFields(e, f.Node, below[f.Name], expr, at, seen)
+			r.checkFields(a, f.Node, below[f.Name], at, seen)
 		} else if near := r.near(f.Name, known); near != "" {
-			r.report(e, "field", r.keyOf(e, expr, at...), map[string]string{"field": fieldName(at), "near": near})
+			r.report(a.entry, "field", r.keyOf(a, at...), map[string]string{"field": fieldName(at...), "near": near})
 			r.problems[len(r.problems)-1].Warning = true
 		}
 	}
@@ -112,8 +112,7 @@ func (r *reader) checkFields(e *entry, pattern *schema.Node, schemas []*schema.N
 
 // schemas returns the schemas of formats and of their profiles, none if one of them
 // is unknown.
-func (r *reader) schemas(formats []document.Format) []*schema.Node {
-	var found []*schema.Node
+func (r *reader) schemas(formats []document.Format) (found []*schema.Node) {
 	for _, name := range formats {
 		f := r.format(name)
 		if f == nil {
@@ -129,11 +128,11 @@ func (r *reader) schemas(formats []document.Format) []*schema.Node {
 
 // keyOf returns the position of a field in a pattern, that of the pattern if it comes
 // from elsewhere.
-func (r *reader) keyOf(e *entry, expr ast.Expr, path ...string) text.Span {
-	if at, found := e.file.cue.Find(expr, path...); found {
+func (r *reader) keyOf(a asked, path ...string) text.Span {
+	if at, found := a.file.cue.Find(a.pattern, path...); found {
 		return at
 	}
-	return e.file.cue.Span(expr)
+	return a.pattern.Value
 }
 
 // acceptsAny reports whether a value accepts every object.
@@ -145,7 +144,7 @@ func acceptsAny(n *schema.Node) bool {
 }
 
 // fieldName returns a path within an entry as people write it.
-func fieldName(path []string) string {
+func fieldName(path ...string) string {
 	pointer := ""
 	for _, step := range path {
 		pointer = document.PointerStep(pointer, step)

@@ -76,24 +76,11 @@ func Checks() []string {
 	return names
 }
 
-// checkContract checks an entry's data, and reports whether the entry can be read.
-func (r *reader) checkContract(e *entry) bool {
-	if e.misplaced || e.data == nil {
-		return false
-	}
-	if e.kind == "formats" {
-		r.checkData(e, r.contractData.format, e.data, "")
-	} else {
-		r.checkData(e, r.rule, e.data, "")
-	}
-	return e.data.Kind == document.Object
-}
-
 // checkData reports violations of a contract; pointer is the data's in the entry.
 func (r *reader) checkData(e *entry, contract *schema.Node, data *document.Node, pointer string) {
 	for _, v := range contract.Check(data, nil) {
 		v.Pointer = pointer + v.Pointer
-		if v.Kind != schema.Missing && v.Kind != schema.NotAllowed && e.file.isBroken(v.Node.Value) {
+		if v.Kind != schema.Missing && v.Kind != schema.NotAllowed && e.file.isRefused(v.Node.Value) {
 			continue // reported
 		}
 		values := near.Values(&v, v.Pointer)
@@ -102,7 +89,7 @@ func (r *reader) checkData(e *entry, contract *schema.Node, data *document.Node,
 		at := v.Span
 		switch v.Kind {
 		case schema.Missing:
-			at = e.key
+			at = e.Key
 		case schema.NotAllowed:
 			values["near"] = r.near(values["name"], v.Allowed)
 		}

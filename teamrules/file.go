@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"cuelang.org/go/cue/ast"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/schema/compile"
@@ -20,56 +18,62 @@ type file struct {
 	Source
 	text *text.Source
 	cue  *compile.Source // nil for YAML
-	// broken are the positions of what was refused.
-	broken []text.Span
+	// refused are the positions of what was refused.
+	refused []text.Span
 }
 
-// isBroken reports whether something at a position was refused.
-func (f *file) isBroken(at text.Span) bool {
-	return slices.ContainsFunc(f.broken, func(b text.Span) bool { return at.Start <= b.Start && b.End <= at.End })
+// isRefused reports whether something at a position was refused.
+func (f *file) isRefused(at text.Span) bool {
+	return slices.ContainsFunc(f.refused, func(r text.Span) bool { return at.Start <= r.Start && r.End <= at.End })
 }
 
-// yamlLimits bounds a configuration.
-var yamlLimits = document.Limits{Depth: 64, Values: 20_000}
-
-// readFile reads a source in the language of the name's extension.
+// readFile reads a source in the language of the name's extension, and adds its
+// entries.
 func (r *reader) readFile(s Source) {
 	f := &file{Source: s, text: text.NewSource(s.Data)}
 	r.files = append(r.files, f)
+	var root *document.Node
+	var refusals []compile.Refusal
 	switch strings.ToLower(path.Ext(strings.ReplaceAll(s.Name, `\`, "/"))) {
 	case ".cue":
-		r.readCUE(f)
+		if f.cue, refusals = compile.Parse(f.Data, table.Builtin.Definitions); f.cue != nil {
+			var more []compile.Refusal
+			root, more = f.cue.Root(isPattern)
+			refusals = append(refusals, more...)
+		}
 	case ".yaml", ".yml":
-		r.readYAML(f)
+		root = r.parseYAML(f)
 	default:
-		r.partial = true
 		r.add(f, text.Span{}, "a file of rules is CUE, and its name ends in .cue", "rename it")
 	}
-}
-
-func (r *reader) readCUE(f *file) {
-	source, refusals := compile.Parse(f.Data, table.Builtin.Definitions)
-	if source == nil {
-		r.partial = true
-		r.refused(f, refusals)
-		return
+	r.partial = r.partial || root == nil
+	refuse := func(at text.Span, reason, name string) {
+		refusals = append(refusals, compile.Refusal{At: at, Reason: reason, Values: map[string]string{"name": name}})
 	}
-	f.cue = source
-	for _, top := range source.Fields() {
-		if top.Name != "rules" && top.Name != "formats" {
-			refusals = append(refusals, compile.Refusal{At: top.Key, Reason: "other", Values: map[string]string{"name": top.Name}})
-			continue
+	for _, top := range items(root) {
+		isEntries := top.Name == "rules" || top.Name == "formats"
+		switch {
+		case f.cue == nil && top.Name == "formats":
+			refuse(top.Key, "formats", "")
+		case f.cue != nil && !isEntries:
+			refuse(top.Key, "other", top.Name)
+		case f.cue != nil && top.Kind != document.Object:
+			refuse(top.Value, "fields", "")
 		}
-		entries, more := source.Below(top.Value)
-		refusals = append(refusals, more...)
-		for _, field := range entries {
-			if isBuiltin(top.Name, field.Name) {
-				refusals = append(refusals, compile.Refusal{At: field.Key, Reason: "builtin-" + top.Name, Values: map[string]string{"name": field.Name}})
+		for _, n := range items(top) {
+			e := &entry{Node: n, kind: top.Name, file: f}
+			switch {
+			case !isEntries || f.cue == nil && isSetting(e):
 				continue
+			case isBuiltin(e):
+				refuse(n.Key, "builtin-"+top.Name, n.Name)
+				continue
+			case f.cue == nil:
+				at := patternKey(n)
+				if e.misplaced = at != nil || top.Name == "formats"; at != nil {
+					refuse(at.Key, "misplaced", at.Name)
+				}
 			}
-			e := &entry{kind: top.Name, name: field.Name, key: field.Key, file: f, expr: field.Value}
-			e.data, more = source.Data(field.Value, isPattern)
-			refusals = append(refusals, more...)
 			r.entries = append(r.entries, e)
 		}
 	}
@@ -78,126 +82,86 @@ func (r *reader) readCUE(f *file) {
 
 // isBuiltin reports whether an entry of that name is built in, or the name is a
 // pattern.
-func isBuiltin(kind, name string) bool {
-	if kind == "formats" {
-		return slices.ContainsFunc(table.Builtin.Formats, func(f schema.Format) bool { return string(f.Name) == name }) || strings.Contains(name, "*")
+func isBuiltin(e *entry) bool {
+	if e.kind == "formats" {
+		return slices.ContainsFunc(table.Builtin.Formats, func(f schema.Format) bool { return string(f.Name) == e.Name }) || strings.Contains(e.Name, "*")
 	}
-	return slices.ContainsFunc(table.Builtin.Rules, func(r schema.Rule) bool { return r.Name == name }) || strings.Contains(name, "*")
+	return slices.ContainsFunc(table.Builtin.Rules, func(r schema.Rule) bool { return r.Name == e.Name }) || strings.Contains(e.Name, "*")
 }
 
-// isPattern reports whether a path in an entry leads to a pattern: a key of the
-// entry, or of a variant or profile.
+// isPattern reports whether a path of a file leads to a pattern: a key of an entry, or
+// of its variants or profiles, or an item of a list of patterns.
 func isPattern(path []string) bool {
-	switch {
-	case len(path) == 3:
-		return (path[0] == "variants" || path[0] == "profiles") && slices.Contains([]string{"when", "must", "schema"}, path[2])
-	case len(path) == 1:
-		return slices.Contains([]string{"when", "must", "schema", "advice", "recognised"}, path[0])
+	if len(path) < 3 {
+		return false
 	}
-	return false
+	path = path[2:]
+	if len(path) >= 3 && (path[0] == "variants" || path[0] == "profiles") {
+		isList := path[0] == "profiles" && path[2] == "when"
+		return slices.Contains([]string{"when", "must", "schema"}, path[2]) && (len(path) == 3 || len(path) == 4 && isList)
+	}
+	return slices.Contains([]string{"when", "must", "schema", "advice"}, path[0]) && len(path) == 1 || path[0] == "recognised" && len(path) <= 2
 }
 
 // refused reports what a file may not contain.
 func (r *reader) refused(f *file, refusals []compile.Refusal) {
 	for _, refusal := range refusals {
-		f.broken = append(f.broken, refusal.At)
+		f.refused = append(f.refused, refusal.At)
 		values := map[string]string{"entry": "this file", "near": ""}
 		for _, e := range r.entries {
-			if e.file == f && e.expr != nil {
-				if at := f.cue.Span(e.expr); at.Start <= refusal.At.Start && refusal.At.Start < at.End {
-					values["entry"] = e.title()
-				}
+			if e.file == f && e.Key.Start <= refusal.At.Start && refusal.At.Start < e.Value.End {
+				values["entry"], values["rule"] = e.title(), e.Name
 			}
 		}
-		for name, value := range refusal.Values {
-			values[name] = value
-		}
 		if refusal.Reason == "reference" {
-			values["near"] = r.near(values["name"], f.cue.Names())
+			values["near"] = r.near(refusal.Values["name"], f.cue.Names())
 		}
 		w := words()["refused-"+refusal.Reason]
-		r.add(f, refusal.At, text.Fill(w.Message, values), text.Fill(w.Help, values))
+		r.add(f, refusal.At, text.Fill(w.Message, values, refusal.Values), text.Fill(w.Help, values, refusal.Values))
 	}
 }
 
-// readYAML reads the rules of a configuration that are data. A pattern, and so a
-// format, is written in CUE.
-func (r *reader) readYAML(f *file) {
+// yamlLimits bounds a configuration.
+var yamlLimits = document.Limits{Depth: 64, Values: 20_000}
+
+// parseYAML parses a configuration, nil if it cannot be read.
+func (r *reader) parseYAML(f *file) *document.Node {
 	root, src, faults := document.ParseYAML(f.Data, yamlLimits)
 	f.text = src
 	for _, fault := range faults {
-		r.partial = true
+		root = nil
 		r.add(f, fault.Span, cmp.Or(text.Fill(r.YAML.Variants[fault.Variant].Message, fault.Values), "this cannot be read: "+fault.Rule), r.YAML.Help)
 	}
-	if len(faults) > 0 {
-		return
+	return root
+}
+
+// isSetting reports whether an entry of a configuration is no new rule: it is of a
+// built-in one, or only sets what another rule weighs or measures with. One without a
+// field is a rule that is still to be written.
+func isSetting(e *entry) bool {
+	switch {
+	case isBuiltin(e):
+		return e.kind == "rules"
+	case e.Kind == document.Object:
+		return len(e.Items) > 0 && !slices.ContainsFunc(e.Items, func(f *document.Node) bool { return f.Name != "severity" && f.Name != "params" })
 	}
-	var refusals []compile.Refusal
-	if rules := root.Field("rules"); rules != nil && rules.Kind == document.Object {
-		for _, rule := range rules.Items {
-			if isBuiltin("rules", rule.Name) || onlySets(rule) {
-				continue
+	return e.Kind != document.List && e.Kind != document.Null
+}
+
+// patternKey returns the first key of a rule, or of its variants, that only a rule in
+// CUE can have, nil if there is none.
+func patternKey(rule *document.Node) *document.Node {
+	for _, f := range items(rule) {
+		if slices.Contains([]string{"when", "must", "each", "from"}, f.Name) {
+			return f
+		}
+		if f.Name == "variants" {
+			for _, variant := range items(f) {
+				if found := patternKey(variant); found != nil {
+					return found
+				}
 			}
-			e := &entry{kind: "rules", name: rule.Name, key: rule.Key, file: f, data: rule}
-			for _, key := range misplaced(rule) {
-				e.misplaced = true
-				refusals = append(refusals, compile.Refusal{At: key.Key, Reason: "misplaced", Values: map[string]string{"entry": e.title(), "name": key.Name, "rule": rule.Name}})
-			}
-			r.entries = append(r.entries, e)
 		}
 	}
-	if formats := root.Field("formats"); formats != nil {
-		refusals = append(refusals, compile.Refusal{At: formats.Key, Reason: "formats"})
-		for _, format := range formats.Items {
-			r.entries = append(r.entries, &entry{kind: "formats", name: format.Name, key: format.Key, file: f, data: format, misplaced: true})
-		}
-	}
-	r.refused(f, refusals)
-}
-
-// onlySets reports whether an entry of rules only sets what another rule weighs or
-// measures with. One without a field is a rule that is still to be written.
-func onlySets(n *document.Node) bool {
-	switch n.Kind {
-	case document.Object:
-		return len(n.Items) > 0 && !slices.ContainsFunc(n.Items, func(f *document.Node) bool { return f.Name != "severity" && f.Name != "params" })
-	case document.List, document.Null:
-		return false
-	}
-	return true
-}
-
-// misplaced returns the keys of a rule in YAML that only a rule in CUE can have.
-func misplaced(rule *document.Node) []*document.Node {
-	found := slices.Clone(rule.Items)
-	if variants := rule.Field("variants"); variants != nil {
-		for _, variant := range variants.Items {
-			found = append(found, variant.Items...)
-		}
-	}
-	return slices.DeleteFunc(found, func(f *document.Node) bool {
-		return !slices.Contains([]string{"when", "must", "each", "from"}, f.Name)
-	})
-}
-
-// ruleNames returns the rules that fields of the file's schemas name.
-func (f *file) ruleNames() []compile.Name {
-	if f.cue == nil {
-		return nil
-	}
-	return f.cue.Rules()
-}
-
-// exprs returns the expressions of a struct's fields by name. Data has reported what
-// is refused in it.
-func (f *file) exprs(expr ast.Expr) map[string]ast.Expr {
-	byName := map[string]ast.Expr{}
-	if expr == nil {
-		return byName
-	}
-	fields, _ := f.cue.Below(expr)
-	for _, field := range fields {
-		byName[field.Name] = field.Value
-	}
-	return byName
+	return nil
 }

@@ -5,52 +5,43 @@ import (
 	"slices"
 	"strings"
 
-	"cuelang.org/go/cue/ast"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// readRule checks a rule beyond its contract, and adds it to the table.
+// readRule checks a rule, and adds it to the table.
 func (r *reader) readRule(e *entry) {
+	r.checkData(e, r.rule, e.Node, "")
+	if e.Kind != document.Object {
+		return
+	}
 	rule := schema.Rule{
-		Name: e.name, Summary: e.field("summary").Str(), Why: e.field("why").Str(), Since: e.field("since").Str(),
-		Bad: e.field("examples", "bad").Str(), Good: e.field("examples", "good").Str(),
-		Formats: formatsOf(e.field("formats")), Each: e.field("each").Str(), Check: e.field("check").Str(), From: e.field("from").Str(),
-		Reads: textsOf(e.field("reads")), Yields: textsOf(e.field("yields")), Final: isTrue(e.field("final")),
-		Words: wordsOf(e.data), Origin: e.file.Name, Page: e.field("url").Str(),
+		Name: e.Name, Summary: e.Field("summary").Str(), Why: e.Field("why").Str(), Since: e.Field("since").Str(),
+		Bad: e.Lookup("examples", "bad").Str(), Good: e.Lookup("examples", "good").Str(),
+		Each: e.Field("each").Str(), Check: e.Field("check").Str(), From: e.Field("from").Str(),
+		Reads: textsOf(e.Field("reads")), Yields: textsOf(e.Field("yields")), Final: isTrue(e.Field("final")),
+		Words: wordsOf(e.Node), Origin: e.file.Name, Page: e.Field("url").Str(),
 	}
 	names := r.formatNames()
-	for _, f := range texts(e.field("formats")) {
+	for _, f := range texts(e.Field("formats")) {
+		rule.Formats = append(rule.Formats, document.Format(f.Text))
 		if !r.partial && !slices.Contains(names, f.Text) {
 			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, r.near(f.Text, names))
 		}
 	}
-	for _, y := range texts(e.field("yields")) {
+	for _, y := range texts(e.Field("yields")) {
 		r.knownRule(e.file, y.Value, y.Text, "a rule yields to others by their names")
 	}
 	r.checkOrigin(e)
 	r.readSeverity(e, &rule)
 	r.readCheck(e, &rule)
-	exprs := e.file.exprs(e.expr)
-	rule.Pattern = r.readCase(e, &rule, e.data, exprs)
-	r.checkTemplates(e, e.data)
-	variants := e.file.exprs(exprs["variants"])
-	for _, v := range e.items("variants") {
-		p := r.readCase(e, &rule, v, e.file.exprs(variants[v.Name]), "variants", v.Name)
+	rule.Pattern = r.readCase(e, &rule, e.Node)
+	for _, v := range items(e.Field("variants")) {
+		p := r.readCase(e, &rule, v, "variants", v.Name)
 		rule.Variants = append(rule.Variants, schema.Variant{Name: v.Name, Pattern: p, Words: wordsOf(v)})
-		r.checkTemplates(e, v)
 	}
 	r.added.Rules = append(r.added.Rules, rule)
-}
-
-func formatsOf(n *document.Node) []document.Format {
-	var formats []document.Format
-	for _, f := range texts(n) {
-		formats = append(formats, document.Format(f.Text))
-	}
-	return formats
 }
 
 func isTrue(n *document.Node) bool { return n != nil && n.Kind == document.Bool && n.Text == "true" }
@@ -59,13 +50,14 @@ func wordsOf(n *document.Node) schema.Words {
 	return schema.Words{Message: n.Field("message").Str(), Help: n.Field("help").Str(), Related: n.Field("related").Str()}
 }
 
-// readCase compiles the patterns of a rule or a variant, which is at a path in the
-// entry. A pattern on a list item has no branches.
-func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, exprs map[string]ast.Expr, path ...string) schema.Pattern {
+// readCase checks the words of a rule or a variant, which is at a path in the entry,
+// and compiles its patterns. A pattern on a list item has no branches.
+func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, path ...string) schema.Pattern {
+	r.checkTemplates(e, n)
 	compile := func(name string) *schema.Node {
-		node := r.compile(e, exprs[name])
-		if node != nil && rule.Each == "" && e.file.broken == nil {
-			r.checkBranches(e, rule.Formats, node, exprs[name], append(slices.Clip(path), name))
+		node := r.compile(e, n.Field(name))
+		if node != nil && rule.Each == "" && e.file.refused == nil {
+			r.checkBranches(asked{e, n.Field(name), fieldName(append(path, name)...), rule.Formats}, node)
 		}
 		return node
 	}
@@ -73,11 +65,11 @@ func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, exprs m
 }
 
 // compile compiles a pattern, nil if there is none or it is refused.
-func (r *reader) compile(e *entry, expr ast.Expr) *schema.Node {
-	if expr == nil {
+func (r *reader) compile(e *entry, pattern *document.Node) *schema.Node {
+	if pattern == nil {
 		return nil
 	}
-	node, refusals := e.file.cue.Node(expr)
+	node, refusals := e.file.cue.Pattern(pattern)
 	r.refused(e.file, refusals)
 	if len(refusals) > 0 {
 		return nil
@@ -88,42 +80,42 @@ func (r *reader) compile(e *entry, expr ast.Expr) *schema.Node {
 // checkOrigin checks that the rule's findings come from exactly one of must, check
 // and from, and that no condition is without a pattern.
 func (r *reader) checkOrigin(e *entry) {
-	var found []string
+	var found []*document.Node
 	for _, name := range []string{"must", "check", "from"} {
-		if e.field(name) != nil {
-			found = append(found, name)
+		if n := e.Field(name); n != nil {
+			found = append(found, n)
 		}
 	}
 	inVariants := false
-	for _, v := range e.items("variants") {
-		if v.Field("must") != nil {
-			inVariants = true
-		} else if when := v.Field("when"); when != nil {
+	for _, v := range items(e.Field("variants")) {
+		inVariants = inVariants || v.Field("must") != nil
+		if when := v.Field("when"); when != nil && v.Field("must") == nil {
 			r.problem(e, when.Key, "add a must", "variant %s of %s has a when and no must", v.Name, e.title())
 		}
 	}
-	if inVariants && e.field("must") == nil {
-		found = append(found, "variants")
+	if inVariants && e.Field("must") == nil {
+		found = append(found, e.Field("variants"))
 	}
-	if when := e.field("when"); when != nil && e.field("must") == nil {
+	if when := e.Field("when"); when != nil && e.Field("must") == nil {
 		r.problem(e, when.Key, "add a must, the pattern that has to match if this one does", "%s has a when and no must", e.title())
 	}
-	for _, f := range texts(e.field("formats")) {
-		if f.Text == sessionFormat && (e.field("must") != nil || inVariants) {
+	for _, f := range texts(e.Field("formats")) {
+		if f.Text == sessionFormat && (e.Field("must") != nil || inVariants) {
 			r.report(e, "session-pattern", f.Value, map[string]string{})
 		}
 	}
-	switch {
-	case len(found) == 0:
-		r.problem(e, e.key, "add must: a pattern that every handoff has to fit; or check: the name of a check", "%s can never find anything: it has neither must nor check", e.title())
-	case len(found) > 1:
-		r.problem(e, e.field(found[1]).Key, "keep one of them", "findings of %s come from %s at once", e.title(), strings.Join(found, " and "))
+	switch len(found) {
+	case 0:
+		r.problem(e, e.Key, "add must: a pattern that every handoff has to fit; or check: the name of a check", "%s can never find anything: it has neither must nor check", e.title())
+	case 1:
+	default:
+		r.problem(e, found[1].Key, "keep one of them", "findings of %s come from %s and %s at once", e.title(), found[0].Name, found[1].Name)
 	}
 }
 
 // readSeverity reads a severity, or one for each profile of the rule's formats.
 func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
-	severity := e.field("severity")
+	severity := e.Field("severity")
 	rule.Severity = schema.Severity(severity.Str())
 	if severity == nil || severity.Kind != document.Object {
 		return
@@ -150,7 +142,7 @@ func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
 // readCheck checks the rule's check and its parameters. Those of a check that the
 // program adds are the program's.
 func (r *reader) readCheck(e *entry, rule *schema.Rule) {
-	name, params := e.field("check"), e.field("params")
+	name, params := e.Field("check"), e.Field("params")
 	if name == nil || name.Kind != document.String {
 		return
 	}
@@ -166,7 +158,7 @@ func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 		return
 	}
 	of := contract.Field("of").Enum[0].Text
-	for _, f := range texts(e.field("formats")) {
+	for _, f := range texts(e.Field("formats")) {
 		looksAt := "file"
 		if f.Text == sessionFormat {
 			looksAt = "session"
@@ -209,7 +201,7 @@ var templateName = text.MustCompile(`\{([a-z_]+)\}`)
 // program's own check are known to the check alone.
 func (r *reader) checkTemplates(e *entry, n *document.Node) {
 	known := patternValues
-	if check := e.field("check"); check != nil {
+	if check := e.Field("check"); check != nil {
 		contract := r.checks.Field(check.Str())
 		if contract == nil {
 			return

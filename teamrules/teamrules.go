@@ -20,8 +20,6 @@ import (
 	"slices"
 	"strings"
 
-	"cuelang.org/go/cue/ast"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -83,24 +81,31 @@ func Read(sources []Source, checks []string) (*rules.Team, []Problem, error) {
 // tableOf returns what the sources add to the built-in table, nil if a problem is more
 // than a warning.
 func tableOf(sources []Source, checks []string) (*schema.Table, []Problem) {
-	r := newReader(sources)
+	r := &reader{contractData: contract()}
 	// For those of built-in rules custom.cue says which a team may use.
 	r.programChecks = slices.DeleteFunc(slices.Clone(checks), func(name string) bool {
 		return slices.ContainsFunc(table.Builtin.Rules, func(rule schema.Rule) bool { return rule.Check == name })
 	})
-	r.checkNames()
-	for _, e := range r.entries {
-		if e.kind == "formats" && r.checkContract(e) {
-			r.readFormat(e)
-		}
+	for _, s := range sources {
+		r.readFile(s)
 	}
-	for _, e := range r.entries {
-		if e.kind == "rules" && r.checkContract(e) {
-			r.readRule(e)
+	r.checkNames()
+	for _, kind := range []string{"formats", "rules"} {
+		for _, e := range r.entries {
+			switch {
+			case e.kind != kind || e.misplaced:
+			case kind == "formats":
+				r.readFormat(e)
+			default:
+				r.readRule(e)
+			}
 		}
 	}
 	for _, f := range r.files {
-		for _, name := range f.ruleNames() {
+		if f.cue == nil {
+			continue
+		}
+		for _, name := range f.cue.Rules() {
 			r.knownRule(f, name.At, name.Text, "@rule names the rule under which a fault of the field is reported")
 		}
 	}
@@ -131,51 +136,46 @@ type reader struct {
 	lookups int
 }
 
-// maxLookups bounds the search for near names: a hostile file could have thousands of
-// names that are unknown.
-const maxLookups = 500
-
-// near returns the question for the name that was probably meant, "" if none is near.
-func (r *reader) near(name string, names []string) string {
-	if r.lookups++; r.lookups > maxLookups {
-		return ""
-	}
-	return near.Suffix(near.Name(name, names))
-}
-
-func newReader(sources []Source) *reader {
-	r := &reader{contractData: contract()}
-	for _, s := range sources {
-		r.readFile(s)
-	}
-	return r
-}
-
-// entry is a rule or a format of a source.
+// entry is a rule or a format of a source: its data, with null for its patterns.
 type entry struct {
-	kind, name string // "rules" or "formats"
-	key        text.Span
-	file       *file
-	expr       ast.Expr // nil for YAML
-	// data is the entry without its patterns.
-	data *document.Node
+	*document.Node
+	kind string // "rules" or "formats"
+	file *file
 	// misplaced means that the entry is in YAML and belongs in CUE, which is a
 	// problem of the file.
 	misplaced bool
 }
 
 // title returns the entry's name for a problem.
-func (e *entry) title() string { return strings.TrimSuffix(e.kind, "s") + " " + e.name }
+func (e *entry) title() string { return strings.TrimSuffix(e.kind, "s") + " " + e.Name }
 
-// field returns a value of the entry's data.
-func (e *entry) field(path ...string) *document.Node { return e.data.Lookup(path...) }
-
-// items returns the fields of an object in the entry's data.
-func (e *entry) items(path ...string) []*document.Node {
-	if n := e.field(path...); n != nil && n.Kind == document.Object {
+// items returns the fields of an object.
+func items(n *document.Node) []*document.Node {
+	if n != nil && n.Kind == document.Object {
 		return n.Items
 	}
 	return nil
+}
+
+// texts returns the nodes of a list that are texts and not blank. The contract
+// reports anything else in it.
+func texts(n *document.Node) (found []*document.Node) {
+	if n == nil || n.Kind != document.List {
+		return nil
+	}
+	for _, item := range n.Items {
+		if item.Kind == document.String && !item.Blank() {
+			found = append(found, item)
+		}
+	}
+	return found
+}
+
+func textsOf(n *document.Node) (found []string) {
+	for _, item := range texts(n) {
+		found = append(found, item.Text)
+	}
+	return found
 }
 
 // add adds a problem at a position of a file.
@@ -195,6 +195,9 @@ func (r *reader) report(e *entry, kind string, at text.Span, values map[string]s
 	r.add(e.file, at, text.Fill(w.Message, values), text.Fill(w.Help, values))
 }
 
+// maxProblems bounds the problems of all sources.
+const maxProblems = 1000
+
 // sorted returns the problems in the order of the sources, each once.
 func (r *reader) sorted() []Problem {
 	order := map[string]int{}
@@ -212,31 +215,39 @@ func (r *reader) sorted() []Problem {
 	return problems
 }
 
-// maxProblems bounds the problems of all sources.
-const maxProblems = 1000
-
 // checkNames checks the syntax of the entries' names, and that none is taken.
 func (r *reader) checkNames() {
 	first := map[string]*entry{}
 	for _, e := range r.entries {
-		if !r.names[e.kind].MatchString(e.name) {
+		if !r.names[e.kind].MatchString(e.Name) {
 			help := "use lower-case letters, digits and dashes"
 			if e.kind == "rules" {
 				help += ", in a group of your own: \"team/name\""
 			}
-			r.problem(e, e.key, help, "%q is not a valid name for %s", e.name, e.kind)
+			r.problem(e, e.Key, help, "%q is not a valid name for %s", e.Name, e.kind)
 		}
-		if e.kind == "formats" && slices.Contains(r.Reserved, e.name) {
-			r.problem(e, e.key, "choose another name", "%q cannot be the name of a format: it is reserved", e.name)
+		if e.kind == "formats" && slices.Contains(r.Reserved, e.Name) {
+			r.problem(e, e.Key, "choose another name", "%q cannot be the name of a format: it is reserved", e.Name)
 		}
-		other := first[e.title()]
-		if other == nil {
+		if other := first[e.title()]; other != nil {
+			line := other.file.text.Pos(other.Key.Start).Line
+			r.problem(e, e.Key, "rename one of them", "%s is already defined in %s, line %d", e.title(), other.file.Name, line)
+		} else {
 			first[e.title()] = e
-			continue
 		}
-		line := other.file.text.Pos(other.key.Start).Line
-		r.problem(e, e.key, "rename one of them", "%s is already defined in %s, line %d", e.title(), other.file.Name, line)
 	}
+}
+
+// maxLookups bounds the search for near names: a hostile file could have thousands of
+// names that are unknown.
+const maxLookups = 500
+
+// near returns the question for the name that was probably meant, "" if none is near.
+func (r *reader) near(name string, names []string) string {
+	if r.lookups++; r.lookups > maxLookups {
+		return ""
+	}
+	return near.Suffix(near.Name(name, names))
 }
 
 // knownRule reports an unknown rule name. If a source could not be read, the rule
@@ -248,7 +259,7 @@ func (r *reader) knownRule(f *file, at text.Span, name, help string) {
 	}
 	for _, e := range r.entries {
 		if e.kind == "rules" {
-			names = append(names, e.name)
+			names = append(names, e.Name)
 		}
 	}
 	if r.partial || slices.Contains(names, name) {
@@ -266,15 +277,16 @@ func (r *reader) knownRule(f *file, at text.Span, name, help string) {
 
 // format returns a format, built in or not, nil if there is none.
 func (r *reader) format(name document.Format) *schema.Format {
-	for _, formats := range [][]schema.Format{table.Builtin.Formats, r.added.Formats} {
-		for i := range formats {
-			if formats[i].Name == name {
-				return &formats[i]
-			}
+	for _, f := range slices.Concat(table.Builtin.Formats, r.added.Formats) {
+		if f.Name == name {
+			return &f
 		}
 	}
 	return nil
 }
+
+// sessionFormat is the format of rules that check a folder of reports.
+const sessionFormat = "session"
 
 // formatNames returns the names of all formats, with those of the sources.
 func (r *reader) formatNames() []string {
@@ -283,29 +295,9 @@ func (r *reader) formatNames() []string {
 		names = append(names, string(f.Name))
 	}
 	for _, e := range r.entries {
-		if e.kind == "formats" && !slices.Contains(r.Reserved, e.name) {
-			names = append(names, e.name)
+		if e.kind == "formats" && !slices.Contains(r.Reserved, e.Name) {
+			names = append(names, e.Name)
 		}
 	}
 	return names
-}
-
-// sessionFormat is the format of rules that check a folder of reports.
-const sessionFormat = "session"
-
-// texts returns the nodes of a list that are texts and not blank. The contract
-// reports anything else in it.
-func texts(n *document.Node) []*document.Node {
-	if n == nil || n.Kind != document.List {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(n.Items), func(item *document.Node) bool { return item.Kind != document.String || item.Blank() })
-}
-
-func textsOf(n *document.Node) []string {
-	var out []string
-	for _, item := range texts(n) {
-		out = append(out, item.Text)
-	}
-	return out
 }

@@ -14,6 +14,7 @@ import (
 	"cuelang.org/go/cue/parser"
 	"cuelang.org/go/cue/token"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -47,6 +48,8 @@ type Source struct {
 	definitions map[string]*ast.Field
 	builtin     map[string]*schema.Node
 	rules       []Name
+	// patterns are the expressions at nodes of the data.
+	patterns map[*document.Node]ast.Expr
 	// trusted means that the sources are handofflint's own: they may have attributes
 	// that a team's may not, and any size.
 	trusted bool
@@ -76,13 +79,6 @@ type Refusal struct {
 	Reason string
 	// Values fill the words.
 	Values map[string]string
-}
-
-// Field is a named field of a struct.
-type Field struct {
-	Name  string
-	Key   text.Span
-	Value ast.Expr
 }
 
 // Name is a name that the file contains, with its position.
@@ -131,7 +127,7 @@ func Trusted(files ...*ast.File) (*Source, []Refusal) {
 func newSource(files ...*ast.File) *Source {
 	s := &Source{
 		definitions: map[string]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[token.Pos]bool{},
-		compiled: map[string]*schema.Node{}, open: map[*schema.Node]int{}, unclosed: map[*schema.Node]bool{},
+		patterns: map[*document.Node]ast.Expr{}, compiled: map[string]*schema.Node{}, open: map[*schema.Node]int{}, unclosed: map[*schema.Node]bool{},
 	}
 	for _, f := range files {
 		s.decls = append(s.decls, f.Decls...)
@@ -185,20 +181,6 @@ func (s *Source) readFile() {
 	}
 }
 
-// Fields returns the top-level fields that are not definitions, in order. Fields
-// that are repeated are merged.
-func (s *Source) Fields() []Field {
-	var found fieldList
-	for _, decl := range s.decls {
-		if f, ok := decl.(*ast.Field); ok {
-			if name, isIdent, err := ast.LabelName(f.Label); err == nil && !(isIdent && isReferable(name)) {
-				found.add(name, f)
-			}
-		}
-	}
-	return found.fields
-}
-
 // Names returns what a reference may lead to, sorted: the definitions and hidden
 // fields of the file, and the built-in definitions.
 func (s *Source) Names() []string {
@@ -209,9 +191,6 @@ func (s *Source) Names() []string {
 
 // Rules returns the rules that fields name with @rule.
 func (s *Source) Rules() []Name { return s.rules }
-
-// Span returns the position of an expression.
-func (s *Source) Span(expr ast.Expr) text.Span { return spanOf(expr) }
 
 // refuse adds a refusal, unless there is one at the same position already.
 func (s *Source) refuse(n ast.Node, reason string, values map[string]string) {

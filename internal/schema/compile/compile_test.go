@@ -128,14 +128,19 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// values are the paths of the fields of a file.
+func values(path []string) bool { return len(path) == 1 }
+
 // refusalsOf returns all refusals of a source's fields.
 func refusalsOf(src string) []compile.Refusal {
 	s, refusals := compile.Parse([]byte(src), builtin)
 	if s == nil {
 		return refusals
 	}
-	for _, f := range s.Fields() {
-		_, more := s.Node(f.Value)
+	root, more := s.Root(values)
+	refusals = append(refusals, more...)
+	for _, f := range root.Items {
+		_, more := s.Pattern(f)
 		refusals = append(refusals, more...)
 	}
 	return refusals
@@ -180,28 +185,25 @@ func reasons(code string) []string {
 }
 
 func TestSource(t *testing.T) {
-	s, refusals := compile.Parse([]byte("\ufeffpackage x\r\n\r\n#Mine: #Text @words(\"mine\")\r\n_h: 1\r\nrules: \"a/b\": {summary: \"x\"}\r\nrules: \"c/d\": {must: data: a: #Mine @rule(e/f)}\r\nother: 1\r\nrules: \"a/b\": final: true\r\n"), builtin)
+	src := "\ufeffpackage x\r\n\r\n#Mine: #Text @words(\"mine\")\r\n_h: 1\r\nrules: \"a/b\": {summary: \"x\"}\r\nrules: \"c/d\": {must: data: a: #Mine @rule(e/f)}\r\nother: 1\r\nrules: \"a/b\": final: true\r\n"
+	s, refusals := compile.Parse([]byte(src), builtin)
 	if refusals != nil {
 		t.Fatal(refusals)
 	}
-	var found []string
-	for _, f := range s.Fields() {
-		found = append(found, f.Name)
+	root, refusals := s.Root(func(path []string) bool { return path[len(path)-1] == "must" })
+	want := `{"rules": {"a/b": {"summary": "x", "final": true}, "c/d": {"must": null}}, "other": 1}`
+	if got := literalOf(root); got != want || refusals != nil {
+		t.Errorf("%s, %v, want %s", got, refusals, want)
 	}
-	if !slices.Equal(found, []string{"rules", "other"}) || !slices.Equal(s.Names(), []string{"#Metadata", "#Mine", "#Text", "_h"}) {
-		t.Errorf("fields %q, names %q", found, s.Names())
+	if !slices.Equal(s.Names(), []string{"#Metadata", "#Mine", "#Text", "_h"}) {
+		t.Errorf("names %q", s.Names())
 	}
-	entries, refusals := s.Below(s.Fields()[0].Value)
-	if refusals != nil || len(entries) != 2 || entries[0].Name != "a/b" || entries[1].Name != "c/d" {
-		t.Fatalf("entries %v, %v", entries, refusals)
+	must := root.Lookup("rules", "c/d", "must")
+	if node, _ := s.Pattern(must); node.Field("data") == nil || len(s.Rules()) != 1 || s.Rules()[0].Text != "e/f" {
+		t.Errorf("%+v, rules %v", node, s.Rules())
 	}
-	keys, refusals := s.Below(entries[0].Value)
-	if refusals != nil || len(keys) != 2 || keys[1].Name != "final" || keys[0].Key.Len() != len("summary") {
-		t.Errorf("keys %v, %v", keys, refusals)
-	}
-	keys, _ = s.Below(entries[1].Value)
-	if s.Node(keys[0].Value); len(s.Rules()) != 1 || s.Rules()[0].Text != "e/f" {
-		t.Errorf("rules %v", s.Rules())
+	if at, found := s.Find(must, "data", "a"); !found || src[at.Start:at.End] != "a" {
+		t.Errorf("a is at %v", at)
 	}
 }
 
@@ -213,7 +215,7 @@ rules: r: {
 	params: _shared
 	params: {words: _words, on: true, none: null}
 	must: data: a!: string
-	variants: one: {when: {a?: int}, message: "m"}
+	variants: one: {when: [{a?: int}, {b?: int}], message: "m"}
 	examples: {_shared}
 }
 `
@@ -221,15 +223,12 @@ rules: r: {
 	if refusals != nil {
 		t.Fatal(refusals)
 	}
-	entries, _ := s.Below(s.Fields()[0].Value)
-	n, refusals := s.Data(entries[0].Value, func(path []string) bool {
-		last := path[max(len(path)-1, 0):]
-		return slices.Equal(last, []string{"must"}) || slices.Equal(last, []string{"when"})
-	})
+	root, refusals := s.Root(func(path []string) bool { return slices.Contains(path, "must") || slices.Contains(path, "when") })
 	if refusals != nil {
 		t.Fatal(refusals)
 	}
-	want := `{"params": {"max": -1, "deep": {"x": 1.50}, "words": ["a", "b"], "on": true, "none": null}, "must": null, "variants": {"one": {"when": null, "message": "m"}}, "examples": {"max": -1, "deep": {"x": 1.50}}}`
+	n := root.Lookup("rules", "r")
+	want := `{"params": {"max": -1, "deep": {"x": 1.50}, "words": ["a", "b"], "on": true, "none": null}, "must": null, "variants": {"one": {"when": [null, null], "message": "m"}}, "examples": {"max": -1, "deep": {"x": 1.50}}}`
 	if got := literalOf(n); got != want {
 		t.Errorf("data:\n%s\nwant\n%s", got, want)
 	}
@@ -243,7 +242,7 @@ rules: r: {
 		"_a: [_a, _a]\nv: _a": "size", "v: #Text": "plain", `v: {...}`: "names", `v: =~"x"`: "plain",
 	} {
 		s, _ := compile.Parse([]byte(source), builtin)
-		if _, refusals := s.Data(s.Fields()[0].Value, nil); len(refusals) == 0 || refusals[0].Reason != reason {
+		if _, refusals := s.Root(func([]string) bool { return false }); len(refusals) == 0 || refusals[0].Reason != reason {
 			t.Errorf("%s: %v, want %s", source, refusals, reason)
 		}
 	}
@@ -298,8 +297,8 @@ v: #Mine`)
 		`{"agent": "a", "owner": "b", "handoff": {"context": "c", "d": 1}}`: true,
 	} {
 		s, _ := compile.Parse([]byte("v: "+literal), nil)
-		doc, _ := s.Data(s.Fields()[0].Value, nil)
-		if n.Match(doc, nil) != want {
+		root, _ := s.Root(func([]string) bool { return false })
+		if n.Match(root.Field("v"), nil) != want {
 			t.Errorf("%s: accepted is not %t", literal, want)
 		}
 	}
@@ -313,7 +312,8 @@ func compileWith(src string) (*schema.Node, []compile.Refusal) {
 	if refusals != nil {
 		return nil, refusals
 	}
-	return s.Node(s.Fields()[0].Value)
+	root, _ := s.Root(values)
+	return s.Pattern(root.Items[0])
 }
 
 // The package reads CUE's syntax and links nothing that evaluates it.
@@ -341,15 +341,13 @@ func TestShippedRulesCompile(t *testing.T) {
 		if refusals != nil {
 			t.Fatalf("%s: %+v", name, refusals)
 		}
-		entries, _ := s.Below(s.Fields()[0].Value)
-		for _, entry := range entries {
-			keys, _ := s.Below(entry.Value)
-			for _, key := range keys {
-				if key.Name != "must" && key.Name != "when" {
-					continue
-				}
-				if _, refusals := s.Node(key.Value); refusals != nil {
-					t.Errorf("%s: %+v", name, refusals)
+		root, _ := s.Root(func(path []string) bool { return slices.Contains([]string{"must", "when"}, path[len(path)-1]) })
+		for _, entry := range root.Field("rules").Items {
+			for _, name := range []string{"must", "when"} {
+				if n := entry.Field(name); n != nil {
+					if _, refusals := s.Pattern(n); refusals != nil {
+						t.Errorf("%s: %+v", name, refusals)
+					}
 				}
 			}
 		}

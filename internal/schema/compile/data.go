@@ -8,22 +8,38 @@ import (
 	"cuelang.org/go/cue/token"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Below returns the fields of a struct in order. Fields that are repeated are
-// merged.
-func (s *Source) Below(expr ast.Expr) ([]Field, []Refusal) {
-	r := &reader{Source: s}
+// Root returns the fields of the file, but for definitions and hidden fields, as plain
+// data: literals, structs, lists, and references to definitions or hidden fields that
+// are such. Fields that are repeated are merged. Paths that isPattern accepts hold
+// patterns, which are null in the data: see Pattern. If it accepts the items, too, a list
+// of patterns is a list.
+func (s *Source) Root(isPattern func(path []string) bool) (*document.Node, []Refusal) {
+	r := &reader{Source: s, isPattern: isPattern}
 	var found fieldList
-	r.below(&found, expr, 0)
-	return found.fields, s.taken()
+	for _, decl := range s.decls {
+		if f, ok := decl.(*ast.Field); ok {
+			if name, isIdent, err := ast.LabelName(f.Label); err == nil && !(isIdent && isReferable(name)) {
+				found.add(name, f)
+			}
+		}
+	}
+	root := &document.Node{Kind: document.Object}
+	r.fields(root, found, nil, 0)
+	return root, s.taken()
 }
 
-// Find returns the position of the field at a path below an expression: its name, where
+// Pattern compiles the pattern that is at a node of the data.
+func (s *Source) Pattern(n *document.Node) (*schema.Node, []Refusal) { return s.Node(s.patterns[n]) }
+
+// Find returns the position of the field at a path below a pattern: its name, where
 // it comes first.
-func (s *Source) Find(expr ast.Expr, path ...string) (at text.Span, found bool) {
-	r := &reader{Source: s, pattern: true}
+func (s *Source) Find(pattern *document.Node, path ...string) (at text.Span, found bool) {
+	r := &reader{Source: s, quiet: true}
+	expr := s.patterns[pattern]
 	for _, name := range path {
 		var list fieldList
 		r.below(&list, expr, 0)
@@ -36,17 +52,9 @@ func (s *Source) Find(expr ast.Expr, path ...string) (at text.Span, found bool) 
 	return at, true
 }
 
-// Data reads an expression that is plain data: literals, structs, lists, and
-// references to definitions or hidden fields that are. Paths that skip accepts hold
-// patterns, and are left as null.
-func (s *Source) Data(expr ast.Expr, skip func(path []string) bool) (*document.Node, []Refusal) {
-	r := &reader{Source: s, skip: skip}
-	return r.node(expr, nil, 0), s.taken()
-}
-
 // plain returns plain data, nil for anything else.
 func (s *Source) plain(expr ast.Expr) *document.Node {
-	r := &reader{Source: s, pattern: true}
+	r := &reader{Source: s, quiet: true}
 	n := r.node(expr, nil, 0)
 	if r.failed {
 		return nil
@@ -57,15 +65,15 @@ func (s *Source) plain(expr ast.Expr) *document.Node {
 // reader reads plain data.
 type reader struct {
 	*Source
-	skip func(path []string) bool
-	// pattern means that what is read may be a pattern: fields may be marked, there may
+	isPattern func(path []string) bool
+	// quiet means that what is read may be a pattern: fields may be marked, there may
 	// be unions, and nothing is refused.
-	pattern, failed bool
+	quiet, failed bool
 }
 
 func (r *reader) fail(at ast.Node, reason string) {
 	r.failed = true
-	if _, isLabel := at.(ast.Label); r.pattern {
+	if _, isLabel := at.(ast.Label); r.quiet {
 		return
 	} else if isLabel && reason == "names" {
 		r.refuse(at, reason, nil)
@@ -77,7 +85,11 @@ func (r *reader) fail(at ast.Node, reason string) {
 // node reads a value; depth counts references.
 func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	n := &document.Node{Kind: document.Null, Value: spanOf(expr)}
-	if r.skip != nil && r.skip(path) || !r.spend(1, expr) {
+	if _, isList := expr.(*ast.ListLit); r.isPattern != nil && r.isPattern(path) && !(isList && r.isPattern(append(path, "0"))) {
+		r.patterns[n] = expr
+		return n
+	}
+	if !r.spend(1, expr) {
 		return n
 	}
 	switch x := expr.(type) {
@@ -97,11 +109,7 @@ func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 		n.Kind = document.Object
 		var found fieldList
 		r.below(&found, expr, depth)
-		for _, f := range found.fields {
-			item := r.node(f.Value, append(slices.Clip(path), f.Name), depth)
-			item.Name, item.Key = f.Name, f.Key
-			n.Items = append(n.Items, item)
-		}
+		r.fields(n, found, path, depth)
 		return n
 	}
 	c, ok := r.scalar(expr, depth)
@@ -110,6 +118,14 @@ func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	}
 	n.Kind, n.Text = c.Kind, c.Text
 	return n
+}
+
+func (r *reader) fields(n *document.Node, found fieldList, path []string, depth int) {
+	for _, f := range found.fields {
+		item := r.node(f.Value, append(slices.Clip(path), f.Name), depth)
+		item.Name, item.Key = f.Name, f.Key
+		n.Items = append(n.Items, item)
+	}
 }
 
 // below adds the fields of a struct.
@@ -121,7 +137,7 @@ func (r *reader) below(to *fieldList, expr ast.Expr, depth int) {
 	case *ast.ParenExpr:
 		r.below(to, x.X, depth)
 	case *ast.BinaryExpr:
-		if x.Op != token.AND && !r.pattern {
+		if x.Op != token.AND && !r.quiet {
 			r.fail(expr, "fields")
 			return
 		}
@@ -152,7 +168,7 @@ func (r *reader) element(to *fieldList, elt ast.Decl, depth int) {
 	case *ast.Field:
 		r.attributesOf(e)
 		name, _, err := ast.LabelName(e.Label)
-		if err != nil || e.Constraint != token.ILLEGAL && !r.pattern {
+		if err != nil || e.Constraint != token.ILLEGAL && !r.quiet {
 			r.fail(e.Label, "names")
 			return
 		}
@@ -162,9 +178,16 @@ func (r *reader) element(to *fieldList, elt ast.Decl, depth int) {
 	}
 }
 
+// field is a named field of a struct.
+type field struct {
+	Name  string
+	Key   text.Span
+	Value ast.Expr
+}
+
 // fieldList is a list of fields, each once.
 type fieldList struct {
-	fields []Field
+	fields []field
 	index  map[string]int
 }
 
@@ -179,5 +202,5 @@ func (l *fieldList) add(name string, f *ast.Field) {
 		l.index = map[string]int{}
 	}
 	l.index[name] = len(l.fields)
-	l.fields = append(l.fields, Field{Name: name, Key: spanOf(f.Label), Value: f.Value})
+	l.fields = append(l.fields, field{Name: name, Key: spanOf(f.Label), Value: f.Value})
 }

@@ -98,11 +98,11 @@ func compileSource(t *testing.T, src string) (*schema.Node, []compile.Refusal) {
 	if refusals != nil {
 		return nil, refusals
 	}
-	fields := s.Fields()
-	if len(fields) != 1 || fields[0].Name != "v" {
-		t.Fatalf("%s\nfields: %+v", src, fields)
+	root, _ := s.Root(values)
+	if len(root.Items) != 1 || root.Items[0].Name != "v" {
+		t.Fatalf("%s\nfields: %+v", src, root.Items)
 	}
-	return s.Node(fields[0].Value)
+	return s.Pattern(root.Items[0])
 }
 
 // agree compares a Node with CUE's evaluator over random documents.

@@ -103,10 +103,11 @@ func FuzzParse(f *testing.F) {
 		if s == nil {
 			return
 		}
-		for _, field := range s.Fields() {
-			s.Data(field.Value, nil)
-			s.Below(field.Value)
-			n, _ := s.Node(field.Value)
+		s.Root(func([]string) bool { return false })
+		root, _ := s.Root(values)
+		for _, field := range root.Items {
+			s.Find(field, "a")
+			n, _ := s.Pattern(field)
 			for _, doc := range docs {
 				n.Check(doc, &text.Steps{})
 			}
