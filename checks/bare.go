@@ -29,8 +29,10 @@ var (
 // of symbols alone stays.
 func bare(s string) string {
 	s = strings.Trim(norm.NFKC.String(text.Visible(s)), around)
-	if found := mark.FindStringIndex(s); found != nil {
-		s = strings.TrimLeft(s[found[1]:], around)
+	if s != "" && (s[0] < 'A' || s[0] >= utf8.RuneSelf) { // no mark is a letter
+		if found := mark.FindStringIndex(s); found != nil {
+			s = strings.TrimLeft(s[found[1]:], around)
+		}
 	}
 	if strings.Contains(s, `\`) { // most texts have no escapes, and looking costs more than this
 		s = escape.ReplaceAllString(s, "$1")
@@ -81,6 +83,9 @@ func isLink(text string) bool {
 
 // addClosed adds the elements whose end tags are in a text.
 func addClosed(closed map[string]bool, text string) {
+	if !strings.Contains(text, "</") {
+		return
+	}
 	for _, m := range endTag.FindAllStringSubmatch(strings.ToLower(text), -1) {
 		closed[m[1]] = true
 	}

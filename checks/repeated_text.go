@@ -19,13 +19,16 @@ type repeatedTextParams struct {
 	Different  int `json:"different"`
 }
 
-// prose is a paragraph or a list item of a section, except labels.
-type prose struct {
+// passage is a paragraph or a list item of a section, except labels.
+type passage struct {
 	*rules.Leaf
 	section *rules.Section
 	// row numbers the paragraphs that follow each other. A list item is a row of
 	// its own.
 	row int
+	// plain is the text as it is shown, in lower case.
+	plain    string
+	reported bool
 }
 
 // repeatedText reports repeated sentences and paragraphs, and stretches in
@@ -34,20 +37,18 @@ func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
-	texts := proseOf(pass.Doc.Body)
-	reported := map[*rules.Leaf]bool{}
-	p.sentences(pass, texts, reported)
-	p.paragraphs(pass, texts, reported)
+	texts := passagesOf(pass.Doc.Body)
+	p.sentences(pass, texts)
+	p.paragraphs(pass, texts)
 	for start, end := 0, 0; start < len(texts); start = end {
 		for end < len(texts) && texts[end].row == texts[start].row {
 			end++
 		}
-		p.words(pass, texts[start:end], reported)
+		p.words(pass, texts[start:end])
 	}
 }
 
-func proseOf(body *rules.Body) []prose {
-	var texts []prose
+func passagesOf(body *rules.Body) (texts []passage) {
 	row := 0
 	for i := range body.Sections {
 		s := &body.Sections[i]
@@ -62,7 +63,7 @@ func proseOf(body *rules.Body) []prose {
 			}
 			isProse := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem
 			if isProse && !isTitle(leaf.Text) && !strings.HasPrefix(leaf.Text, "|") {
-				texts = append(texts, prose{leaf, s, row})
+				texts = append(texts, passage{Leaf: leaf, section: s, row: row, plain: strings.ToLower(text.Visible(leaf.Text))})
 			}
 		}
 	}
@@ -72,9 +73,9 @@ func proseOf(body *rules.Body) []prose {
 // isTitle reports whether a text is a label of what follows: it ends with a
 // colon, or is one sentence in bold.
 func isTitle(s string) bool {
-	plain := strings.Trim(s, around)
-	return strings.HasSuffix(plain, ":") || strings.HasSuffix(plain, "：") ||
-		boldWhole.MatchString(strings.TrimSpace(s)) && len(splitSentences(plain)) == 1
+	plain, s := strings.Trim(s, around), strings.TrimSpace(s)
+	isBold := (strings.HasPrefix(s, "**") || strings.HasPrefix(s, "__")) && boldWhole.MatchString(s)
+	return strings.HasSuffix(plain, ":") || strings.HasSuffix(plain, "：") || isBold && len(splitSentences(plain)) == 1
 }
 
 var (
@@ -114,58 +115,87 @@ func endsSentence(r rune) bool {
 }
 
 // sentences reports sentences that occur too often, one of each text.
-func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []prose, reported map[*rules.Leaf]bool) {
-	in := map[string][]*rules.Leaf{} // by the sentence
-	var sentences []string           // in the order of the file
+func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []passage) {
+	counts, most := map[string]int{}, 0
 	for _, t := range texts {
-		if len(t.Text) < 2*p.Words-1 { // a letter and a space each
-			continue
+		for _, s := range p.longSentences(t.plain) {
+			counts[s]++
+			most = max(most, counts[s])
 		}
-		for _, s := range splitSentences(t.Text) {
-			key := plainSentence(s)
-			if in[key] = append(in[key], t.Leaf); len(in[key]) == 1 {
-				sentences = append(sentences, s)
+	}
+	if most <= p.Times {
+		return // as in nearly every report
+	}
+	in := map[string][]*passage{}
+	for i := range texts {
+		for _, s := range p.longSentences(texts[i].plain) {
+			if counts[s] <= p.Times {
+				continue
+			}
+			if in[s] = append(in[s], &texts[i]); len(in[s]) == counts[s] {
+				p.reportSentence(pass, s, in[s])
 			}
 		}
 	}
-	for _, s := range sentences {
-		leaves := in[plainSentence(s)]
-		if len(leaves) <= p.Times || reported[leaves[1]] || isTitle(s) || len(wordsOf(codeSpan.ReplaceAllString(s, " "))) < p.Words {
-			continue
-		}
-		for _, leaf := range leaves {
-			reported[leaf] = true
-		}
-		pass.Report(rules.Report{At: leaves[1].Span, Related: []rules.Place{{Span: leaves[0].Span}}, Values: rules.Values{
-			"times": strconv.Itoa(len(leaves)),
-			"text":  rules.Quote(s),
-		}})
-	}
 }
 
-// plainSentence is a sentence in lower case as it is shown, without what is around it.
-func plainSentence(s string) string {
-	return strings.ToLower(strings.Trim(text.Visible(s), around+".!?"))
+// longSentences returns the sentences of a plain text, without what is around them,
+// that may have enough words: a letter and a space each.
+func (p *repeatedTextParams) longSentences(plain string) (long []string) {
+	if len(plain) < 2*p.Words-1 {
+		return nil
+	}
+	for _, s := range splitSentences(plain) {
+		if s = strings.Trim(s, around+".!?"); len(s) >= 2*p.Words-1 {
+			long = append(long, s)
+		}
+	}
+	return long
+}
+
+func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in []*passage) {
+	if in[1].reported || len(wordsOf(codeSpan.ReplaceAllString(plain, " "))) < p.Words {
+		return
+	}
+	shown := plain
+	for _, s := range splitSentences(in[0].Text) {
+		if strings.ToLower(strings.Trim(text.Visible(s), around+".!?")) == plain {
+			shown = s
+			break
+		}
+	}
+	if isTitle(shown) {
+		return
+	}
+	for _, t := range in {
+		t.reported = true
+	}
+	pass.Report(rules.Report{At: in[1].Span, Related: []rules.Place{{Span: in[0].Span}}, Values: rules.Values{
+		"times": strconv.Itoa(len(in)),
+		"text":  rules.Quote(shown),
+	}})
 }
 
 // paragraphs reports each paragraph that is in two sections.
-func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []prose, reported map[*rules.Leaf]bool) {
-	first := map[string]prose{}
-	for _, t := range texts {
-		if t.Kind != document.Paragraph || reported[t.Leaf] {
+func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []passage) {
+	first := map[string]*passage{}
+	for i := range texts {
+		t := &texts[i]
+		if t.Kind != document.Paragraph || t.reported || len(t.plain) <= p.Characters {
 			continue
 		}
-		plain := plainSentence(t.Text)
+		plain := strings.Trim(t.plain, around+".!?")
 		other, seen := first[plain]
 		if !seen {
 			first[plain] = t
 			continue
 		}
 		outside := codeSpan.ReplaceAllString(plain, "")
-		if other.section == t.section || utf8.RuneCountInString(outside) <= p.Characters || isName(outside) {
+		isName := !strings.ContainsAny(strings.TrimSpace(outside), " \t") && !strings.ContainsFunc(outside, text.Ideographic) // a path, an address
+		if other.section == t.section || utf8.RuneCountInString(outside) <= p.Characters || isName {
 			continue
 		}
-		reported[t.Leaf] = true
+		t.reported = true
 		pass.Report(rules.Report{At: t.Span, Variant: "paragraph", Related: []rules.Place{{Span: other.Span}}, Values: rules.Values{
 			"first":  sectionName(other.section),
 			"second": sectionName(t.section),
@@ -174,14 +204,13 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []prose, reporte
 	}
 }
 
-// isName reports whether a text is one word between spaces: a path, an address.
-func isName(s string) bool {
-	return !strings.ContainsAny(strings.TrimSpace(s), " \t") && !strings.ContainsFunc(s, text.Ideographic)
-}
-
 // words reports the first stretch of a row in which too few words differ.
-func (p *repeatedTextParams) words(pass *rules.Pass, row []prose, reported map[*rules.Leaf]bool) {
-	if len(row) == 1 && len(row[0].Text) < 2*p.Window-1 {
+func (p *repeatedTextParams) words(pass *rules.Pass, row []passage) {
+	length := 0
+	for _, t := range row {
+		length += len(t.plain)
+	}
+	if length < 2*p.Window-1 {
 		return
 	}
 	var words []string
@@ -193,10 +222,10 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []prose, reported map[*
 		return " code" + strconv.Itoa(code) + " "
 	}
 	for _, t := range row {
-		if reported[t.Leaf] {
+		if t.reported {
 			return
 		}
-		for _, word := range wordsOf(codeSpan.ReplaceAllStringFunc(t.Text, masked)) {
+		for _, word := range wordsOf(codeSpan.ReplaceAllStringFunc(t.plain, masked)) {
 			words, from = append(words, word), append(from, t.Leaf)
 			counts[word]++
 			if len(words) < p.Window {
@@ -219,12 +248,11 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []prose, reported map[*
 	}
 }
 
-// wordsOf returns what is between the signs of a text, in lower case. Two characters
-// of Han and Kana count as one word.
-func wordsOf(s string) []string {
-	var words []string
+// wordsOf returns what is between the signs of a plain text. Two characters of Han
+// and Kana count as one word.
+func wordsOf(plain string) (words []string) {
 	sign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text.Visible(s)), sign) {
+	for word := range strings.FieldsFuncSeq(plain, sign) {
 		for first, n := utf8.DecodeRuneInString(word); text.Ideographic(first) && n < len(word); first, n = utf8.DecodeRuneInString(word) {
 			_, m := utf8.DecodeRuneInString(word[n:])
 			words, word = append(words, word[:n+m]), word[n+m:]

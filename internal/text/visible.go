@@ -25,13 +25,21 @@ func Invisible(r rune) bool {
 // characters that HTML's references, such as &nbsp;, stand for.
 func Visible(s string) string {
 	s = html.UnescapeString(s)
-	if strings.IndexFunc(s, Invisible) < 0 {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if Invisible(r) {
-			return -1
+	for i := 0; i < len(s); {
+		if ' ' <= s[i] && s[i] < 0x7F { // most are
+			i++
+			continue
 		}
-		return r
-	}, s)
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if Invisible(r) {
+			return strings.Map(func(r rune) rune {
+				if Invisible(r) {
+					return -1
+				}
+				return r
+			}, s)
+		}
+		i += size
+	}
+	return s
 }
