@@ -238,12 +238,12 @@ type checkRun struct {
 
 // checkPaths checks files and folders, and fixes them.
 func (r *runner) checkPaths(c *cli.Context, o checkOptions, linter *lint.Linter, run *checkRun) error {
-	changes, index, err := r.changes(c, o.paths)
+	changes, err := r.changes(c, o.paths)
 	if err != nil {
 		return fmt.Errorf("cannot tell what has changed: %w", err)
 	}
 	walk := o.walkOptions(c)
-	walk.Index = index
+	walk.Changes = changes
 	found, err := lint.Walk(c.Context, o.paths, walk)
 	if err != nil {
 		return err
@@ -263,7 +263,7 @@ func (r *runner) checkPaths(c *cli.Context, o checkOptions, linter *lint.Linter,
 	}
 	run.found = slices.Clone(run.results)
 	if o.fix || o.diff {
-		if err := r.fixFiles(c, o, linter, chosen, index, run); err != nil {
+		if err := r.fixFiles(c, o, linter, chosen, changes, run); err != nil {
 			return err
 		}
 	}
@@ -271,7 +271,7 @@ func (r *runner) checkPaths(c *cli.Context, o checkOptions, linter *lint.Linter,
 	for _, folder := range chosen.Folders {
 		run.folders = append(run.folders, folder.Path)
 	}
-	r.logSkipped(run, index)
+	r.logSkipped(run, changes)
 	// It is no surprise that nothing has changed, is in this part, or is a handoff among
 	// all files that a program names.
 	surprising := len(chosen.Files) == len(found.Files) && !walk.SkipUnknown
@@ -314,37 +314,35 @@ func (r *runner) checkStdin(c *cli.Context, o checkOptions, linter *lint.Linter,
 	return nil
 }
 
-// changes asks git what has changed if the options ask for that, nil for all files;
-// index is what is staged.
-func (r *runner) changes(c *cli.Context, paths []string) (changes lint.Changes, index *lint.Index, err error) {
+// changes asks git what has changed or is staged if the options ask for that, nil for all
+// files.
+func (r *runner) changes(c *cli.Context, paths []string) (*lint.Changes, error) {
 	if !c.IsSet("changed") && !c.Bool("staged") {
-		return nil, nil, nil
+		return nil, nil
 	}
 	// git is not asked for the root: it takes a folder of the checked tree for a
 	// repository that only looks like one.
 	here, err := filepath.Abs(".")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if _, inRepository := files.Around(here); !inRepository {
-		return nil, nil, git.ErrNoRepository
+		return nil, git.ErrNoRepository
 	}
 	root := files.Root(here)
 	if c.Bool("staged") {
-		index, err = lint.Staged(c.Context, root, r.streams.Getenv("GIT_INDEX_FILE"))
-		return index, index, err
+		return lint.Staged(c.Context, root, r.streams.Getenv("GIT_INDEX_FILE"))
 	}
 	base := c.String("changed")
 	if _, err := files.Named.Lstat(paths[0]); err != nil && base == "" && filepath.Ext(paths[0]) == "" {
 		r.log.Warnf("no file %s; for what has changed since the commit of that name write --changed=%[1]s", paths[0])
 	}
-	changes, err = lint.Since(c.Context, root, base)
-	return changes, nil, err
+	return lint.Since(c.Context, root, base)
 }
 
 // logSkipped names with --verbose each file that was skipped or has passed, and warns of
 // those that are staged with another text than the work tree has.
-func (r *runner) logSkipped(run *checkRun, index *lint.Index) {
+func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 	for _, s := range run.skipped {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
 	}
@@ -357,7 +355,7 @@ func (r *runner) logSkipped(run *checkRun, index *lint.Index) {
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
 		case len(result.Findings) == 0:
 			r.log.Infof("passed %s", result.Path)
-		case index.Apart(filepath.FromSlash(result.Path)):
+		case changes.Apart(filepath.FromSlash(result.Path)):
 			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
 		}
 	}

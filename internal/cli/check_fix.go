@@ -53,14 +53,14 @@ func (o *checkOptions) fixOptions(c *cli.Context) error {
 }
 
 // fixFiles applies the fixes of files and checks them again, or prints a diff.
-func (r *runner) fixFiles(c *cli.Context, o checkOptions, linter *lint.Linter, found lint.Found, index *lint.Index, run *checkRun) error {
+func (r *runner) fixFiles(c *cli.Context, o checkOptions, linter *lint.Linter, found lint.Found, changed *lint.Changes, run *checkRun) error {
 	changes, err := linter.Fix(c.Context, found, run.results, o.vetoes...)
 	if err != nil {
 		return err
 	}
 	write := func(change lint.Change) error {
 		name := filepath.FromSlash(change.Path)
-		if index.Apart(name) {
+		if changed.Apart(name) {
 			return errors.New("what is staged of it is not what the work tree has; stage all of it, or put the rest away with `git stash --keep-index`")
 		}
 		return files.Reason(files.Swap(name, change.Before, change.Data, files.WriteOptions{NoLinks: true}))

@@ -1,7 +1,12 @@
 package lint
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -11,6 +16,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -28,15 +35,27 @@ type Baseline struct {
 	resolved map[string]string
 }
 
-// baselineKey is what findings are known by.
+// baselineKey identifies findings. Path is the file, with forward slashes, from the
+// baseline's own folder; Fingerprint is rules.Finding.Fingerprint.
 type baselineKey struct {
-	// path is the file, with forward slashes, from the baseline's own folder.
-	path, rule string
-	// fingerprint is rules.Finding.Fingerprint.
-	fingerprint string
+	Path        string `json:"path"`
+	Rule        string `json:"rule"`
+	Fingerprint string `json:"fingerprint"`
 }
 
-// Run is what a run of the linter found out, and what it looked at.
+// baselineEntry is an entry of the file.
+type baselineEntry struct {
+	baselineKey
+	Count int `json:"count"`
+}
+
+// maxBaseline bounds the file: about a hundred thousand entries.
+const maxBaseline = 16 << 20
+
+// ErrNoBaseline is the error of a path that has no baseline.
+var ErrNoBaseline = errors.New("no such baseline")
+
+// Run is the outcome of a run of the linter, and what it looked at.
 type Run struct {
 	// Results are those of all files, the ones without findings and the skipped
 	// ones too: of a file that is not among them nothing is known.
@@ -58,17 +77,91 @@ func NewBaseline(path string) (*Baseline, error) {
 	return b, nil
 }
 
+// ReadBaseline reads a baseline. An error has the position in the file, and what to do;
+// that of one that does not exist is ErrNoBaseline.
+func ReadBaseline(path string) (*Baseline, error) {
+	b, err := NewBaseline(path)
+	if err != nil {
+		return nil, err
+	}
+	data, over, err := files.Named.ReadFile(path, maxBaseline)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: %w; --update-baseline makes one of what is found now", path, ErrNoBaseline)
+	case over:
+		err = fmt.Errorf("%s has more than %d bytes: it is not a baseline", path, maxBaseline)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the baseline: %w", err)
+	}
+	return b, b.parse(data)
+}
+
+// parse reads the entries. Of equal ones, as a merge of two branches leaves them,
+// the higher count holds.
+func (b *Baseline) parse(data []byte) error {
+	var file struct {
+		Entries []baselineEntry `json:"entries"`
+	}
+	err := json.Unmarshal(bytes.TrimPrefix(data, []byte(text.BOM)), &file)
+	var invalid *json.SyntaxError
+	var mistyped *json.UnmarshalTypeError
+	offset, problem := 0, ""
+	switch conflict := bytes.Index(data, []byte("\n<<<<<<< ")); {
+	case conflict >= 0:
+		offset, problem = conflict+1, "it has the marks of a merge conflict"
+	case errors.As(err, &invalid):
+		offset, problem = int(invalid.Offset), "it is not valid JSON: "+err.Error()
+	case errors.As(err, &mistyped):
+		offset, problem = int(mistyped.Offset), "it is not a baseline: "+strings.TrimPrefix(err.Error(), "json: ")
+	case err != nil:
+		problem = err.Error()
+	case file.Entries == nil:
+		problem = "it is not a baseline: entries is missing"
+	}
+	for i, e := range file.Entries {
+		if problem == "" && (e.Path == "" || e.Rule == "" || e.Fingerprint == "" || e.Count < 1) {
+			problem = fmt.Sprintf("it is not a baseline: entry %d needs a path, a rule, a fingerprint and a count", i+1)
+		}
+		b.entries[e.baselineKey] = max(b.entries[e.baselineKey], e.Count)
+	}
+	if problem == "" {
+		return nil
+	}
+	pos := text.NewSource(data).Pos(offset)
+	return fmt.Errorf("%s:%d:%d: %s: restore the file, or delete it and make it anew with --update-baseline", b.path, pos.Line, pos.Column, problem)
+}
+
+// Encode returns the file of the baseline: sorted, one line an entry, so that a diff
+// shows what came and went. The error is that there are too many entries.
+func (b *Baseline) Encode() ([]byte, error) {
+	var lines []string
+	for key, count := range b.entries {
+		line, err := text.JSON(baselineEntry{key, count})
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, "\n    "+string(line))
+	}
+	slices.Sort(lines) // by path, rule and fingerprint, which each begins with
+	end := "]\n}\n"
+	if len(lines) > 0 {
+		end = "\n  " + end
+	}
+	out := "{\n  \"entries\": [" + strings.Join(lines, ",") + end
+	if len(out) > maxBaseline {
+		return nil, fmt.Errorf("the baseline would have more than %d bytes; make one for a part of the files", maxBaseline)
+	}
+	return []byte(out), nil
+}
+
 // resolve is a folder without links, or as it is if it cannot be followed.
 func (b *Baseline) resolve(folder string) string {
-	real, known := b.resolved[folder]
-	if !known {
-		var err error
-		if real, err = filepath.EvalSymlinks(folder); err != nil {
-			real = folder
-		}
-		b.resolved[folder] = real
+	if b.resolved[folder] == "" {
+		real, _ := filepath.EvalSymlinks(folder)
+		b.resolved[folder] = cmp.Or(real, folder)
 	}
-	return real
+	return b.resolved[folder]
 }
 
 // name is a file's name in the baseline: its path from the baseline's folder, which
@@ -86,8 +179,8 @@ func (b *Baseline) name(shown string) (string, bool) {
 	return filepath.ToSlash(file), true
 }
 
-// gone reports whether nothing has that name any more.
-func (b *Baseline) gone(name string) bool {
+// isGone reports whether nothing has that name any more.
+func (b *Baseline) isGone(name string) bool {
 	file := filepath.FromSlash(name)
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(b.folder, file)
@@ -96,8 +189,8 @@ func (b *Baseline) gone(name string) bool {
 	return os.IsNotExist(err)
 }
 
-// keyOf is what a finding is known by; false for one that is never known: its
-// file was not checked, or has no name to be found by.
+// keyOf identifies a finding; false for one that is never known: its file was not
+// checked, or has no name to be found by.
 func (b *Baseline) keyOf(f rules.Finding) (baselineKey, bool) {
 	name, ok := b.name(f.Path)
 	return baselineKey{name, f.Rule, f.Fingerprint()}, ok && !f.Firm
@@ -121,9 +214,9 @@ func (b *Baseline) Apply(run Run) (left []rules.Result, stale int) {
 			left[i].Findings = append(left[i].Findings, f)
 		}
 	}
-	decides := b.decides(run)
+	isChecked := b.checked(run)
 	for k, n := range remaining {
-		if n > 0 && decides(k) {
+		if n > 0 && isChecked(k) {
 			stale++
 		}
 	}
@@ -135,11 +228,9 @@ type BaselineChanges struct {
 	// Entries is how many there are now. Added are new ones, or known more often
 	// than before; Removed are gone, or known less often.
 	Entries, Added, Removed int
-	// Refused is how many findings no baseline knows: those of files that were
+	// Refused is how many findings no baseline contains: those of files that were
 	// not checked, or cannot be named.
 	Refused int
-	// Files are those of them that can be named, from the baseline's folder.
-	Files []string
 }
 
 // Update makes the findings of a run the known ones. Entries of files that the
@@ -149,22 +240,16 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 	found := map[baselineKey]int{}
 	for _, r := range run.Results {
 		for _, f := range r.Findings {
-			k, ok := b.keyOf(f)
-			if ok {
+			if k, ok := b.keyOf(f); ok {
 				found[k]++
-				continue
-			}
-			c.Refused++
-			if filepath.IsLocal(filepath.FromSlash(k.path)) && !b.gone(k.path) {
-				c.Files = append(c.Files, k.path)
+			} else {
+				c.Refused++
 			}
 		}
 	}
-	slices.Sort(c.Files)
-	c.Files = slices.Compact(c.Files)
-	decides := b.decides(run)
+	isChecked := b.checked(run)
 	for k, n := range b.entries {
-		if !decides(k) {
+		if !isChecked(k) {
 			found[k] = max(found[k], n)
 		}
 		if found[k] < n {
@@ -180,25 +265,26 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 	return c
 }
 
-// decides returns what reports whether a run decides about an entry: that it was
-// not found means that it is not there.
-func (b *Baseline) decides(run Run) func(baselineKey) bool {
-	checked, sessions := map[string]bool{}, map[string]bool{}
+// checked returns a function that reports whether a run has checked what an entry is
+// about: if the finding was not found, it does not exist any more.
+func (b *Baseline) checked(run Run) func(baselineKey) bool {
+	names := map[string]bool{}
 	for _, r := range run.Results {
-		firm := slices.ContainsFunc(r.Findings, func(f rules.Finding) bool { return f.Firm })
-		if name, ok := b.name(r.Path); ok && !firm {
-			checked[name] = true
+		isFirm := slices.ContainsFunc(r.Findings, func(f rules.Finding) bool { return f.Firm })
+		if name, ok := b.name(r.Path); ok && !isFirm {
+			names[name] = true
 		}
 	}
+	sessions := map[string]bool{}
 	for _, folder := range run.Folders {
 		if name, ok := b.name(folder); ok {
 			sessions[name] = true
 		}
 	}
 	return func(k baselineKey) bool {
-		if strings.HasPrefix(k.rule, "session/") { // they look at a folder as a whole
-			return sessions[k.path] || sessions[path.Dir(k.path)] || b.gone(k.path)
+		if strings.HasPrefix(k.Rule, "session/") { // they look at a folder as a whole
+			return sessions[k.Path] || sessions[path.Dir(k.Path)] || b.isGone(k.Path)
 		}
-		return checked[k.path] || b.gone(k.path)
+		return names[k.Path] || b.isGone(k.Path)
 	}
 }

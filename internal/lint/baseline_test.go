@@ -2,7 +2,6 @@ package lint
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,15 +58,13 @@ func brief(results []rules.Result) string {
 	return strings.Join(out, " ")
 }
 
-func sameChanges(a, b BaselineChanges) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
-
 func TestApply(t *testing.T) {
 	b := inFolder(t, "a.md", "c.md", "d.md")
 	first := Run{Results: []rules.Result{
 		result("a.md", found("a.md", "x", "one"), found("a.md", "x", "two"), found("a.md", "x", "two")),
 		result("c.md", found("c.md", "y", "one")),
 	}}
-	if got := b.Update(first); !sameChanges(got, BaselineChanges{Entries: 3, Added: 3}) {
+	if got := b.Update(first); got != (BaselineChanges{Entries: 3, Added: 3}) {
 		t.Errorf("%+v", got)
 	}
 	tests := []struct {
@@ -111,7 +108,7 @@ func TestGoneFiles(t *testing.T) {
 	if _, stale := b.Apply(Run{}); stale != 1 {
 		t.Errorf("stale %d", stale)
 	}
-	if got := b.Update(Run{}); !sameChanges(got, BaselineChanges{Removed: 1}) {
+	if got := b.Update(Run{}); got != (BaselineChanges{Removed: 1}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -132,7 +129,7 @@ func TestUpdate(t *testing.T) {
 	}{
 		{"a file that the run does not look at", Run{Results: []rules.Result{result("a.md", found("a.md", "x", "one"))}}, BaselineChanges{Entries: 5}},
 		{"a report without its session", Run{Results: []rules.Result{result("s/01.md")}}, BaselineChanges{Entries: 5}},
-		{"a file that was not judged", Run{Results: []rules.Result{result("c.md", firm("c.md", "file/not-utf8"))}}, BaselineChanges{Entries: 5, Refused: 1, Files: []string{"c.md"}}},
+		{"a file that was not judged", Run{Results: []rules.Result{result("c.md", firm("c.md", "file/not-utf8"))}}, BaselineChanges{Entries: 5, Refused: 1}},
 		{"a file that is not there", Run{Results: []rules.Result{result("none.md", firm("none.md", "file/unreadable"))}}, BaselineChanges{Entries: 5, Refused: 1}},
 		{"a file elsewhere", Run{Results: []rules.Result{result("../a.md", firm("../a.md", "file/not-utf8"))}}, BaselineChanges{Entries: 5, Refused: 1}},
 		{"standard input", Run{Results: []rules.Result{result("<stdin>", found("<stdin>", "x", "one"))}}, BaselineChanges{Entries: 5, Refused: 1}},
@@ -142,7 +139,7 @@ func TestUpdate(t *testing.T) {
 		{"everything mended", Run{Folders: []string{"s"}, Results: []rules.Result{result("a.md"), result("c.md")}}, BaselineChanges{Removed: 3}},
 	}
 	for _, tt := range tests { // each goes on where the one before has ended
-		if got := b.Update(tt.run); !sameChanges(got, tt.want) {
+		if got := b.Update(tt.run); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}

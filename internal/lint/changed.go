@@ -6,6 +6,7 @@ import (
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io/fs"
@@ -17,36 +18,34 @@ import (
 	"github.com/handofflint/handofflint/internal/git"
 )
 
-// Changes says what has changed; paths are as in Found.
-type Changes interface {
-	// Has reports whether a file has changed, a new one too.
-	Has(path string) bool
-	// Touched reports whether something directly in a folder has changed, be it
-	// that a file is gone.
-	Touched(folder string) bool
-}
-
-// ChangedSet is what has changed since a commit. Only a regular file that the
-// commit has with the same bytes counts as unchanged. Everything else has
-// changed: untracked and ignored files (handoffs are ignored by design), links,
-// and what is outside of the work tree. So no doubt keeps a file from being
-// checked.
-type ChangedSet struct {
+// Changes is what has changed in a work tree: since a commit, or what the next commit
+// would change. Paths are absolute or relative to the current folder. nil has nothing
+// staged.
+//
+// Since a commit, only a regular file that the commit has with the same bytes counts as
+// unchanged. Everything else has changed: untracked and ignored files (handoffs are
+// ignored by design), links, and what is outside of the work tree. So no doubt keeps a
+// file from being checked.
+//
+// If it is what is staged, the text of a file is that of the index; the work tree decides
+// which files a folder has. It may be used by several goroutines.
+type Changes struct {
 	// root is the work tree's folder, without links.
 	root string
-	// objects are what the commit has, by path, folders the names in each folder.
-	objects gitObjects
-	folders map[string][]string
+	// objects are the names in git of what the commit or the index has, by path. Links
+	// and submodules have "".
+	objects map[string]string
+	// staged are the paths of which the index differs from the last commit, deleted ones
+	// too; nil unless only these count.
+	staged map[string]bool
+	// blob returns the text of an object.
+	blob func(object string) (string, error)
 }
-
-// gitObjects are the names in git of what a commit or the index has, by path. Links
-// and submodules have none.
-type gitObjects map[string]string
 
 // Since is what has changed in a work tree since the merge base of HEAD and a
 // commit, "" for the default branch: origin/HEAD, else main or master. root is
-// the folder with .git. Errors are those of package git, or say what git said.
-func Since(ctx context.Context, root, commit string) (*ChangedSet, error) {
+// the folder with .git. Errors are those of package git, or git's own.
+func Since(ctx context.Context, root, commit string) (*Changes, error) {
 	r, err := git.Open(ctx, root)
 	if err != nil {
 		return nil, err
@@ -55,86 +54,176 @@ func Since(ctx context.Context, root, commit string) (*ChangedSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	objects, err := objectsOf(ctx, r, base)
-	if err != nil {
-		return nil, err
-	}
-	folders := map[string][]string{}
-	for rel := range objects {
-		folders[path.Dir(rel)] = append(folders[path.Dir(rel)], path.Base(rel))
-	}
-	return &ChangedSet{root: r.Root, objects: objects, folders: folders}, nil
+	c := &Changes{root: r.Root, objects: map[string]string{}}
+	return c, c.list(ctx, r, 2, "ls-tree", "-r", "-z", "--full-tree", base)
 }
 
-// objectsOf are what a commit, or a tree of git's, has.
-func objectsOf(ctx context.Context, r git.Repository, tree string) (gitObjects, error) {
-	answer, err := r.Ask(ctx, "ls-tree", "-r", "-z", "--full-tree", tree)
+// Staged is what the next commit would change in a work tree. root is the
+// folder with .git, indexFile the value of GIT_INDEX_FILE. Errors are those of
+// package git, or git's own.
+func Staged(ctx context.Context, root, indexFile string) (*Changes, error) {
+	r, err := git.Open(ctx, root)
 	if err != nil {
 		return nil, err
 	}
-	objects := gitObjects{}
+	if err := r.UseIndex(indexFile); err != nil {
+		return nil, err
+	}
+	head, err := r.Commit(ctx, "HEAD")
+	if err == nil && head == "" {
+		// The name of a tree without files, which git knows in every repository.
+		head, err = r.Ask(ctx, "hash-object", "-t", "tree", "--stdin")
+		head = strings.TrimSpace(head)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := &Changes{root: r.Root, objects: map[string]string{}, staged: map[string]bool{}}
+	c.blob = func(object string) (string, error) { return r.Ask(ctx, "cat-file", "blob", object) }
+	if err := c.list(ctx, r, 1, "ls-files", "--stage", "-z"); err != nil {
+		return nil, err
+	}
+	// What was added with --intent-to-add is in no commit yet. A renamed file is
+	// one that is gone and one that is new, which is what a check wants to know.
+	answer, err := r.Ask(ctx, "diff-index", "--cached", "--name-only", "-z", "--no-renames", "--ita-invisible-in-index", "--ignore-submodules=all", head, "--")
+	for rel := range strings.SplitSeq(strings.TrimSuffix(answer, "\x00"), "\x00") {
+		if rel != "" {
+			c.staged[rel] = true
+		}
+	}
+	for rel, object := range c.objects {
+		if !c.staged[rel] && hasName(nil, object) { // perhaps added with --intent-to-add
+			delete(c.objects, rel)
+		}
+	}
+	return c, err
+}
+
+// list asks git for objects: lines of `MODE FIELD FIELD<tab>PATH`, of which one field is
+// the name.
+func (c *Changes) list(ctx context.Context, r git.Repository, field int, args ...string) error {
+	answer, err := r.Ask(ctx, args...)
+	if err != nil {
+		return err
+	}
 	for line := range strings.SplitSeq(strings.TrimSuffix(answer, "\x00"), "\x00") {
-		// MODE TYPE OBJECT<tab>PATH
 		head, rel, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(head)
 		switch {
 		case line == "":
+			continue
 		case len(fields) != 3:
-			return nil, fmt.Errorf("git ls-tree answers with %q, which handofflint does not know", line)
-		default:
-			objects.set(rel, fields[0], fields[2])
+			return fmt.Errorf("git %s answers with %q, which handofflint does not know", args[0], line)
+		case field == 1 && fields[2] != "0":
+			return fmt.Errorf("%s is not merged, so nobody can say yet what will be committed: resolve it and `git add` it", rel)
+		}
+		c.objects[rel] = ""
+		if strings.HasPrefix(fields[0], "100") { // neither a link nor a submodule
+			c.objects[rel] = fields[field]
 		}
 	}
-	return objects, nil
+	return nil
 }
 
-func (o gitObjects) set(rel, mode, object string) {
-	if !strings.HasPrefix(mode, "100") { // a link or a submodule
-		object = ""
+// Has reports whether a file has changed, a new one too. A path where neither git nor the
+// work tree has anything has changed, for somebody asks for it. A staged link is what it
+// leads to.
+func (c *Changes) Has(path string) bool {
+	place, rel, err := c.find(path)
+	switch {
+	case c.staged == nil:
+		return err != nil || !holds(place, c.objects[rel])
+	case err == nil && (c.staged[rel] || c.objects[rel] != ""):
+		return c.staged[rel]
 	}
-	o[rel] = object
-}
-
-// Has reports whether a file has changed; path is absolute or relative to the
-// current folder. A file that is not there has changed.
-func (s *ChangedSet) Has(path string) bool {
-	place, rel, err := inWorkTree(s.root, path)
-	return err != nil || !holds(place, s.objects[rel])
+	_, err = files.Named.Lstat(path)
+	return err != nil
 }
 
 // Touched reports whether something directly in a folder has changed. It may be
 // gone, and so may the folder.
-func (s *ChangedSet) Touched(folder string) bool {
-	place, rel, err := inWorkTree(s.root, folder)
+func (c *Changes) Touched(folder string) bool {
+	place, rel, err := c.find(folder)
 	if err != nil {
+		return false
+	}
+	if c.staged != nil {
+		for name := range c.staged {
+			if path.Dir(name) == rel {
+				return true
+			}
+		}
 		return false
 	}
 	entries, _ := place.ReadDir()
 	for _, e := range entries {
-		if !e.IsDir() && s.Has(filepath.Join(folder, e.Name())) {
+		if !e.IsDir() && c.Has(filepath.Join(folder, e.Name())) {
 			return true
 		}
 	}
-	for _, name := range s.folders[rel] {
-		if _, err := place.In(name).Lstat(); err != nil {
-			return true
+	for name := range c.objects {
+		if path.Dir(name) == rel {
+			if _, err := place.In(path.Base(name)).Lstat(); err != nil {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// inWorkTree is the place at a path, and the path as git names it. Only the
-// folders on the way may be links. The error is that of a path outside of the
-// work tree.
-func inWorkTree(root, path string) (files.Place, string, error) {
+// Apart reports whether the index has another text of a file than the work tree, and that
+// counts.
+func (c *Changes) Apart(path string) bool { return c.apart(path) != "" }
+
+// apart is the object of a file that is Apart, "" for any other.
+func (c *Changes) apart(path string) string {
+	if c == nil || c.staged == nil {
+		return ""
+	}
+	place, rel, err := c.find(path)
+	if err != nil || c.objects[rel] == "" || holds(place, c.objects[rel]) {
+		return ""
+	}
+	return c.objects[rel]
+}
+
+// content is the text of a file that is Apart. apart reports whether it is.
+func (c *Changes) content(path string) (text string, apart bool, err error) {
+	object := c.apart(path)
+	if object == "" {
+		return "", false, nil
+	}
+	text, err = c.blob(object)
+	return text, true, err
+}
+
+// gone are the absolute paths of the staged files that the work tree does not
+// have.
+func (c *Changes) gone() (paths []string) {
+	for rel := range c.staged {
+		path := filepath.Join(c.root, filepath.FromSlash(rel))
+		if _, err := files.Named.Lstat(path); c.objects[rel] != "" && errors.Is(err, fs.ErrNotExist) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// find returns the place at a path, and the path as git names it. The folders on the way
+// may be links, and what is staged too. The error is that of a path outside of the work
+// tree.
+func (c *Changes) find(path string) (files.Place, string, error) {
+	if place, err := files.Named.Find(path); err == nil && c.staged != nil {
+		path = place.Path()
+	}
 	place, err := files.Named.FindLink(path)
 	if err != nil {
 		return place, "", err
 	}
-	if !files.Below(root, place.Path()) {
+	if !files.Below(c.root, place.Path()) {
 		return place, "", fs.ErrNotExist
 	}
-	rel, err := filepath.Rel(root, place.Path())
+	rel, err := filepath.Rel(c.root, place.Path())
 	return place, filepath.ToSlash(rel), err
 }
 

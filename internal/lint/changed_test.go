@@ -79,7 +79,7 @@ func top(t *testing.T) string {
 	return dir
 }
 
-func since(t *testing.T, commit string) *ChangedSet {
+func since(t *testing.T, commit string) *Changes {
 	t.Helper()
 	s, err := Since(t.Context(), top(t), commit)
 	if err != nil {
@@ -232,23 +232,13 @@ func TestStaged(t *testing.T) {
 	}
 }
 
-func staged(t *testing.T) *Index {
+func staged(t *testing.T) *Changes {
 	t.Helper()
 	x, err := Staged(t.Context(), top(t), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return x
-}
-
-// TestListing holds what is made of lines that git does not print today.
-func TestListing(t *testing.T) {
-	for _, listed := range [][]string{{""}, {":0 1 2 3 A"}, {"a", "b"}, {":0 1 2 3", "a"}, {":0 100644 0 1 U", "a"}} {
-		x := &Index{objects: gitObjects{}, staged: map[string]bool{}, touched: map[string]bool{}}
-		if err := x.apply(listed); err == nil {
-			t.Errorf("%q is taken for entries", listed)
-		}
-	}
 }
 
 func TestStagedBeforeTheFirstCommit(t *testing.T) {

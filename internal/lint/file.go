@@ -16,8 +16,8 @@ type File struct {
 	// Named says that the user named this very file, rather than a folder that
 	// it is in.
 	Named bool
-	// index has the file's text if that is staged otherwise; it may be nil.
-	index *Index
+	// changes has the file's text if that is staged otherwise; it may be nil.
+	changes *Changes
 	// at is the place that a listing had, zero if Path is to be found behind door.
 	at   files.Place
 	door files.Door
@@ -26,7 +26,7 @@ type File struct {
 // Read reads the file as document.Read does. Of a text of the index nobody knows
 // when it was written, so it is as old as its `.done` marker.
 func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
-	staged, apart, err := f.index.content(filepath.FromSlash(f.Path))
+	staged, apart, err := f.changes.content(filepath.FromSlash(f.Path))
 	switch {
 	case err != nil:
 		fault = document.PathFault(err)
@@ -66,7 +66,7 @@ const endSize = 64 << 10
 // ends is the start and the end of a file that is too large to be read: enough
 // to tell whether it is a handoff. What cannot be read is left out.
 func (f File) ends() []byte {
-	if staged, apart, _ := f.index.content(filepath.FromSlash(f.Path)); apart {
+	if staged, apart, _ := f.changes.content(filepath.FromSlash(f.Path)); apart {
 		return []byte(staged[:min(endSize, len(staged))] + "\n" + staged[max(0, len(staged)-endSize):])
 	}
 	open, err := f.door.Open(filepath.FromSlash(f.Path))

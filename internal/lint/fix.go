@@ -2,12 +2,14 @@ package lint
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -19,11 +21,10 @@ type CheckText func(data []byte) (rules.Result, error)
 // reason that a file's findings alone do not show.
 type Veto func(before, after rules.Result) bool
 
-// FixOutcome is what became of a text.
-type FixOutcome struct {
-	// Data is the text with all fixes that helped; it is the text as it was if
-	// there was none.
-	Data []byte
+// Change is what fixes make of a text.
+type Change struct {
+	Path         string
+	Before, Data []byte
 	// Fixed are the findings that are gone, each where it was when it was fixed,
 	// the earlier fixed first.
 	Fixed []rules.Finding
@@ -32,10 +33,12 @@ type FixOutcome struct {
 	// Left are the findings whose fix did not help, or would bring another
 	// finding.
 	Left []rules.Finding
+	// Err is ErrFixesConflict if the text stays as it is for that reason.
+	Err error
 }
 
-// ErrFixesConflict says that a text has so many fixes that do not go together that
-// the search was given up. Nothing of it is to be kept.
+// ErrFixesConflict is the error of a text with so many fixes that do not go together
+// that the search for those that do was given up.
 var ErrFixesConflict = errors.New("its fixes do not go together; fix what is found by hand")
 
 // maxTrials is how often one text is checked at most. Each fix that helps takes
@@ -45,24 +48,73 @@ const maxTrials = 64
 
 // FixText fixes a text. A fix is on trial: it stays only if its finding is gone,
 // the text has no finding that it did not have before, and none of the vetoes is
-// against it. What becomes of a text depends on nothing but the text, its check
-// and the vetoes, and no fix is left that would still help: to fix a text twice
-// changes nothing the second time. FixText ends in ErrFixesConflict, or with the first
-// error of the check.
-func FixText(data []byte, check CheckText, vetoes ...Veto) (FixOutcome, error) {
+// against it. The outcome depends on nothing but the text, its check and the vetoes,
+// and no fix is left that would still help: to fix a text twice changes nothing the
+// second time. The error is the first one of the check.
+func FixText(data []byte, check CheckText, vetoes ...Veto) (Change, error) {
+	c := Change{Before: data, Data: data}
 	result, err := check(data)
 	if err != nil {
-		return FixOutcome{Data: data}, err
+		return c, err
 	}
 	f := &fixing{check: check, vetoes: vetoes, data: data, result: result}
-	all := len(fixable(f.result))
 	for helped := true; helped; {
-		if helped, err = f.round(); err != nil {
-			return FixOutcome{Data: data}, err
+		helped, err = f.round()
+		if errors.Is(err, ErrFixesConflict) {
+			c.Err = err
+			return c, nil
+		} else if err != nil {
+			return c, err
 		}
 	}
-	left := fixable(f.result)
-	return FixOutcome{Data: f.data, Fixed: f.fixed, Left: left, Gone: max(0, all-len(f.fixed)-len(left))}, nil
+	c.Data, c.Fixed, c.Left = f.data, f.fixed, fixable(f.result)
+	c.Gone = max(0, len(fixable(result))-len(c.Fixed)-len(c.Left))
+	return c, nil
+}
+
+// FixInput fixes what was read of a file.
+func (l *Linter) FixInput(in document.Input, vetoes ...Veto) (Change, error) {
+	c, err := FixText(in.Data, func(data []byte) (rules.Result, error) {
+		in.Data = data
+		return l.CheckInput(in, nil)
+	}, vetoes...)
+	c.Path = in.Path
+	return c, err
+}
+
+// Fix returns what fixes make of the files whose results have some, and writes nothing.
+// A file that can no longer be read is left out.
+func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result, vetoes ...Veto) (changes []Change, err error) {
+	hasFix := map[string]bool{}
+	for _, r := range results {
+		hasFix[r.Path] = len(fixable(r)) > 0
+	}
+	for _, file := range found.Files {
+		if !hasFix[file.Path] {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		in, fault := file.Read(l.Engine.Limits().Bytes)
+		if fault != nil {
+			continue
+		}
+		c, err := l.FixInput(in, vetoes...)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, c)
+	}
+	return changes, nil
+}
+
+// Helps reports whether another text in place of what was read has lost a finding, and
+// got no other. before is the result of what was read.
+func (l *Linter) Helps(in document.Input, before rules.Result, gone rules.Finding, data []byte, vetoes ...Veto) (bool, error) {
+	in.Data = data
+	after, err := l.CheckInput(in, nil)
+	return err == nil && helps(before, after, vetoes, []rules.Finding{gone}), err
 }
 
 // fixing is the fixing of one text: what it is by now, and what is found in it.
@@ -152,15 +204,15 @@ func Brings(before, after []rules.Finding, gone ...rules.Finding) bool {
 	if slices.ContainsFunc(before, unjudged) && !slices.ContainsFunc(after, unjudged) {
 		return false
 	}
-	allowed := map[identity]int{}
+	allowed := map[string]int{}
 	for _, f := range before {
-		allowed[identify(f)]++
+		allowed[identity(f)]++
 	}
 	for _, f := range gone {
-		allowed[identify(f)]--
+		allowed[identity(f)]--
 	}
 	for _, f := range after {
-		id := identify(f)
+		id := identity(f)
 		if allowed[id]--; allowed[id] < 0 {
 			return true
 		}
@@ -168,18 +220,12 @@ func Brings(before, after []rules.Finding, gone ...rules.Finding) bool {
 	return false
 }
 
-// identity is what a finding is known by in two versions of a text. Its place
-// changes, and so do the lines that its message names.
-type identity struct {
-	rule     string
-	severity rules.Severity
-	message  string
-}
-
 var lineNumber = text.MustCompile(`\bline \d+`)
 
-func identify(f rules.Finding) identity {
-	return identity{f.Rule, f.Severity, lineNumber.ReplaceAllString(f.Message, "line")}
+// identity is what a finding is known by in two versions of a text. Its position
+// changes, and so do the lines that its message names.
+func identity(f rules.Finding) string {
+	return fmt.Sprint(f.Rule, f.Severity, lineNumber.ReplaceAllString(f.Message, "line"))
 }
 
 // overlap reports whether the order of two edits would matter. Two that only touch

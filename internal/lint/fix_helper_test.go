@@ -4,7 +4,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
@@ -54,10 +53,4 @@ func examples(t testing.TB) map[string]string {
 		t.Fatalf("only %d examples", len(files))
 	}
 	return files
-}
-
-// encodings are ways to save one text.
-var encodings = map[string]func(string) string{
-	"as it is":             func(s string) string { return s },
-	"as Windows writes it": func(s string) string { return "\ufeff" + crlf(strings.TrimRight(s, "\r\n")) },
 }

@@ -123,8 +123,8 @@ func TestFixesConflict(t *testing.T) {
 		calls++
 		return judge(data)
 	})
-	if !errors.Is(err, lint.ErrFixesConflict) || string(outcome.Data) != source || calls > 300 {
-		t.Errorf("%v after %d calls, changed: %t", err, calls, string(outcome.Data) != source)
+	if !errors.Is(outcome.Err, lint.ErrFixesConflict) || string(outcome.Data) != source || calls > 300 {
+		t.Errorf("%v, %v after %d calls, changed: %t", err, outcome.Err, calls, string(outcome.Data) != source)
 	}
 }
 

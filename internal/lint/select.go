@@ -67,7 +67,10 @@ func (f Found) only(units []*unit, keep func(*unit) bool) Found {
 
 // Changed keeps what has changed. A session is kept whole if anything in it has,
 // and so is every problem: nobody knows what is after it.
-func (f Found) Changed(changes Changes) Found {
+func (f Found) Changed(changes interface {
+	Has(path string) bool
+	Touched(folder string) bool
+}) Found {
 	return f.only(f.units(), func(u *unit) bool {
 		for _, folder := range u.Folders {
 			marker := func(name string) bool { return changes.Has(path.Join(folder.Path, name)) }

@@ -30,7 +30,7 @@ type Problem struct {
 	Fault *document.Fault
 }
 
-// The reasons of a Skip, with what its Detail says.
+// The reasons of a Skip.
 const (
 	// SkippedIgnored: an ignore file hides it. Detail: `file:line: pattern`.
 	SkippedIgnored = "ignored"
@@ -38,8 +38,6 @@ const (
 	SkippedExcluded = "excluded"
 	// SkippedLink: a link that the walk does not follow.
 	SkippedLink = "unfollowed-link"
-	// SkippedDangling: a link that leads nowhere.
-	SkippedDangling = "dangling-link"
 	// SkippedSpecial: neither file nor folder nor link.
 	SkippedSpecial = "special-file"
 	// SkippedPattern: a line of the ignore file at Path is not a valid pattern.
@@ -54,8 +52,8 @@ const (
 // folder was left out, what is in it is not listed.
 type Skip struct {
 	Path, Reason, Detail string
-	// By is the ignore file, or Options.HideBy, that hides the path; "" for any
-	// other reason.
+	// By is the ignore file, or Options.HideBy, that hides the path; "" for any other
+	// reason.
 	By     string
 	Folder bool
 }
@@ -76,8 +74,8 @@ type Options struct {
 	NoIgnoreFiles bool
 	// Include are the globs of files that are yielded whatever their ending.
 	Include []*files.Globs
-	// Also says of further names that a file so named may be a handoff; nil for
-	// none. Paths have forward slashes.
+	// Also reports whether a file of another ending may be a handoff; nil for none.
+	// Paths have forward slashes.
 	Also func(path string) bool
 	// SkipUnknown is for callers that name every file, as pre-commit does. It
 	// takes a file that the user named for one that was found in a folder: it is
@@ -88,9 +86,9 @@ type Options struct {
 	Unsaved bool
 	// Flat leaves out the folders in a folder.
 	Flat bool
-	// Index has the texts of the files that are staged otherwise than they are in
+	// Changes has the texts of the files that are staged otherwise than they are in
 	// the work tree; nil for none.
-	Index *Index
+	Changes *Changes
 }
 
 // ownFiles are files of this program. However wide a team's globs are, these are
@@ -131,7 +129,7 @@ func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 	for _, p := range places {
 		w.root(p)
 	}
-	if opts.Index != nil {
+	if opts.Changes != nil {
 		w.onlyStaged(places)
 	}
 	return w.found.sorted(), ctx.Err()
@@ -238,7 +236,7 @@ func (w *walker) root(p place) {
 // look is the mode of what a path leads to. What only the index has is a regular
 // file.
 func (w *walker) look(p place) (fs.FileMode, error) {
-	if w.opts.Index.Apart(p.native()) {
+	if w.opts.Changes.Apart(p.native()) {
 		return 0, nil
 	}
 	info, err := w.door.Stat(p.native())
@@ -290,46 +288,21 @@ func (w *walker) entry(p place, kind fs.FileMode) {
 }
 
 // link decides about a link that the walk of a root met. It comes after the walk,
-// since a link to what the walk yields anyway adds nothing.
+// since a link to what the walk yields anyway adds nothing. One that is not followed is
+// a problem if only a handoff, or a folder of them, has such a path.
 func (w *walker) link(link place, root files.Place) {
 	mode, err := w.look(link)
 	target, _ := w.door.Find(link.native()) // of an error err says more
-	inside := files.Below(root.Path(), target.Path())
-	nowhere := false
-	if err != nil {
-		variant := document.PathFault(err).Variant
-		nowhere = variant == document.VariantMissing || variant == document.VariantDanglingLink
-	}
+	inside := err == nil && files.Below(root.Path(), target.Path())
 	switch {
-	case err == nil && inside && w.reached[target.Path()]:
-	case err == nil && mode.IsDir():
-		w.unfollowed(link, isHandoffFolder(link.key))
-	case err == nil && !w.candidate(link):
-	case err == nil && mode.IsRegular() && inside:
-		w.add(link, false)
-	case err == nil && mode.IsRegular():
-		w.unfollowed(link, isHandoffFile(link.key))
-	case files.IsOutside(err):
-		w.unfollowed(link, isHandoffFile(link.key) || isHandoffFolder(link.key))
-	case isHandoffFile(link.key), err != nil && !nowhere && w.candidate(link):
-		w.add(link, false) // reading it says what is wrong
-	case err == nil:
-		w.skip(Skip{Path: link.show, Reason: SkippedSpecial})
-	case nowhere && (w.candidate(link) || isHandoffFolder(link.key)):
-		w.skip(Skip{Path: link.show, Reason: SkippedDangling})
-	case !nowhere:
-		w.unfollowed(link, isHandoffFolder(link.key))
-	}
-}
-
-// unfollowed is a link that is not followed: a problem if only a handoff has such
-// a path.
-func (w *walker) unfollowed(link place, handoff bool) {
-	if handoff {
+	case inside && w.reached[target.Path()], err == nil && !mode.IsDir() && !w.candidate(link):
+	case inside && mode.IsRegular(), err != nil && !files.IsOutside(err) && isHandoffFile(link.key):
+		w.add(link, false) // of an error reading it says what is wrong
+	case (err == nil || files.IsOutside(err)) && (isHandoffFile(link.key) || isHandoffFolder(link.key)):
 		w.problem(link, document.Unreadable(document.VariantUnfollowedLink))
-		return
+	default:
+		w.skip(Skip{Path: link.show, Reason: SkippedLink})
 	}
-	w.skip(Skip{Path: link.show, Reason: SkippedLink})
 }
 
 // marked takes a marker for the report that it is for, if there is one, and
@@ -351,6 +324,26 @@ func (w *walker) marked(p place) {
 	}
 }
 
+// onlyStaged adds the files that the index has and the work tree has not, after
+// all others.
+func (w *walker) onlyStaged(roots []place) {
+	w.door = files.Named
+	for _, gone := range w.opts.Changes.gone() {
+		for _, root := range roots {
+			folder, err := w.door.Find(root.native())
+			rel, inside := files.BelowKey(filepath.ToSlash(folder.Path()), filepath.ToSlash(gone))
+			if err != nil || !inside {
+				continue
+			}
+			w.start(root, true)
+			if p := root.in(rel); w.candidate(p) && !w.hiddenByPath(p, false) {
+				w.add(p, false)
+			}
+			break
+		}
+	}
+}
+
 // candidate reports whether a file may be a handoff: by its ending, or by a glob
 // that includes it.
 func (w *walker) candidate(p place) bool {
@@ -364,7 +357,7 @@ func (w *walker) candidate(p place) bool {
 
 // add keeps a file once. Where it was both named and found, it was named.
 func (w *walker) add(p place, named bool) {
-	file := File{Path: p.show, Named: named, index: w.opts.Index, at: p.at, door: w.door}
+	file := File{Path: p.show, Named: named, changes: w.opts.Changes, at: p.at, door: w.door}
 	i, known := w.files[p.key]
 	switch {
 	case !known:

@@ -26,7 +26,7 @@ func TestLinksInAWalk(t *testing.T) {
 		{name: "out of the folder, a handoff", files: map[string]string{"out.md": "", "in/" + dangling: "-> ../../../out.md"},
 			problems: []string{"in/" + dangling + ": file/unreadable unfollowed-link"}},
 		{name: "to nowhere", files: map[string]string{"in/b.md": "-> gone.md", "in/c.txt": "-> gone"},
-			skips: []string{"in/b.md: dangling-link"}},
+			skips: []string{"in/b.md: unfollowed-link", "in/c.txt: unfollowed-link"}},
 		{name: "to nowhere, a handoff", files: map[string]string{"in/" + dangling: "-> gone.md", "in/context/t.json": "-> gone"},
 			paths: []string{"in/" + dangling, "in/context/t.json"}},
 		{name: "in a circle", files: map[string]string{"in/" + dangling: "-> 01-x-report.md"},
@@ -41,7 +41,7 @@ func TestLinksInAWalk(t *testing.T) {
 		{name: "to a folder that is not walked", files: map[string]string{"in/.git/h/s/": "", "in/agent-handoffs": "-> .git/h"},
 			problems: []string{"in/agent-handoffs: file/unreadable unfollowed-link"}},
 		{name: "handoffs that are gone", files: map[string]string{"in/agent-handoffs": "-> gone"},
-			skips: []string{"in/agent-handoffs: dangling-link"}},
+			skips: []string{"in/agent-handoffs: unfollowed-link"}},
 		{name: "ignored", files: map[string]string{"out.md": "", "in/b.md": "-> ../out.md", "in/" + IgnoreFile: "b.md"},
 			skips: []string{"in/b.md: ignored in/" + IgnoreFile + ":1: b.md"}},
 	}
