@@ -3,11 +3,9 @@ package cli
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/graph"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -58,7 +56,7 @@ func (r *runner) graph(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(picture.Groups) == 0 {
+	if picture.IsEmpty() {
 		return fmt.Errorf("no handoff below %s", dir)
 	}
 	drawn := map[string]func() string{"mermaid": picture.Mermaid, "dot": picture.DOT, "svg": picture.SVG}[c.String("format")]()
@@ -80,18 +78,5 @@ func pictureOf(c *cli.Context, k checker, dir string) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	linter := k.linter()
-	handoffs := map[string]graph.Handoff{}
-	var mutex sync.Mutex
-	linter.Parsed = func(doc *document.Document) {
-		h := graph.Of(doc)
-		mutex.Lock()
-		defer mutex.Unlock()
-		handoffs[doc.Input.Path] = h
-	}
-	results, err := linter.Run(c.Context, found)
-	if err != nil {
-		return nil, err
-	}
-	return graph.Build(results, handoffs, found.Folders)
+	return graph.New(c.Context, k.linter(), found)
 }

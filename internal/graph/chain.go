@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,27 +8,59 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
-// nodesOf returns the nodes of a format in a group, in the order of their numbers.
-func (g *Group) nodesOf(format document.Format) (nodes []*Node) {
-	for _, n := range g.Nodes {
-		if n.handoff.format == format {
-			nodes = append(nodes, n)
+// chain joins the handoffs of a group in the order of their writing, and adds those that
+// are missing.
+func (g *group) chain() {
+	g.chainReports()
+	g.chainOutputs()
+	// Task payloads follow by the numbers that their names begin with.
+	var before []*node
+	for _, level := range levels(g.of(document.Task)) {
+		g.joinAll(before, level)
+		before = level
+	}
+	// Context files of one task follow if it was begun again.
+	last := map[string]*node{}
+	for _, n := range g.of(document.Context) {
+		if before := last[n.task]; before != nil && n.task != "" {
+			g.join(before, n, false)
+		}
+		last[n.task] = n
+	}
+}
+
+func (g *group) join(from, to *node, named bool) {
+	if pair := [2]*node{from, to}; !g.joined[pair] {
+		g.joined[pair] = true
+		g.edges = append(g.edges, edge{from, to, named})
+	}
+}
+
+func (g *group) joinAll(from, to []*node) {
+	for _, n := range to {
+		for _, before := range from {
+			g.join(before, n, false)
 		}
 	}
-	slices.SortStableFunc(nodes, func(a, b *Node) int { return cmp.Compare(a.handoff.number, b.handoff.number) })
+}
+
+// of returns the nodes of a format, in the order of their numbers.
+func (g *group) of(format document.Format) []*node {
+	nodes := slices.DeleteFunc(slices.Clone(g.nodes), func(n *node) bool { return n.format != format })
+	slices.SortStableFunc(nodes, byNumber)
 	return nodes
 }
 
 // levels are nodes with the same number each, in order. Nodes without one are left out.
-func levels(nodes []*Node) (levels [][]*Node) {
+func levels(nodes []*node) (levels [][]*node) {
 	for _, n := range nodes {
 		last := len(levels) - 1
 		switch {
-		case n.handoff.number <= 0:
-		case last >= 0 && levels[last][0].handoff.number == n.handoff.number:
+		case n.number <= 0:
+		case last >= 0 && levels[last][0].number == n.number:
 			levels[last] = append(levels[last], n)
 		default:
-			levels = append(levels, []*Node{n})
+			levels = append(levels, []*node{n})
 		}
 	}
 	return levels
@@ -37,32 +68,45 @@ func levels(nodes []*Node) (levels [][]*Node) {
 
 // chainReports joins the reports of a session: first those of which one names the
 // other, then, by the numbers, those that nobody names. It adds what is missing.
-func (b *builder) chainReports(g *Group) {
-	reports := g.nodesOf(document.Report)
+func (g *group) chainReports() {
+	reports := g.of(document.Report)
 	for i, n := range reports {
-		b.joinNamed(reports[:i], n)
-		b.joinAddressed(n, reports[i+1:])
-	}
-	named := map[*Node]bool{}
-	for _, e := range b.graph.Edges {
-		named[e.To] = true
-	}
-	var before []*Node
-	previous := 0
-	for _, level := range levels(reports) {
-		number := level[0].handoff.number
-		if number > previous+1 {
-			ghost := b.addGhost(g, Missing, numbers(previous+1, number-1), "missing")
-			ghost.handoff.number = previous + 1
-			b.joinAll(before, ghost)
-			before = []*Node{ghost}
+		if n.report.Chain == nil {
+			continue
 		}
-		for _, n := range level {
-			if !named[n] {
-				b.joinAll(before, n)
+		for _, cite := range n.report.Chain.Cites {
+			for _, upstream := range slices.Backward(reports[:i]) { // of several by one role, the last
+				if upstream.number < n.number && upstream.report.IsNamedBy(cite) {
+					g.join(upstream, n, true)
+					break
+				}
 			}
 		}
-		before, previous = level, number
+		for _, item := range n.report.Chain.Actions {
+			for _, next := range reports[i+1:] {
+				if next.number > n.number && next.report.IsAddressedBy(item) {
+					g.join(n, next, true)
+					break
+				}
+			}
+		}
+	}
+	isNamed := map[*node]bool{}
+	for _, e := range g.edges {
+		isNamed[e.to] = true
+	}
+	var before []*node
+	next := 1
+	for _, level := range levels(reports) {
+		number := level[0].number
+		if number > next {
+			ghost := g.addGhost(missing, numbers(next, number-1), "missing")
+			ghost.number = next
+			g.joinAll(before, []*node{ghost})
+			before = []*node{ghost}
+		}
+		g.joinAll(before, slices.DeleteFunc(slices.Clone(level), func(n *node) bool { return isNamed[n] }))
+		before, next = level, number+1
 	}
 }
 
@@ -74,85 +118,25 @@ func numbers(from, to int) string {
 	return fmt.Sprintf("%02d to %02d", from, to)
 }
 
-func (b *builder) joinAll(from []*Node, to *Node) {
-	for _, n := range from {
-		b.join(n, to, false)
-	}
-}
-
-// joinNamed joins a report with those before it that it names: of several by one role,
-// the last.
-func (b *builder) joinNamed(before []*Node, n *Node) {
-	if n.handoff.report.Chain == nil {
-		return
-	}
-	for _, cite := range n.handoff.report.Chain.Cites {
-		for _, upstream := range slices.Backward(before) {
-			if upstream.handoff.number < n.handoff.number && upstream.handoff.report.IsNamedBy(cite) {
-				b.join(upstream, n, true)
-				break
-			}
-		}
-	}
-}
-
-// joinAddressed joins a report with the next one by each agent that its next actions
-// name.
-func (b *builder) joinAddressed(n *Node, after []*Node) {
-	if n.handoff.report.Chain == nil {
-		return
-	}
-	for _, item := range n.handoff.report.Chain.Actions {
-		for _, next := range after {
-			if next.handoff.number > n.handoff.number && next.handoff.report.IsAddressedBy(item) {
-				b.join(n, next, true)
-				break
-			}
-		}
-	}
-}
-
 // chainOutputs joins each output of a feature with the next one by the agent that its
 // metadata names, or with a node for the agent that has not written yet.
-func (b *builder) chainOutputs(g *Group) {
-	outputs := g.nodesOf(document.Metadata)
-	slices.SortStableFunc(outputs, func(a, b *Node) int { return a.handoff.at.Compare(b.handoff.at) })
-	waiting := map[string]*Node{}
+func (g *group) chainOutputs() {
+	outputs := g.of(document.Metadata)
+	slices.SortStableFunc(outputs, func(a, b *node) int { return a.at.Compare(b.at) })
+	ghosts := map[string]*node{}
 	for i, n := range outputs {
-		if n.handoff.next == "" {
+		if n.next == "" {
 			continue
 		}
-		isNext := func(m *Node) bool { return strings.EqualFold(m.handoff.writer, n.handoff.next) }
+		isNext := func(m *node) bool { return strings.EqualFold(m.writer, n.next) }
 		if j := slices.IndexFunc(outputs[i+1:], isNext); j >= 0 {
-			b.join(n, outputs[i+1+j], true)
+			g.join(n, outputs[i+1+j], true)
 			continue
 		}
-		agent := strings.ToLower(n.handoff.next)
-		if waiting[agent] == nil {
-			waiting[agent] = b.addGhost(g, Waiting, n.handoff.next, "no output yet")
+		agent := strings.ToLower(n.next)
+		if ghosts[agent] == nil {
+			ghosts[agent] = g.addGhost(waiting, n.next, "no output yet")
 		}
-		b.join(n, waiting[agent], true)
-	}
-}
-
-// chainTasks joins task payloads by the numbers that their names begin with.
-func (b *builder) chainTasks(g *Group) {
-	var before []*Node
-	for _, level := range levels(g.nodesOf(document.Task)) {
-		for _, n := range level {
-			b.joinAll(before, n)
-		}
-		before = level
-	}
-}
-
-// chainContexts joins the context files of one task, which was begun again.
-func (b *builder) chainContexts(g *Group) {
-	last := map[string]*Node{}
-	for _, n := range g.nodesOf(document.Context) {
-		if before := last[n.handoff.task]; before != nil && n.handoff.task != "" {
-			b.join(before, n, false)
-		}
-		last[n.handoff.task] = n
+		g.join(n, ghosts[agent], true)
 	}
 }

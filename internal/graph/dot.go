@@ -11,33 +11,32 @@ import (
 func (g *Graph) DOT() string {
 	out := dot.NewGraph(dot.Directed)
 	out.Attrs("bgcolor", "white", "fontname", "Helvetica")
-	clusters, drawn := map[*Group]*dot.Graph{}, map[*Node]dot.Node{}
-	for i, group := range g.Groups {
+	for i, group := range g.groups {
 		cluster := out.Subgraph(fmt.Sprintf("%06d", i), dot.ClusterOption{})
-		cluster.Attrs("label", dotText(group.Title), "color", "#8c959f", "style", "rounded", "fontname", "Helvetica")
-		clusters[group] = cluster
-		for _, n := range group.Nodes {
-			c := colours[n.Kind]
+		cluster.Attrs("label", dotText(group.title), "color", "#8c959f", "style", "rounded", "fontname", "Helvetica")
+		drawn := map[*node]dot.Node{}
+		for _, n := range group.nodes {
 			style := "rounded,filled"
-			if n.Kind.isGhost() {
+			if n.kind.ghost {
 				style += ",dashed"
 			}
+			c := n.kind.light
 			drawn[n] = cluster.Node(fmt.Sprintf("%06d", n.id))
 			drawn[n].Attrs(
-				"label", dotText(strings.Join(n.Lines, "\n")), "tooltip", dotText(strings.Join(n.Notes, "\n")),
+				"label", dotText(strings.Join(n.lines, "\n")), "tooltip", dotText(strings.Join(n.notes, "\n")),
 				"shape", "box", "style", style, "fontname", "Helvetica",
 				"fillcolor", c.fill, "color", c.stroke, "fontcolor", c.ink,
 			)
 		}
-	}
-	for _, e := range g.Edges {
-		edge := clusters[e.From.group].Edge(drawn[e.From], drawn[e.To])
-		edge.Attrs("fontname", "Helvetica", "fontsize", "11")
-		if e.From.Hands != "" {
-			edge.Attr("label", dotText(e.From.Hands))
-		}
-		if !e.Named {
-			edge.Attr("style", "dashed")
+		for _, e := range group.edges {
+			edge := cluster.Edge(drawn[e.from], drawn[e.to])
+			edge.Attrs("fontname", "Helvetica", "fontsize", "11")
+			if e.from.label != "" {
+				edge.Attr("label", dotText(e.from.label))
+			}
+			if !e.named {
+				edge.Attr("style", "dashed")
+			}
 		}
 	}
 	return out.String()

@@ -4,11 +4,13 @@ package graph
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
@@ -20,43 +22,60 @@ const maxNodes = 500
 
 // Graph is a picture before it is drawn. All texts in it can be shown as they are.
 type Graph struct {
-	Groups []*Group
-	Edges  []Edge
+	groups   []*group
+	handoffs int
 }
 
-// Group is a session: a folder of handoffs, or a feature's outputs.
-type Group struct {
-	Title string
-	Nodes []*Node
+// group is a session: a folder of handoffs, or a feature's outputs.
+type group struct {
+	title  string
+	nodes  []*node
+	edges  []edge
+	joined map[[2]*node]bool
 }
 
-// Node is a handoff, or one that is not there.
-type Node struct {
-	Kind Kind
-	// Lines say who wrote it, how far it is, and the verdict.
-	Lines []string
-	// Hands is what it hands on, "" if it does not say.
-	Hands string
-	// Notes are its path, and the first of its findings.
-	Notes []string
-
-	id      int
-	group   *Group
-	handoff Handoff
+// node is a handoff, or one that does not exist.
+type node struct {
+	handoff
+	id   int
+	kind *kind
+	// lines are the writer, the state and the verdict, label what is handed on, notes the
+	// path and the first of the findings.
+	lines, notes []string
+	label        string
+	// rank is the row of an SVG, x and y the upper left corner.
+	rank int
+	x, y float64
 }
 
-// Edge leads from a handoff to one that was written after it. Named says that one of
+// edge leads from a handoff to one that was written after it. named means that one of
 // the two names the other; else only their numbers say so.
-type Edge struct {
-	From, To *Node
-	Named    bool
+type edge struct {
+	from, to *node
+	named    bool
 }
 
-// Build makes the picture of what a run has checked. Handoffs has the parsed ones by
-// path, folders are those of sessions.
-func Build(results []rules.Result, handoffs map[string]Handoff, folders []lint.Folder) (*Graph, error) {
-	b := builder{groups: map[string]*Group{}, joined: map[[2]*Node]bool{}}
-	checked := map[string]bool{}
+// New checks the files that were found, and makes a picture of them.
+func New(ctx context.Context, linter *lint.Linter, found lint.Found) (*Graph, error) {
+	handoffs := map[string]handoff{}
+	var mutex sync.Mutex
+	linter.Parsed = func(doc *rules.Document) {
+		h := handoffOf(doc)
+		mutex.Lock()
+		defer mutex.Unlock()
+		handoffs[doc.Input.Path] = h
+	}
+	results, err := linter.Run(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	g, byFolder, checked := &Graph{}, map[string]*group{}, map[string]bool{}
+	in := func(folder string) *group {
+		if byFolder[folder] == nil {
+			byFolder[folder] = &group{title: title(folder), joined: map[[2]*node]bool{}}
+		}
+		return byFolder[folder]
+	}
 	for _, r := range results {
 		checked[r.Path] = true
 		if r.Folder || r.Skipped != "" && !r.Reserved {
@@ -66,132 +85,92 @@ func Build(results []rules.Result, handoffs map[string]Handoff, folders []lint.F
 		if !parsed {
 			h = ofName(r.Path)
 		}
-		b.addHandoff(h, r)
+		in(cmp.Or(h.feature, h.folder)).addHandoff(h, r)
+		g.handoffs++
 	}
-	for _, folder := range folders {
-		g := b.group(folder.Path)
+	for _, folder := range found.Folders {
+		in(folder.Path)
 		for _, name := range folder.Reports {
-			if p := path.Join(folder.Path, name); !checked[p] {
-				b.addHidden(g, p)
+			if p := path.Join(folder.Path, name); !checked[p] { // an ignore file hides it
+				in(folder.Path).addGhost(missing, name, "not checked").handoff = ofName(p)
+				g.handoffs++
 			}
 		}
 	}
-	if b.nodes > maxNodes {
-		return nil, fmt.Errorf("a picture has room for %d handoffs, and these are %d: name the folder of one session", maxNodes, b.nodes)
-	}
-	for _, g := range b.sorted() {
-		b.chainReports(g)
-		b.chainOutputs(g)
-		b.chainTasks(g)
-		b.chainContexts(g)
-		if len(g.Nodes) == 0 {
-			b.addGhost(g, Missing, "no report")
-		}
+	if g.handoffs > maxNodes {
+		return nil, fmt.Errorf("a picture has room for %d handoffs, and these are %d: name the folder of one session", maxNodes, g.handoffs)
 	}
 	id := 0
-	for _, g := range b.graph.Groups {
-		slices.SortStableFunc(g.Nodes, func(a, b *Node) int { return cmp.Compare(a.handoff.number, b.handoff.number) })
-		for _, n := range g.Nodes {
+	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
+		group := byFolder[folder]
+		group.chain()
+		if len(group.nodes) == 0 {
+			group.addGhost(missing, "no report")
+		}
+		slices.SortStableFunc(group.nodes, byNumber)
+		for _, n := range group.nodes {
 			n.id = id
 			id++
 		}
+		g.groups = append(g.groups, group)
 	}
-	return &b.graph, nil
+	return g, nil
 }
+
+// IsEmpty reports whether there is nothing to draw.
+func (g *Graph) IsEmpty() bool { return len(g.groups) == 0 }
+
+func byNumber(a, b *node) int { return cmp.Compare(a.number, b.number) }
 
 // Caption counts what the picture has.
 func (g *Graph) Caption() string {
-	handoffs := 0
-	for _, group := range g.Groups {
-		for _, n := range group.Nodes {
-			if n.handoff.path != "" {
-				handoffs++
-			}
-		}
+	edges := 0
+	for _, group := range g.groups {
+		edges += len(group.edges)
 	}
-	return fmt.Sprintf("%s, %s", text.Count(handoffs, "handoff"), text.Count(len(g.Edges), "arrow"))
-}
-
-type builder struct {
-	graph  Graph
-	groups map[string]*Group
-	joined map[[2]*Node]bool
-	nodes  int
-}
-
-func (b *builder) group(title string) *Group {
-	g := b.groups[title]
-	if g == nil {
-		g = &Group{Title: lastPart(title)}
-		b.groups[title] = g
-	}
-	return g
-}
-
-// sorted puts the groups into the graph, in the order of their titles.
-func (b *builder) sorted() []*Group {
-	for _, title := range slices.Sorted(maps.Keys(b.groups)) {
-		b.graph.Groups = append(b.graph.Groups, b.groups[title])
-	}
-	return b.graph.Groups
+	return fmt.Sprintf("%s, %s", text.Count(g.handoffs, "handoff"), text.Count(edges, "arrow"))
 }
 
 // shownFindings is how many findings the notes of a node have.
 const shownFindings = 5
 
-func (b *builder) addHandoff(h Handoff, r rules.Result) {
-	n := &Node{handoff: h, Kind: kindOf(h, r), group: b.group(cmp.Or(h.feature, h.folder)), Hands: label(h.hands)}
-	if n.Kind == Waiting {
+func (g *group) addHandoff(h handoff, r rules.Result) {
+	kind, verdict := kindOf(h, r)
+	if kind == waiting {
 		h.state = "" // the skeleton's
 	}
-	n.Lines = slices.DeleteFunc([]string{label(h.title()), label(h.state), verdict(n.Kind, r)}, func(s string) bool { return s == "" })
-	n.Notes = []string{text.Escape(h.path)}
+	n := &node{handoff: h, kind: kind, label: line(h.hands), notes: []string{text.Escape(h.path)}}
+	n.lines = slices.DeleteFunc([]string{line(h.title()), line(h.state), verdict}, func(s string) bool { return s == "" })
 	for i, f := range r.Findings {
 		if i == shownFindings {
-			n.Notes = append(n.Notes, fmt.Sprintf("and %d more", len(r.Findings)-i))
+			n.notes = append(n.notes, fmt.Sprintf("and %d more", len(r.Findings)-i))
 			break
 		}
-		n.Notes = append(n.Notes, text.Escape(text.Shorten(fmt.Sprintf("%s: %s [%s]", f.Severity, f.Message, f.Rule), 200)))
+		n.notes = append(n.notes, text.Escape(text.Shorten(fmt.Sprintf("%s: %s [%s]", f.Severity, f.Message, f.Rule), 200)))
 	}
-	n.group.Nodes = append(n.group.Nodes, n)
-	b.nodes++
+	g.nodes = append(g.nodes, n)
 }
 
-// addGhost adds a handoff that is not there.
-func (b *builder) addGhost(g *Group, kind Kind, lines ...string) *Node {
-	n := &Node{Kind: kind, group: g}
-	for _, line := range lines {
-		n.Lines = append(n.Lines, label(line))
+// addGhost adds a handoff that does not exist.
+func (g *group) addGhost(kind *kind, lines ...string) *node {
+	n := &node{kind: kind}
+	for _, s := range lines {
+		n.lines = append(n.lines, line(s))
 	}
-	g.Nodes = append(g.Nodes, n)
+	g.nodes = append(g.nodes, n)
 	return n
-}
-
-// addHidden adds a report that an ignore file hides from checks, so that its number is
-// not missing.
-func (b *builder) addHidden(g *Group, name string) {
-	n := b.addGhost(g, Missing, path.Base(name), "not checked")
-	n.handoff = ofName(name)
-	b.nodes++
-}
-
-func (b *builder) join(from, to *Node, named bool) {
-	if pair := [2]*Node{from, to}; !b.joined[pair] {
-		b.joined[pair] = true
-		b.graph.Edges = append(b.graph.Edges, Edge{from, to, named})
-	}
 }
 
 // labelLength is how many characters of a text are drawn.
 const labelLength = 40
 
-// label makes one short line of a text that comes from a file.
-func label(s string) string {
+// line makes one short line of a text that comes from a file.
+func line(s string) string {
 	return text.Escape(text.Shorten(strings.Join(strings.Fields(s), " "), labelLength))
 }
 
-// lastPart makes one line of a folder's path, of a long one the end: a session's id.
-func lastPart(folder string) string {
+// title makes one line of a folder's path, of a long one the end: a session's id.
+func title(folder string) string {
 	points := []rune(strings.Join(strings.Fields(folder), " "))
 	if len(points) > labelLength {
 		points = append([]rune("…"), points[len(points)-labelLength+1:]...)

@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,7 +18,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/graph"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
@@ -55,18 +53,7 @@ func build(t *testing.T, files []txtar.File) (*graph.Graph, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var mutex sync.Mutex
-	handoffs := map[string]graph.Handoff{}
-	linter := lint.Linter{Engine: engine, Jobs: 2, Parsed: func(doc *document.Document) {
-		mutex.Lock()
-		defer mutex.Unlock()
-		handoffs[doc.Input.Path] = graph.Of(doc)
-	}}
-	results, err := linter.Run(t.Context(), found)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return graph.Build(results, handoffs, found.Folders)
+	return graph.New(t.Context(), &lint.Linter{Engine: engine, Jobs: 2}, found)
 }
 
 // TestPictures draws each tree of testdata in each format.

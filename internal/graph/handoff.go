@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,8 +15,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Handoff is what a picture needs of a handoff: not its text.
-type Handoff struct {
+// handoff is what a picture needs of a handoff: not its text.
+type handoff struct {
 	format       document.Format
 	path, folder string
 	// number is the place in a session, 0 for none.
@@ -35,19 +36,28 @@ type Handoff struct {
 }
 
 // title is what a node is called.
-func (h Handoff) title() string {
+func (h handoff) title() string {
 	if h.writer != "" && h.number > 0 {
 		return fmt.Sprintf("%02d %s", h.number, h.writer)
 	}
 	return cmp.Or(h.writer, path.Base(h.path))
 }
 
-// Of takes from a document what a picture needs of it. Credentials are masked.
-func Of(doc *rules.Document) Handoff {
+// handoffOf takes from a document what a picture needs of it. Credentials are masked.
+func handoffOf(doc *rules.Document) handoff {
 	data := doc.Data()
 	redactor := secret.RedactorFor(doc)
 	str := func(steps ...string) string { return redactor.Redact(data.Lookup(steps...).Str()) }
-	h := Handoff{format: doc.Format, path: doc.Input.Path, folder: path.Dir(doc.Input.Path)}
+	files := func(key string) string {
+		var names []string
+		if list := data.Field(key); list != nil {
+			for _, item := range list.Items {
+				names = append(names, item.Str())
+			}
+		}
+		return several(slices.DeleteFunc(names, func(s string) bool { return s == "" }))
+	}
+	h := handoff{format: doc.Format, path: doc.Input.Path, folder: path.Dir(doc.Input.Path)}
 	switch doc.Format {
 	case document.Report:
 		h.report = rules.MemberOf(doc)
@@ -59,7 +69,11 @@ func Of(doc *rules.Document) Handoff {
 		if doc.Input.Info != nil && !doc.Input.Info.Done.IsZero() {
 			h.state = strings.TrimPrefix(h.state+", sealed", ", ")
 		}
-		h.hands = several(values(h.report.Chain.Artifacts))
+		var artifacts []string
+		for _, fact := range h.report.Chain.Artifacts {
+			artifacts = append(artifacts, fact.Value)
+		}
+		h.hands = several(artifacts)
 		if actions := h.report.Chain.Actions; h.hands == "" && len(actions) > 0 {
 			h.hands = actions[0].Value
 		}
@@ -69,14 +83,14 @@ func Of(doc *rules.Document) Handoff {
 		h.feature = strings.Trim(str("feature_directory"), "/")
 		h.blocked = strings.EqualFold(str("status"), "blocked")
 		h.at, _ = time.Parse(time.RFC3339, str("timestamp")) // in the order of paths if it has none
-		h.hands = cmp.Or(several(list(data.Field("files_modified"))), several(list(data.Field("artifacts"))), str("handoff", "context"))
+		h.hands = cmp.Or(files("files_modified"), files("artifacts"), str("handoff", "context"))
 	case document.Context:
 		h.writer = str("task_id")
 		h.task = taskTime.ReplaceAllString(h.writer, "")
 		if attempt := data.Lookup("previous_failure", "attempt"); attempt != nil {
 			h.state = fmt.Sprintf("after attempt %s: %s", attempt.Text, str("previous_failure", "reason"))
 		}
-		h.hands = several(list(data.Field("relevant_files")))
+		h.hands = files("relevant_files")
 	case document.Task:
 		if digits := leadingNumber.FindString(path.Base(h.path)); digits != "" {
 			h.number, _ = strconv.Atoi(digits) // at most four digits
@@ -88,8 +102,8 @@ func Of(doc *rules.Document) Handoff {
 }
 
 // ofName is a handoff of which only the name is known.
-func ofName(name string) Handoff {
-	h := Handoff{path: name, folder: path.Dir(name)}
+func ofName(name string) handoff {
+	h := handoff{path: name, folder: path.Dir(name)}
 	if n, ok := document.SequenceInName(name); ok {
 		h.format, h.number, h.report = document.Report, n, rules.MemberByName(name)
 	}
@@ -102,25 +116,6 @@ var (
 	// leadingNumber is the place of a payload among others, 02-fix.json.
 	leadingNumber = text.MustCompile(`^[0-9]{1,4}\b`)
 )
-
-func values(facts []*rules.Fact) (values []string) {
-	for _, f := range facts {
-		values = append(values, f.Value)
-	}
-	return values
-}
-
-func list(n *rules.Node) (texts []string) {
-	if n == nil {
-		return nil
-	}
-	for _, item := range n.Items {
-		if item.Str() != "" {
-			texts = append(texts, item.Str())
-		}
-	}
-	return texts
-}
 
 // several names the first of some files, and says how many more there are.
 func several(files []string) string {

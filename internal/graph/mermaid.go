@@ -11,35 +11,35 @@ import (
 func (g *Graph) Mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart TD\n")
-	for i, group := range g.Groups {
-		fmt.Fprintf(&b, "  subgraph g%d[\"%s\"]\n", i, mermaidText(group.Title))
-		b.WriteString("    direction TB\n")
-		for _, n := range group.Nodes {
-			lines := make([]string, len(n.Lines))
-			for i, line := range n.Lines {
-				lines[i] = mermaidText(line)
+	var edges strings.Builder
+	for i, group := range g.groups {
+		fmt.Fprintf(&b, "  subgraph g%d[\"%s\"]\n    direction TB\n", i, mermaidText(group.title))
+		for _, n := range group.nodes {
+			var lines []string
+			for _, line := range n.lines {
+				lines = append(lines, mermaidText(line))
 			}
-			fmt.Fprintf(&b, "    n%d[\"%s\"]:::%s\n", n.id, strings.Join(lines, "<br>"), n.Kind)
+			fmt.Fprintf(&b, "    n%d[\"%s\"]:::%s\n", n.id, strings.Join(lines, "<br>"), n.kind.name)
 		}
 		b.WriteString("  end\n")
-	}
-	for _, e := range g.Edges {
-		arrow := "-.->"
-		if e.Named {
-			arrow = "-->"
+		for _, e := range group.edges {
+			arrow := "-.->"
+			if e.named {
+				arrow = "-->"
+			}
+			if e.from.label != "" {
+				arrow += `|"` + mermaidText(e.from.label) + `"|`
+			}
+			fmt.Fprintf(&edges, "  n%d %s n%d\n", e.from.id, arrow, e.to.id)
 		}
-		if e.From.Hands != "" {
-			arrow += `|"` + mermaidText(e.From.Hands) + `"|`
-		}
-		fmt.Fprintf(&b, "  n%d %s n%d\n", e.From.id, arrow, e.To.id)
 	}
+	b.WriteString(edges.String())
 	for _, kind := range g.kinds() {
-		c := colours[kind]
-		fmt.Fprintf(&b, "  classDef %s fill:%s,stroke:%s,color:%s", kind, c.fill, c.stroke, c.ink)
-		if kind.isGhost() {
-			b.WriteString(",stroke-dasharray:5 4")
+		c, dash := kind.light, ""
+		if kind.ghost {
+			dash = ",stroke-dasharray:5 4"
 		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "  classDef %s fill:%s,stroke:%s,color:%s%s\n", kind.name, c.fill, c.stroke, c.ink, dash)
 	}
 	return b.String()
 }
