@@ -18,14 +18,16 @@ type duplicateEntriesParams struct {
 // stop.
 func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 	type entry struct{ list, text string }
-	first := map[entry]int{}
+	first := firsts[entry, int]{}
 	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
 		item := list.Items[i]
 		plain := norm.NFKC.String(text.Visible(item.Str()))
 		e := entry{list.Name, strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(plain), " ")), ".。")}
-		j, repeated := first[e]
-		if e.text == "" || !repeated {
-			first[e] = i
+		if e.text == "" {
+			return
+		}
+		j, repeated := first.before(e, i)
+		if !repeated {
 			return
 		}
 		pass.Report(rules.Report{

@@ -23,3 +23,15 @@ func entries(pass *rules.Pass, lists []string, each func(list *rules.Node, i int
 }
 
 func itemPointer(pointer string, i int) string { return rules.PointerStep(pointer, strconv.Itoa(i)) }
+
+// firsts are the first values of keys.
+type firsts[K comparable, V any] map[K]V
+
+// before returns the first value of a key and whether there was one; otherwise the
+// given value is the first.
+func (f firsts[K, V]) before(key K, value V) (first V, repeated bool) {
+	if first, repeated = f[key]; !repeated {
+		f[key] = value
+	}
+	return first, repeated
+}

@@ -82,20 +82,13 @@ func inRoot(file, root string) bool {
 // underRoot returns a path relative to the root, with forward slashes, and
 // whether it is under the root. A path with `..` may lead anywhere.
 func underRoot(p, root string) (string, bool) {
-	root = strings.TrimSuffix(root, "/")
+	root = strings.TrimSuffix(root, "/") + "/"
 	if hasDrive(p) && hasDrive(root) {
 		p, root = strings.ToUpper(p[:1])+strings.ReplaceAll(p[1:], `\`, "/"), strings.ToUpper(root[:1])+root[1:]
 	}
-	relative, ok := strings.CutPrefix(p, root+"/")
-	if !ok || root == "" || relative == "" || strings.HasPrefix(relative, "/") {
-		return "", false
-	}
-	for _, part := range strings.FieldsFunc(relative, func(r rune) bool { return r == '/' || r == '\\' }) {
-		if part == ".." || part == "." {
-			return "", false
-		}
-	}
-	return relative, true
+	relative, ok := strings.CutPrefix(p, root)
+	clean := strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(relative, `\`, "/")), "/")
+	return relative, ok && root != "/" && relative != "" && clean == strings.ReplaceAll(strings.TrimSuffix(relative, "/"), `\`, "/")
 }
 
 // hasDrive reports whether a path starts with a Windows drive: `C:\` or C:/.

@@ -12,36 +12,31 @@ import (
 
 // duplicateSequence reports each report whose number an earlier one has.
 func duplicateSequence(pass *rules.Pass) {
-	sequence := func(m *rules.Member) *rules.Fact { return m.Sequence }
-	repeated(pass, sequence, (*rules.Fact).Number, func(number int, other string) rules.Values {
-		return rules.Values{"number": strconv.Itoa(number), "other": rules.Quote(other)}
-	})
+	first := firsts[int, *rules.Member]{}
+	for i := range pass.Session.Members {
+		m := &pass.Session.Members[i]
+		if m.Sequence == nil {
+			continue
+		}
+		if other, repeated := first.before(m.Sequence.Number(), m); repeated {
+			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: rules.Values{
+				"number": strconv.Itoa(m.Sequence.Number()), "other": rules.Quote(path.Base(other.Path)),
+			}})
+		}
+	}
 }
 
 // repeatedReport reports each report with the same section 1 as an earlier one.
 func repeatedReport(pass *rules.Pass) {
-	deliverable := func(m *rules.Member) *rules.Fact { return m.Deliverable }
-	repeated(pass, deliverable, func(f *rules.Fact) string { return f.Value }, func(_, other string) rules.Values {
-		return rules.Values{"other": other}
-	})
-}
-
-// repeated reports each report with a fact of the same key as an earlier one,
-// whose name the values of the message are made with.
-func repeated[K comparable](pass *rules.Pass, fact func(*rules.Member) *rules.Fact, key func(*rules.Fact) K, values func(K, string) rules.Values) {
-	first := map[K]string{}
+	first := firsts[string, *rules.Member]{}
 	for i := range pass.Session.Members {
 		m := &pass.Session.Members[i]
-		f := fact(m)
-		if f == nil {
+		if m.Deliverable == nil {
 			continue
 		}
-		other, seen := first[key(f)]
-		if !seen {
-			first[key(f)] = path.Base(m.Path)
-			continue
+		if other, repeated := first.before(m.Deliverable.Value, m); repeated {
+			pass.Report(rules.Report{Member: m, Fact: m.Deliverable, Values: rules.Values{"other": path.Base(other.Path)}})
 		}
-		pass.Report(rules.Report{Member: m, Fact: f, Values: values(key(f), other)})
 	}
 }
 
