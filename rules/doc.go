@@ -61,23 +61,7 @@
 //	check:  "longSummary"
 //	params: max: int | *200
 //
-// NewEngine looks up the function in its map:
-//
-//	type params struct {
-//		Max int `json:"max"`
-//	}
-//
-//	own := checks.All()
-//	own["longSummary"] = rules.NewCheck(func(p *params, pass *rules.Pass) {
-//		summary := pass.Doc.Data().Field("summary")
-//		if n := utf8.RuneCountInString(summary.Str()); n > p.Max {
-//			pass.Report(rules.Report{
-//				At:      summary.Value,
-//				Pointer: "/summary",
-//				Values:  rules.Values{"length": strconv.Itoa(n), "max": strconv.Itoa(p.Max)},
-//			})
-//		}
-//	})
+// NewEngine looks up the function in its map; the example of [NewCheck] writes one.
 //
 // A check reads only its [Pass]. It reports a position and values; rule, severity
 // and words come from the catalogue. The engine does not recover from a panic of

@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -37,27 +40,21 @@ func LoadLimits() Limits {
 // LimitsWith returns the limits with those of the options. It returns an error
 // if one is out of bounds.
 func LimitsWith(options Options) (Limits, error) {
-	l := LoadLimits()
-	bounds, change := table.Builtin.Definition("limits"), options.Limits
-	for _, limit := range []struct {
-		name  string
-		value int64
-		set   func(int64)
-	}{
-		{"bytes", change.Bytes, func(n int64) { l.Bytes = n }},
-		{"depth", int64(change.Depth), func(n int64) { l.Depth = int(n) }},
-		{"values", int64(change.Values), func(n int64) { l.Values = int(n) }},
-		{"trailing", int64(change.Trailing), func(n int64) { l.Trailing = int(n) }},
-		{"findings", int64(change.Findings), func(n int64) { l.Findings = int(n) }},
-	} {
-		if limit.value == 0 {
-			continue
-		}
-		node := bounds.Field(limit.name)
-		if !node.Match(&document.Node{Kind: document.Int, Text: strconv.FormatInt(limit.value, 10)}, nil) {
-			return l, fmt.Errorf("the limit %s cannot be %d: it is an %s", limit.name, limit.value, node.Want())
-		}
-		limit.set(limit.value)
+	l, change := LoadLimits(), options.Limits
+	set := map[string]int64{
+		"bytes": change.Bytes, "depth": int64(change.Depth), "values": int64(change.Values),
+		"trailing": int64(change.Trailing), "findings": int64(change.Findings),
 	}
-	return l, nil
+	maps.DeleteFunc(set, func(_ string, n int64) bool { return n == 0 })
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		limit := &document.Node{Kind: document.Int, Text: strconv.FormatInt(set[name], 10)}
+		if bounds := table.Builtin.Definition("limits").Field(name); !bounds.Match(limit, nil) {
+			return l, fmt.Errorf("the limit %s cannot be %d: it is an %s", name, set[name], bounds.Want())
+		}
+	}
+	data, err := json.Marshal(set)
+	if err == nil {
+		err = json.Unmarshal(data, &l)
+	}
+	return l, err
 }

@@ -97,14 +97,8 @@ func Distance(a, b string, most int) int {
 
 // letters returns the letters of a word that are compared, in lower case.
 func letters(word string) []rune {
-	found := make([]rune, 0, compared)
-	for _, r := range word {
-		if len(found) == compared {
-			break
-		}
-		found = append(found, unicode.ToLower(r))
-	}
-	return found
+	found := []rune(strings.ToLower(word[:min(len(word), compared*utf8.UTFMax)]))
+	return found[:min(len(found), compared)]
 }
 
 // DidYouMean returns a suggestion, `did you mean "a" or "b"?`, "" if there are
@@ -151,17 +145,15 @@ func Rules(name string, names []string) []string {
 	n, typed := loaded(), strings.Trim(name, "*/")
 	group, tail := splitRule(typed)
 	pattern := strings.HasSuffix(name, "*") && strings.Count(name, "/") < 2
+	const last = 1 << 16 // the rank of a group that is not typed exactly, or of a rule for a pattern
+	ranks, least := map[string]int{}, 2*last
 	var found []string
-	least := 0
 	add := func(rule string, rank int) {
-		if len(found) == 0 || rank < least {
-			found, least = nil, rank
-		}
-		if rank == least && !slices.Contains(found, rule) {
+		if _, known := ranks[rule]; !known {
+			ranks[rule], least = rank, min(least, rank)
 			found = append(found, rule)
 		}
 	}
-	const last = 1 << 16 // a group that is not typed exactly, or a rule for a pattern
 	for _, rule := range names {
 		ruleGroup, ruleTail := splitRule(rule)
 		if d, near := n.distance(cmp.Or(group, typed), ruleGroup); near && (pattern || group == "") {
@@ -170,7 +162,18 @@ func Rules(name string, names []string) []string {
 			}
 			add(ruleGroup+"/*", d)
 		}
-		if rank, near := n.rank(group, tail, ruleGroup, ruleTail); near {
+		// by the distance of the tails, then by that of the groups
+		d, near := n.distance(tail, ruleTail)
+		if !near && group == "" {
+			d, near = n.distance(tail, rule)
+		}
+		if near {
+			rank := d << 8
+			if inGroup, near := n.distance(group, ruleGroup); near {
+				rank += inGroup
+			} else {
+				rank += 1<<8 - 1
+			}
 			if pattern {
 				rank += last
 			}
@@ -178,6 +181,7 @@ func Rules(name string, names []string) []string {
 		}
 	}
 	if len(found) > 0 {
+		found = slices.DeleteFunc(found, func(rule string) bool { return ranks[rule] > least })
 		return found[:min(len(found), n.Most)]
 	}
 	for _, rule := range names {
@@ -190,23 +194,6 @@ func Rules(name string, names []string) []string {
 		return nil
 	}
 	return found
-}
-
-// rank orders rules by the distance of their tails, then by that of their groups.
-func (n nearness) rank(group, tail, ruleGroup, ruleTail string) (rank int, near bool) {
-	const tails = 1 << 8
-	rank, near = n.distance(tail, ruleTail)
-	if group == "" {
-		if !near {
-			rank, near = n.distance(tail, ruleGroup+"/"+ruleTail)
-		}
-		return rank * tails, near
-	}
-	inGroup, nearGroup := n.distance(group, ruleGroup)
-	if !nearGroup {
-		inGroup = tails - 1
-	}
-	return rank*tails + inGroup, near
 }
 
 // splitRule splits a rule's name at its last slash. The group is "" without one.
