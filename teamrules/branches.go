@@ -14,8 +14,6 @@ import (
 // fields of `file` and `body`. One that asks for any other field never matches, or
 // always: its rule is dead or fires for every file.
 
-var branchNames = []string{"data", "body", "file"}
-
 // asked is a pattern and what it is for.
 type asked struct {
 	*entry
@@ -35,63 +33,50 @@ func (r *reader) checkBranches(a asked, node *schema.Node) {
 	case acceptsAny(node), len(top) == 1 && top[0].Name == "data" && acceptsAny(top[0].Node):
 		r.report(a.entry, "nothing-asked", a.pattern.Value, map[string]string{"field": a.field})
 	}
-	for _, f := range top {
-		switch f.Name {
-		case "file":
-			r.checkBranch(a, f, r.Branches.File)
-		case "body":
-			r.checkBody(a, f)
-		case "data":
-			r.checkFields(a, f.Node, r.schemas(a.formats), []string{"data"}, map[*schema.Node]bool{})
-		default:
-			r.report(a.entry, "branch", r.keyOf(a, f.Name), map[string]string{"field": a.field, "name": f.Name, "values": strings.Join(branchNames, ", "), "near": r.near(f.Name, branchNames)})
-		}
+	if known := r.documents(a.formats); known != nil {
+		r.checkFields(a, node, known, nil, map[*schema.Node]bool{})
 	}
 }
 
-// checkBody checks the fields of the Markdown of formats of which some is Markdown.
-func (r *reader) checkBody(a asked, body schema.Field) {
-	var known []string
-	for _, name := range a.formats {
-		key := string(name)
-		if f := r.format(name); f != nil && f.Origin != "" {
-			key = string(f.Custom.Form)
-		} else if key == a.Name {
-			key = a.Field("form").Str() // the format that is being read
+// documents returns Nodes for documents of some formats, with the fields that they
+// may have; nil if one of the formats is unknown.
+func (r *reader) documents(formats []document.Format) (found []*schema.Node) {
+	object := func(names []string) *schema.Node {
+		n := &schema.Node{Kinds: schema.Only(document.Object)}
+		for _, name := range names {
+			n.Fields = append(n.Fields, schema.Field{Name: name, Node: &schema.Node{}})
 		}
-		fields, ok := r.Branches.Body[key]
-		if !ok {
-			return // reported as an unknown format
+		return n
+	}
+	for _, name := range formats {
+		f := r.format(name)
+		if f == nil {
+			return nil
 		}
-		known = append(known, fields...)
+		body := r.Branches.Body[cmp.Or(string(f.Custom.Form), string(name))]
+		fields := []schema.Field{{Name: "data", Node: f.Schema}, {Name: "file", Node: object(r.Branches.File)}}
+		if len(body) > 0 {
+			fields = append(fields, schema.Field{Name: "body", Node: object(body)})
+		}
+		found = append(found, &schema.Node{Fields: fields})
+		for _, p := range f.Profiles {
+			found = append(found, &schema.Node{Fields: []schema.Field{{Name: "data", Node: p.Schema}}})
+		}
 	}
-	if len(known) == 0 {
-		names := strings.Join(textsOf(a.Field("formats")), ", ")
-		r.report(a.entry, "no-body", r.keyOf(a, "body"), map[string]string{"field": a.field, "formats": cmp.Or(names, a.Name)})
-		return
-	}
-	slices.Sort(known)
-	r.checkBranch(a, body, slices.Compact(known))
+	return found
 }
 
-// checkBranch checks the fields that a pattern asks of a branch.
-func (r *reader) checkBranch(a asked, branch schema.Field, known []string) {
-	for _, f := range branch.Node.AllFields() {
-		if !slices.Contains(known, f.Name) {
-			values := map[string]string{"field": a.field, "branch": branch.Name, "name": f.Name, "values": strings.Join(known, ", "), "near": r.near(f.Name, known)}
-			r.report(a.entry, "branch-field", r.keyOf(a, branch.Name, f.Name), values)
-		}
-	}
-}
-
-// checkFields warns of a field that a pattern asks of the data and no schema has if
-// a field of a schema has a similar name. Others are what a rule adds to a format.
-func (r *reader) checkFields(a asked, node *schema.Node, schemas []*schema.Node, path []string, seen map[*schema.Node]bool) {
+// checkFields reports the fields that a pattern asks for and that no document has. In
+// the data it warns of one if a field of a schema has a similar name: others are what
+// a rule adds to a format.
+func (r *reader) checkFields(a asked, node *schema.Node, documents []*schema.Node, path []string, seen map[*schema.Node]bool) {
 	var known []string
 	below := map[string][]*schema.Node{}
-	for _, n := range schemas {
+	for _, n := range documents {
 		for _, f := range n.AllFields() {
-			known = append(known, f.Name)
+			if below[f.Name] == nil {
+				known = append(known, f.Name)
+			}
 			below[f.Name] = append(below[f.Name], f.Node)
 		}
 	}
@@ -101,29 +86,29 @@ func (r *reader) checkFields(a asked, node *schema.Node, schemas []*schema.Node,
 	seen[node] = true
 	for _, f := range node.AllFields() {
 		at := append(slices.Clip(path), f.Name)
-		if below[f.Name] != nil {
+		values := map[string]string{"field": a.field, "name": f.Name}
+		kind := "branch"
+		switch {
+		case below[f.Name] != nil:
 			r.checkFields(a, f.Node, below[f.Name], at, seen)
-		} else if near := r.near(f.Name, known); near != "" {
-			r.report(a.entry, "field", r.keyOf(a, at...), map[string]string{"field": fieldName(at...), "near": near})
-			r.problems[len(r.problems)-1].Warning = true
+			continue
+		case path == nil && f.Name == "body":
+			kind = "no-body"
+			values["formats"] = cmp.Or(strings.Join(textsOf(a.Field("formats")), ", "), a.Name)
+		case path == nil:
+			known = []string{"data", "body", "file"}
+		case path[0] == "data":
+			kind, values["field"] = "field", fieldName(at...)
+		default:
+			kind, values["branch"] = "branch-field", path[0]
 		}
+		values["near"], values["values"] = r.near(f.Name, known), strings.Join(known, ", ")
+		if kind == "field" && values["near"] == "" {
+			continue
+		}
+		r.report(a.entry, kind, r.keyOf(a, at...), values)
+		r.problems[len(r.problems)-1].Warning = kind == "field"
 	}
-}
-
-// schemas returns the schemas of formats and of their profiles, none if one of them
-// is unknown.
-func (r *reader) schemas(formats []document.Format) (found []*schema.Node) {
-	for _, name := range formats {
-		f := r.format(name)
-		if f == nil {
-			return nil
-		}
-		found = append(found, f.Schema)
-		for _, p := range f.Profiles {
-			found = append(found, p.Schema)
-		}
-	}
-	return found
 }
 
 // keyOf returns the position of a field in a pattern, that of the pattern if it comes

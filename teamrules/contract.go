@@ -1,10 +1,7 @@
 package teamrules
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
-	"maps"
 	"regexp"
 	"slices"
 	"sync"
@@ -21,31 +18,17 @@ type contractData struct {
 	Names    map[string]string
 	Reserved []string
 	// Defaults are parameters that a rule need not give, by check.
-	Defaults map[string]map[string]value
+	Defaults map[string]map[string]any
 	// Branches are the fields of a document beside its data. Body is keyed by
 	// built-in format, or by the form of a team's.
 	Branches struct {
 		File []string
 		Body map[string][]string
 	}
-	Sections    struct{ Missing, Short generatedRule }
-	YAML        generatedRule
-	FrontMatter map[string]schema.Words `json:"front-matter"`
-	Skeleton    string
+	Skeleton string
 
 	names                map[string]*regexp.Regexp
 	rule, format, checks *schema.Node
-}
-
-// value is a value as JSON without white space.
-type value string
-
-// UnmarshalJSON takes the value as it is.
-func (v *value) UnmarshalJSON(raw []byte) error {
-	var b bytes.Buffer
-	err := json.Compact(&b, raw)
-	*v = value(b.String())
-	return err
 }
 
 // contract is read once, and only if there are sources.
@@ -97,43 +80,28 @@ func (r *reader) checkData(e *entry, contract *schema.Node, data *document.Node,
 	}
 }
 
-// generatedRule is a rule that a team's format brings.
-type generatedRule struct {
-	schema.Rule
-	Variants map[string]schema.Words
-	Examples struct{ Bad, Good string }
-}
-
-func (g *generatedRule) rule(name string, formats ...document.Format) schema.Rule {
-	rule := g.Rule
-	rule.Name, rule.Formats, rule.Variants, rule.Generated = name, formats, variants(g.Variants), true
-	rule.Bad, rule.Good = g.Examples.Bad, g.Examples.Good
+// template returns a rule that a team's format brings.
+func template(name string) schema.Rule {
+	rules := table.Builtin.Templates
+	rule := rules[slices.IndexFunc(rules, func(r schema.Rule) bool { return r.Name == name })]
+	rule.Generated, rule.Variants = true, slices.Clone(rule.Variants)
 	return rule
-}
-
-func variants(words map[string]schema.Words) []schema.Variant {
-	var out []schema.Variant
-	for _, name := range slices.Sorted(maps.Keys(words)) {
-		out = append(out, schema.Variant{Name: name, Words: words[name]})
-	}
-	return out
 }
 
 // ruleYAML is the rule for formats that are YAML files.
 const ruleYAML = "syntax/yaml"
 
-// yamlRule returns the rule for formats that are YAML files, if there are any.
-func (r *reader) yamlRule() []schema.Rule {
-	rule := r.YAML.rule(ruleYAML)
+// addYAMLRule adds the rule for formats that are YAML files, if there are any.
+func (r *reader) addYAMLRule() {
+	rule := template(ruleYAML)
 	for _, f := range r.added.Formats {
 		if f.Custom.Form == document.FormYAML {
 			rule.Formats, rule.Origin = append(rule.Formats, f.Name), f.Origin
 		}
 	}
-	if rule.Formats == nil {
-		return nil
+	if rule.Formats != nil {
+		r.added.Rules = append(r.added.Rules, rule)
 	}
-	return []schema.Rule{rule}
 }
 
 // frontMatter returns the words of syntax/front-matter for a format: its own mention
@@ -142,9 +110,9 @@ func (c *contractData) frontMatter(format, skeleton string) []schema.Variant {
 	if skeleton != "" {
 		skeleton = text.Fill(c.Skeleton, map[string]string{"format": format})
 	}
-	out := variants(c.FrontMatter)
-	for i := range out {
-		out[i].Help = text.Fill(out[i].Help, map[string]string{"new": skeleton})
+	words := template("front-matter").Variants
+	for i := range words {
+		words[i].Help = text.Fill(words[i].Help, map[string]string{"new": skeleton})
 	}
-	return out
+	return words
 }

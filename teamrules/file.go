@@ -1,7 +1,6 @@
 package teamrules
 
 import (
-	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -128,9 +127,16 @@ var yamlLimits = document.Limits{Depth: 64, Values: 20_000}
 func (r *reader) parseYAML(f *file) *document.Node {
 	root, src, faults := document.ParseYAML(f.Data, yamlLimits)
 	f.text = src
+	rule := template(ruleYAML)
 	for _, fault := range faults {
 		root = nil
-		r.add(f, fault.Span, cmp.Or(text.Fill(r.YAML.Variants[fault.Variant].Message, fault.Values), "this cannot be read: "+fault.Rule), r.YAML.Help)
+		message := "this cannot be read: " + fault.Rule
+		for _, v := range rule.Variants {
+			if v.Name == fault.Variant {
+				message = text.Fill(v.Message, fault.Values)
+			}
+		}
+		r.add(f, fault.Span, message, rule.Help)
 	}
 	return root
 }

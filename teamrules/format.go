@@ -44,41 +44,42 @@ func (r *reader) readFormat(e *entry) {
 	} else if where := e.Field("where"); where == nil || where.Kind == document.List && len(where.Items) == 0 {
 		r.problem(e, e.Key, "add where: a list of globs, or recognised: a pattern of the documents", "%s has neither where nor recognised", e.title())
 	}
-	f.Patterns = r.patterns(e, e.Field("recognised"), func(pattern *document.Node, node *schema.Node, path ...string) {
-		r.checkBranches(asked{e, pattern, fieldName(append([]string{"recognised"}, path...)...), []document.Format{name}}, node)
-	})
 	if f.Schema = r.compile(e, e.Field("schema")); f.Schema == nil {
 		f.Schema = &schema.Node{Kinds: schema.Only(document.Object)}
 	}
 	f.Advice = r.compile(e, e.Field("advice"))
 	for _, p := range items(e.Field("profiles")) {
-		when := r.patterns(e, p.Field("when"), func(*document.Node, *schema.Node, ...string) {})
-		f.Profiles = append(f.Profiles, schema.Profile{Name: p.Name, When: when, Schema: r.compile(e, p.Field("schema"))})
+		profile := schema.Profile{Name: p.Name, Schema: r.compile(e, p.Field("schema"))}
+		for _, when := range patterns(p.Field("when")) {
+			profile.When = append(profile.When, r.compile(e, when))
+		}
+		f.Profiles = append(f.Profiles, profile)
 	}
 	r.readSections(e, &f)
 	r.added.Formats = append(r.added.Formats, f)
+	recognised := e.Field("recognised")
+	for i, pattern := range patterns(recognised) {
+		path := []string{"recognised"}
+		if pattern != recognised {
+			path = append(path, strconv.Itoa(i))
+		}
+		if node := r.compile(e, pattern); node != nil {
+			f.Patterns = append(f.Patterns, node)
+			r.checkBranches(asked{e, pattern, fieldName(path...), []document.Format{name}}, node)
+		}
+	}
+	r.added.Formats[len(r.added.Formats)-1].Patterns = f.Patterns
 }
 
-// patterns compiles a pattern, or each of a list, which a function checks.
-func (r *reader) patterns(e *entry, n *document.Node, check func(pattern *document.Node, node *schema.Node, path ...string)) (nodes []*schema.Node) {
-	each := []*document.Node{n}
-	isList := n != nil && n.Kind == document.List
-	if isList {
-		each = n.Items
+// patterns returns a pattern, or those of a list.
+func patterns(n *document.Node) []*document.Node {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == document.List:
+		return n.Items
 	}
-	for i, pattern := range each {
-		node := r.compile(e, pattern)
-		if node == nil {
-			continue
-		}
-		if isList {
-			check(pattern, node, strconv.Itoa(i))
-		} else {
-			check(pattern, node)
-		}
-		nodes = append(nodes, node)
-	}
-	return nodes
+	return []*document.Node{n}
 }
 
 // standalone returns the file of a format for readers of its schema.
@@ -117,9 +118,10 @@ func (r *reader) readSections(e *entry, f *schema.Format) {
 		return
 	}
 	params.Items = slices.Insert(params.Items, 0, sections)
-	missing, short := r.Sections.Missing.rule(e.Name+"/missing-section", f.Name), r.Sections.Short.rule(e.Name+"/section-too-short", f.Name)
-	for _, rule := range []schema.Rule{missing, short} {
-		rule.Origin, rule.ParamNode, rule.Params = e.file.Name, r.checks.Field(rule.Check).Field("params"), r.withDefaults(rule.Check, params)
+	for _, name := range []string{"missing-section", "section-too-short"} {
+		rule := template(name)
+		rule.Name, rule.Formats, rule.Origin = e.Name+"/"+name, []document.Format{f.Name}, e.file.Name
+		rule.ParamNode, rule.Params = r.checks.Field(rule.Check).Field("params"), r.withDefaults(rule.Check, params)
 		r.added.Rules = append(r.added.Rules, rule)
 	}
 }

@@ -1,6 +1,7 @@
 package teamrules
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -54,6 +55,13 @@ func wordsOf(n *document.Node) schema.Words {
 // and compiles its patterns. A pattern on a list item has no branches.
 func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, path ...string) schema.Pattern {
 	r.checkTemplates(e, n)
+	if when := n.Field("when"); when != nil && n.Field("must") == nil {
+		who := e.title()
+		if len(path) > 0 {
+			who = "variant " + n.Name + " of " + who
+		}
+		r.problem(e, when.Key, "add a must, the pattern that has to match if this one does", "%s has a when and no must", who)
+	}
 	compile := func(name string) *schema.Node {
 		node := r.compile(e, n.Field(name))
 		if node != nil && rule.Each == "" && e.file.refused == nil {
@@ -78,7 +86,7 @@ func (r *reader) compile(e *entry, pattern *document.Node) *schema.Node {
 }
 
 // checkOrigin checks that the rule's findings come from exactly one of must, check
-// and from, and that no condition is without a pattern.
+// and from.
 func (r *reader) checkOrigin(e *entry) {
 	var found []*document.Node
 	for _, name := range []string{"must", "check", "from"} {
@@ -86,21 +94,14 @@ func (r *reader) checkOrigin(e *entry) {
 			found = append(found, n)
 		}
 	}
-	inVariants := false
-	for _, v := range items(e.Field("variants")) {
-		inVariants = inVariants || v.Field("must") != nil
-		if when := v.Field("when"); when != nil && v.Field("must") == nil {
-			r.problem(e, when.Key, "add a must", "variant %s of %s has a when and no must", v.Name, e.title())
-		}
-	}
-	if inVariants && e.Field("must") == nil {
-		found = append(found, e.Field("variants"))
-	}
-	if when := e.Field("when"); when != nil && e.Field("must") == nil {
-		r.problem(e, when.Key, "add a must, the pattern that has to match if this one does", "%s has a when and no must", e.title())
+	hasMust := func(n *document.Node) bool { return n.Field("must") != nil }
+	variants := e.Field("variants")
+	inVariants := slices.ContainsFunc(items(variants), hasMust)
+	if inVariants && !hasMust(e.Node) {
+		found = append(found, variants)
 	}
 	for _, f := range texts(e.Field("formats")) {
-		if f.Text == sessionFormat && (e.Field("must") != nil || inVariants) {
+		if f.Text == sessionFormat && (inVariants || hasMust(e.Node)) {
 			r.report(e, "session-pattern", f.Value, map[string]string{})
 		}
 	}
@@ -116,10 +117,7 @@ func (r *reader) checkOrigin(e *entry) {
 // readSeverity reads a severity, or one for each profile of the rule's formats.
 func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
 	severity := e.Field("severity")
-	rule.Severity = schema.Severity(severity.Str())
-	if severity == nil || severity.Kind != document.Object {
-		return
-	}
+	rule.Severity = schema.Severity(cmp.Or(severity.Str(), severity.Field("base").Str()))
 	known := []string{"base"}
 	for _, name := range rule.Formats {
 		if f := r.format(name); f != nil {
@@ -128,14 +126,11 @@ func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
 			}
 		}
 	}
-	for _, item := range severity.Items {
+	for _, item := range items(severity) {
 		rule.Profiles = append(rule.Profiles, schema.Choice{Name: item.Name, Value: item.Str()})
 		if !r.partial && !slices.Contains(known, item.Name) {
 			r.problem(e, item.Key, "use one of "+strings.Join(known, ", "), "%s: its formats have no profile %q", e.title(), item.Name)
 		}
-	}
-	if rule.Severity = schema.Severity(severity.Field("base").Str()); rule.Severity == "" {
-		r.problem(e, severity.Value, "add base: the severity if no profile is selected", "severity of %s has no value for the profile base", e.title())
 	}
 }
 
@@ -178,15 +173,14 @@ func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 // withDefaults returns parameters as JSON, with those that a rule need not give.
 func (r *reader) withDefaults(check string, params *document.Node) string {
 	var parts []string
-	defaults := maps.Clone(r.Defaults[check])
-	if params != nil {
-		for _, p := range params.Items {
-			parts = append(parts, text.JSONQuote(p.Name)+":"+document.JSON(p))
-			delete(defaults, p.Name)
-		}
+	for _, p := range items(params) {
+		parts = append(parts, text.JSONQuote(p.Name)+":"+document.JSON(p))
 	}
+	defaults := r.Defaults[check]
 	for _, name := range slices.Sorted(maps.Keys(defaults)) {
-		parts = append(parts, text.JSONQuote(name)+":"+string(defaults[name]))
+		if value, err := text.JSON(defaults[name]); err == nil && params.Field(name) == nil {
+			parts = append(parts, text.JSONQuote(name)+":"+string(value))
+		}
 	}
 	return "{" + strings.Join(parts, ",") + "}"
 }

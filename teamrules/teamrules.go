@@ -109,7 +109,7 @@ func tableOf(sources []Source, checks []string) (*schema.Table, []Problem) {
 			r.knownRule(f, name.At, name.Text, "@rule names the rule under which a fault of the field is reported")
 		}
 	}
-	r.added.Rules = append(r.added.Rules, r.yamlRule()...)
+	r.addYAMLRule()
 	problems := r.sorted()
 	if slices.ContainsFunc(problems, func(p Problem) bool { return !p.Warning }) {
 		return nil, problems

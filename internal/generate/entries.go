@@ -29,6 +29,9 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 		case name == "rules":
 			t.Rules, err = entries[schema.Rule](c, v)
 			return err
+		case name == "templates":
+			t.Templates, err = entries[schema.Rule](c, v)
+			return err
 		case name == "formats":
 			t.Formats, err = entries[schema.Format](c, v)
 			return err

@@ -13,6 +13,8 @@ type Table struct {
 	// Formats and Rules are in the order of the sources.
 	Formats []Format
 	Rules   []Rule
+	// Templates are the rules that a team's formats bring.
+	Templates []Rule
 	// Definitions are the named Nodes that other sources may refer to, sorted by
 	// name: "#Metadata".
 	Definitions []Definition

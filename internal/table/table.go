@@ -10618,6 +10618,159 @@ the capture step, and the next task starts with nothing.`,
 			},
 		},
 	},
+	Templates: []schema.Rule{
+		{
+			Name:    "missing-section",
+			Summary: "a section of the format is missing",
+			Why: `Whoever takes the work over looks for what belongs under this heading, and
+cannot tell whether there was nothing to say or nobody said it.`,
+			Bad:      "## Done so far",
+			Good:     "## Done",
+			Severity: "error",
+			Check:    "sectionTitles",
+			Words: schema.Words{
+				Message: `section {title} is missing: no heading "{heading}"`,
+				Help:    `write "{heading}" and what belongs under it`,
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "level",
+					Words: schema.Words{
+						Message: "section {title} is missing: {found} is not its heading",
+						Help:    `write "{heading}"`,
+					},
+				},
+			},
+		},
+		{
+			Name:    "section-too-short",
+			Summary: "a section has less than the format asks for",
+			Why: `A heading with nothing under it is a template that was not filled in. The
+format says how much a section needs at least; headings and comments do not
+count.`,
+			Bad: "## Next",
+			Good: `## Next
+
+Run the migration on staging.`,
+			Severity: "warning",
+			Check:    "sectionSizes",
+			Yields: []string{
+				"placeholder",
+			},
+			Words: schema.Words{
+				Message: "section {title} has {count} {unit}, at least {min} are needed",
+				Help:    "say what the next agent needs to know, or what was looked for and not found",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "blank",
+					Words: schema.Words{
+						Message: "section {title} is empty",
+						Help:    "say what the next agent needs to know, or what was looked for and not found",
+					},
+				},
+			},
+		},
+		{
+			Name:    "syntax/yaml",
+			Summary: "a YAML file cannot be read",
+			Why: `The next reader parses the file before it reads anything in it, and stops
+here. So nothing further is said about the file.`,
+			Bad:      `summary: "Fixed the importer`,
+			Good:     `summary: "Fixed the importer"`,
+			Severity: "error",
+			From:     "reader",
+			Fixed:    true,
+			Words: schema.Words{
+				Message: "this is not valid YAML: {problem}",
+				Help:    "write one `key: value` a line, and put a text with a colon, a quote or a * in it in double quotes",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "empty",
+					Words: schema.Words{
+						Message: "there is nothing here: the file is empty, or all of it is comments",
+						Help:    "write the fields, one `key: value` a line",
+					},
+				},
+				{
+					Name: "not-mapping",
+					Words: schema.Words{
+						Message: "fields are needed here, `key: value`, found {got}",
+						Help:    "write one `key: value` a line",
+					},
+				},
+				{
+					Name: "yaml",
+					Words: schema.Words{
+						Message: "this is not valid YAML: {problem}",
+						Help:    "write one `key: value` a line, and put a text with a colon, a quote or a * in it in double quotes",
+					},
+				},
+				{
+					Name: "character",
+					Words: schema.Words{
+						Message: "this holds {got}, which YAML readers refuse or read differently",
+						Help:    `remove it; a control character in a text is written as an escape, such as \t, in double quotes`,
+					},
+				},
+				{
+					Name: "unsupported",
+					Words: schema.Words{
+						Message: "{got}: this file is read without aliases, anchors, tags and merge keys",
+						Help:    "write each value itself, one `key: value` a line, and put a text that begins with *, & or ! in double quotes",
+					},
+				},
+				{
+					Name: "too-deep",
+					Words: schema.Words{
+						Message: "nested deeper than {limit} levels",
+						Help:    "a handoff is flat: hand over text and lists, not a tree",
+					},
+				},
+				{
+					Name: "too-many",
+					Words: schema.Words{
+						Message: "more than {limit} values",
+						Help:    "hand over what the next agent needs, and name the file that holds the rest",
+					},
+				},
+				{
+					Name: "several-documents",
+					Words: schema.Words{
+						Message: "a second YAML document begins here",
+						Help:    "keep one document a file",
+					},
+				},
+			},
+		},
+		{
+			Name: "front-matter",
+			Variants: []schema.Variant{
+				{
+					Name: "no-text",
+					Words: schema.Words{
+						Message: "the file is empty",
+						Help:    "write the handoff{new}",
+					},
+				},
+				{
+					Name: "absent",
+					Words: schema.Words{
+						Message: "no front matter: the first line is not ---",
+						Help:    "start the file with ---, one `key: value` a line, and --- again{new}",
+					},
+				},
+				{
+					Name: "empty",
+					Words: schema.Words{
+						Message: "the front matter is empty",
+						Help:    "write the fields between the two lines of ---{new}",
+					},
+				},
+			},
+		},
+	},
 	Definitions: []schema.Definition{
 		{
 			Name: "#Blocker",
@@ -11880,108 +12033,6 @@ the capture step, and the next task starts with nothing.`,
 			],
 			"yaml": [],
 			"json": []
-		}
-	},
-	"sections": {
-		"missing": {
-			"summary": "a section of the format is missing",
-			"severity": "error",
-			"check": "sectionTitles",
-			"message": "section {title} is missing: no heading \"{heading}\"",
-			"help": "write \"{heading}\" and what belongs under it",
-			"variants": {
-				"level": {
-					"message": "section {title} is missing: {found} is not its heading",
-					"help": "write \"{heading}\""
-				}
-			},
-			"why": "Whoever takes the work over looks for what belongs under this heading, and\ncannot tell whether there was nothing to say or nobody said it.",
-			"examples": {
-				"bad": "## Done so far",
-				"good": "## Done"
-			}
-		},
-		"short": {
-			"summary": "a section has less than the format asks for",
-			"severity": "warning",
-			"check": "sectionSizes",
-			"message": "section {title} has {count} {unit}, at least {min} are needed",
-			"help": "say what the next agent needs to know, or what was looked for and not found",
-			"yields": [
-				"placeholder"
-			],
-			"variants": {
-				"blank": {
-					"message": "section {title} is empty",
-					"help": "say what the next agent needs to know, or what was looked for and not found"
-				}
-			},
-			"why": "A heading with nothing under it is a template that was not filled in. The\nformat says how much a section needs at least; headings and comments do not\ncount.",
-			"examples": {
-				"bad": "## Next",
-				"good": "## Next\n\nRun the migration on staging."
-			}
-		}
-	},
-	"yaml": {
-		"summary": "a YAML file cannot be read",
-		"severity": "error",
-		"from": "reader",
-		"fixed": true,
-		"message": "this is not valid YAML: {problem}",
-		"help": "write one \u0060key: value\u0060 a line, and put a text with a colon, a quote or a * in it in double quotes",
-		"variants": {
-			"empty": {
-				"message": "there is nothing here: the file is empty, or all of it is comments",
-				"help": "write the fields, one \u0060key: value\u0060 a line"
-			},
-			"not-mapping": {
-				"message": "fields are needed here, \u0060key: value\u0060, found {got}",
-				"help": "write one \u0060key: value\u0060 a line"
-			},
-			"yaml": {
-				"message": "this is not valid YAML: {problem}",
-				"help": "write one \u0060key: value\u0060 a line, and put a text with a colon, a quote or a * in it in double quotes"
-			},
-			"character": {
-				"message": "this holds {got}, which YAML readers refuse or read differently",
-				"help": "remove it; a control character in a text is written as an escape, such as \\t, in double quotes"
-			},
-			"unsupported": {
-				"message": "{got}: this file is read without aliases, anchors, tags and merge keys",
-				"help": "write each value itself, one \u0060key: value\u0060 a line, and put a text that begins with *, & or ! in double quotes"
-			},
-			"too-deep": {
-				"message": "nested deeper than {limit} levels",
-				"help": "a handoff is flat: hand over text and lists, not a tree"
-			},
-			"too-many": {
-				"message": "more than {limit} values",
-				"help": "hand over what the next agent needs, and name the file that holds the rest"
-			},
-			"several-documents": {
-				"message": "a second YAML document begins here",
-				"help": "keep one document a file"
-			}
-		},
-		"why": "The next reader parses the file before it reads anything in it, and stops\nhere. So nothing further is said about the file.",
-		"examples": {
-			"bad": "summary: \"Fixed the importer",
-			"good": "summary: \"Fixed the importer\""
-		}
-	},
-	"front-matter": {
-		"no-text": {
-			"message": "the file is empty",
-			"help": "write the handoff{new}"
-		},
-		"absent": {
-			"message": "no front matter: the first line is not ---",
-			"help": "start the file with ---, one \u0060key: value\u0060 a line, and --- again{new}"
-		},
-		"empty": {
-			"message": "the front matter is empty",
-			"help": "write the fields between the two lines of ---{new}"
 		}
 	},
 	"skeleton": "; \u0060handofflint new {format}\u0060 prints it"
@@ -16530,6 +16581,13 @@ var defCustomRule = schema.Node{
 					&defCustomSeverity,
 					{
 						Kinds: 64,
+						Fields: []schema.Field{
+							{
+								Name:     "base",
+								Required: true,
+								Node:     &defCustomSeverity,
+							},
+						},
 						Patterns: []schema.PatternField{
 							{
 								Name: &schema.Node{
