@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -83,11 +82,6 @@ func runHook(streams Streams, args []string) int {
 	config := hook.Config{
 		In: streams.In, Out: streams.Out, Err: streams.Err, Getenv: streams.Getenv, Version: version(),
 		Checker: hookChecker,
-		// A configuration with mistakes counts.
-		Configured: func(folder string) bool {
-			path, err := config.Find(folder)
-			return path != "" || err != nil
-		},
 	}
 	flags := flag.NewFlagSet(hookCommandName, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -118,12 +112,9 @@ func hookChecker(cwd string) (hook.Checker, error) {
 	}
 	checker := hook.Checker{
 		Linter:   linterFor(settings, engines),
-		Excluded: func(path string) bool { return settings.Excluded(path) != "" },
-		Exempt:   settings.Exempt(),
+		Settings: settings,
 		Seal:     func(path string) error { return sealQuietly(settings, path) },
-		Reports:  settings.ReportsFolder(),
 	}
-	checker.Log, checker.NoLog = settings.FailureLog()
 	if broken != nil {
 		checker.Notice = "handofflint: the configuration is broken, so handoffs are judged by the built-in rules: " + text.Escape(broken.Error())
 	}

@@ -64,7 +64,7 @@ func (c *call) beforeAgent() (Verdict, error) {
 
 // exempt reports whether a kind of agent needs no handoff though they are required.
 func (c *call) exempt(agent string) bool {
-	return slices.ContainsFunc(slices.Concat(builtin().Exempt, c.checker.Exempt), func(glob string) bool {
+	return slices.ContainsFunc(slices.Concat(builtin().Exempt, c.checker.Settings.Exempt()), func(glob string) bool {
 		matches, err := path.Match(strings.ToLower(glob), strings.ToLower(agent))
 		return err == nil && matches
 	})

@@ -2,7 +2,6 @@ package hook
 
 import (
 	"regexp"
-	"strconv"
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/table"
@@ -43,15 +42,3 @@ func pattern(name string) *regexp.Regexp { return regexp.MustCompile(builtin().P
 
 // Say fills in the template of that name.
 func (d data) Say(name string, values rules.Values) string { return text.Fill(d.Words[name], values) }
-
-// count is the words for n of something: those for one if there are such, else
-// those of its plural.
-func (d data) count(noun string, n int) string {
-	plural, ok := d.Words[noun+"s"]
-	if !ok {
-		plural = d.Words[noun]
-	} else if n == 1 {
-		return d.Words[noun]
-	}
-	return text.Fill(plural, rules.Values{"n": strconv.Itoa(n)})
-}

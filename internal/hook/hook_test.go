@@ -14,6 +14,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/failurelog"
 )
 
@@ -151,12 +152,16 @@ func TestHandoffsAreRequiredOnRequest(t *testing.T) {
 // A tree's configuration can exempt agents, and the user is told.
 func TestATreeExemptsAgents(t *testing.T) {
 	b := newBench(t)
+	path := filepath.Join(b.root, ".handofflint.yaml")
+	mustWrite(t, path, []byte("hooks: {exempt: [\"*-searcher\"]}\n"))
 	b.change = func(c *Config) {
 		judge := c.Checker
 		c.Require = true
 		c.Checker = func(cwd string) (Checker, error) {
 			j, err := judge(cwd)
-			j.Exempt = []string{"*-searcher"}
+			if err == nil {
+				j.Settings, err = config.Load(path)
+			}
 			return j, err
 		}
 	}
@@ -364,6 +369,7 @@ func TestSettingsAreToldOf(t *testing.T) {
 	b.says(ranCommand("printf 'rules: {\"*\": off}' > .handofflint.yaml"), "/.handofflint.yaml"+told)
 	b.says(ranCommand("cat .handofflintignore"))
 	b.says(ranCommand("grep -rn .handofflint src > notes.txt"))
+	mustWrite(t, b.root+"/docs/handofflint.yaml", []byte("a: 1\n"))
 	b.says(write(b.root + "/docs/handofflint.yaml"))
 }
 

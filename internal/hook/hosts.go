@@ -27,8 +27,6 @@ type Host struct {
 	tools tools
 	// file is the form of its settings.
 	file form
-	// answer words a verdict.
-	answer func(Verdict, Event) reply
 	// escapes lists the events whose text it escapes for its model.
 	escapes []string
 	// transcripts reports whether its transcript holds all that an agent did by the
@@ -87,7 +85,6 @@ var hosts = []*Host{
 		Trust:       "in a window, Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
 		tools:       tools{"Write", "Agent"},
 		file:        form{bash: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1},
-		answer:      answerClaude,
 		transcripts: true,
 	},
 	{
@@ -100,7 +97,6 @@ var hosts = []*Host{
 		Trust:       "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
 		tools:       tools{"apply_patch", "spawn_agent"},
 		file:        form{timeout: "timeout", perSecond: 1},
-		answer:      answerClaude,
 		escapes:     []string{Stop, SubagentStop},
 		transcripts: true,
 	},
@@ -111,9 +107,8 @@ var hosts = []*Host{
 			{"SessionStart", ""}, {"PreToolUse", "Task"}, {"PostToolUse", "Create|Edit|ApplyPatch|Execute"},
 			{"SubagentStop", ""}, {"Stop", ""},
 		},
-		tools:  tools{"Create", "Task"},
-		file:   form{bare: true, beside: []string{"settings.json"}, timeout: "timeout", perSecond: 1},
-		answer: answerDroid,
+		tools: tools{"Create", "Task"},
+		file:  form{bare: true, beside: []string{"settings.json"}, timeout: "timeout", perSecond: 1},
 	},
 	{
 		Name: "copilot", Title: "Copilot CLI",
@@ -122,7 +117,6 @@ var hosts = []*Host{
 		Trust:  "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
 		tools:  tools{"Write", "Agent"},
 		file:   sharedForm,
-		answer: answerCopilot,
 	},
 	{
 		Name: "vscode", Title: "VS Code",
@@ -131,7 +125,6 @@ var hosts = []*Host{
 		Trust:   "Copilot CLI reads the same file: one installation serves both",
 		tools:   tools{"editFiles", "runSubagent"},
 		file:    sharedForm,
-		answer:  answerVSCode,
 	},
 	{
 		Name: "gemini", Title: "Gemini CLI",
@@ -140,10 +133,9 @@ var hosts = []*Host{
 			{"SessionStart", ""}, {"BeforeTool", "invoke_agent|complete_task"},
 			{"AfterTool", "write_file|replace|run_shell_command"}, {"AfterAgent", ""},
 		},
-		Trust:  "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
-		tools:  tools{"write_file", "invoke_agent"},
-		file:   form{named: true, timeout: "timeout", perSecond: 1000},
-		answer: answerGemini,
+		Trust: "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
+		tools: tools{"write_file", "invoke_agent"},
+		file:  form{named: true, timeout: "timeout", perSecond: 1000},
 	},
 	{
 		Name: "cursor", Title: "Cursor",
@@ -152,9 +144,8 @@ var hosts = []*Host{
 			{"sessionStart", ""}, {"preToolUse", "Task"}, {"postToolUse", "Write|Shell"},
 			{"subagentStop", ""}, {"stop", ""},
 		},
-		tools:  tools{"Write", "Task"},
-		file:   form{version: true, flat: true, untyped: true, timeout: "timeout", perSecond: 1},
-		answer: answerCursor,
+		tools: tools{"Write", "Task"},
+		file:  form{version: true, flat: true, untyped: true, timeout: "timeout", perSecond: 1},
 	},
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
@@ -104,8 +105,8 @@ func (c *call) exists(path string) bool {
 // handoffsRoots are the folders of the project's session folders.
 func (c *call) handoffsRoots() (roots []string) {
 	reports := handoff.DefaultFolder
-	if c.config.Configured != nil && c.config.Configured(c.cwd()) && c.load() == nil {
-		reports = cmp.Or(c.checker.Reports, reports)
+	if c.configured() && c.load() == nil {
+		reports = cmp.Or(c.checker.Settings.ReportsFolder(), reports)
 	}
 	for _, folder := range []string{reports, upstreamFolder} {
 		project, err := handoff.Root(c.cwd(), folder, c.config.Getenv)
@@ -145,8 +146,13 @@ func (c *call) isHandoff(path string) bool {
 	if report, _ := reportOf(path); document.FormatByPath(report) != document.Unknown {
 		return true
 	}
-	return slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) && mayHoldOwn(c.relative(path)) &&
-		c.config.Configured != nil && c.config.Configured(c.cwd())
+	return slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) && mayHoldOwn(c.relative(path)) && c.configured()
+}
+
+// configured reports quickly whether there is a configuration, right or not.
+func (c *call) configured() bool {
+	path, err := config.Find(c.cwd())
+	return path != "" || err != nil
 }
 
 // maxHandoff bounds how much is read of a file to see whether it is a handoff, in

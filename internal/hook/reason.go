@@ -22,10 +22,10 @@ func (f checked) count() string {
 	}
 	var parts []string
 	if errors > 0 {
-		parts = append(parts, builtin().count("error", errors))
+		parts = append(parts, text.Count(errors, "error"))
 	}
 	if warnings > 0 {
-		parts = append(parts, builtin().count("warning", warnings))
+		parts = append(parts, text.Count(warnings, "warning"))
 	}
 	return cmp.Or(strings.Join(parts, ", "), builtin().Words["unsealed"])
 }

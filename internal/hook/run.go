@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/failurelog"
@@ -43,10 +44,6 @@ type Config struct {
 	// Checker makes what checks files, for the session's working folder. It is called
 	// at most once, and only for an event that is about a handoff.
 	Checker func(cwd string) (Checker, error)
-	// Configured reports quickly whether the team has a configuration, which may
-	// have formats of its own; it may be nil. It is asked only if a file that
-	// may be of one of them was written.
-	Configured func(cwd string) bool
 	// Require reports whether every agent must be sent out with a handoff to write.
 	Require bool
 	// Version is the program's, for the failure log.
@@ -57,20 +54,10 @@ type Config struct {
 type Checker struct {
 	// Linter checks one file.
 	Linter *lint.Linter
-	// Excluded reports whether the team leaves a file out; it may be nil.
-	Excluded func(path string) bool
-	// Log is where failures are logged if nothing nearer says so, "" for the
-	// usual place; NoLog says that the team keeps no log.
-	Log   string
-	NoLog bool
+	// Settings are the team's, nil if it has none.
+	Settings *config.Config
 	// Seal seals a report by the rules of `handofflint seal`; it may be nil.
 	Seal func(path string) error
-	// Exempt are globs of the kinds of agents that the tree's configuration exempts
-	// from leaving a handoff.
-	Exempt []string
-	// Reports is the folder of the session folders that the configuration names, ""
-	// for the default.
-	Reports string
 	// Notice is shown to the user beside the verdict.
 	Notice string
 }
@@ -139,7 +126,7 @@ func (c Config) print(v Verdict, e Event) int {
 		fmt.Fprintln(c.Err, join(v.Context, v.System))
 		return exitNote
 	}
-	out := e.Host.answer(v, e)
+	out := answer(v, e)
 	if out == (reply{}) {
 		return exitSilent
 	}
@@ -208,7 +195,8 @@ func (c *call) verdict() (v Verdict, err error) {
 		v.System = join(v.System, c.checker.Notice)
 	}
 	if len(c.failures) > 0 {
-		at := failurelog.Location{Config: c.checker.Log, Off: c.checker.NoLog, Getenv: c.config.Getenv}
+		log, off := c.checker.Settings.FailureLog()
+		at := failurelog.Location{Config: log, Off: off, Getenv: c.config.Getenv}
 		if warning := at.Append(c.now, "handofflint "+c.config.Version, "hook", c.failures); warning != "" {
 			fmt.Fprintf(c.config.Err, "handofflint: warning: %s\n", text.Escape(warning))
 		}
@@ -247,7 +235,7 @@ func (c *call) check(path string, named bool) (checked, error) {
 		return checked{}, err
 	}
 	shown := filepath.ToSlash(path)
-	if excluded := c.checker.Excluded; excluded != nil && excluded(path) {
+	if c.checker.Settings.Excluded(path) != "" {
 		return checked{Result: rules.Result{Path: shown, Skipped: "excluded"}}, nil
 	}
 	linter := c.checker.Linter
@@ -330,7 +318,7 @@ func (c *call) decide(stage string, list []checked) (v Verdict) {
 		c.remember().forget(kindBlocked+stage, f.Path)
 	}
 	if released > listed {
-		v.System += " (" + builtin().count("also", released-listed) + ")"
+		v.System += fmt.Sprintf(" (and %d more)", released-listed)
 	}
 	switch {
 	case len(blocked) > 0:

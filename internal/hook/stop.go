@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -83,7 +84,7 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 			return v, err
 		}
 		var exempt []string
-		for _, glob := range c.checker.Exempt {
+		for _, glob := range c.checker.Settings.Exempt() {
 			exempt = append(exempt, text.Quote(glob))
 		}
 		if len(exempt) > 0 {
@@ -107,7 +108,7 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 	slices.Reverse(list)
 	for i, f := range list {
 		if i == builtin().Listed {
-			names = append(names, builtin().count("also", len(list)-i))
+			names = append(names, fmt.Sprintf("and %d more", len(list)-i))
 			break
 		}
 		state := builtin().Words["writing"]
@@ -119,7 +120,7 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 		}
 		names = append(names, text.Quote(c.relative(f.Path))+" ("+state+")")
 	}
-	v.Context = builtin().Say("unfinished", rules.Values{"n": builtin().count("handoff", len(list)), "list": strings.Join(names, ", ")})
+	v.Context = builtin().Say("unfinished", rules.Values{"n": text.Count(len(list), "handoff"), "list": strings.Join(names, ", ")})
 	v.Context = text.Shorten(v.Context, builtin().Characters)
 	if skipped != "" {
 		v.Context += " (" + skipped + ")"

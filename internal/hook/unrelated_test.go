@@ -7,7 +7,7 @@ import (
 )
 
 // Nearly all calls are about no handoff. They print nothing, look up no
-// variable of the environment and no configuration, make no engine and so compile nothing of CUE.
+// variable of the environment, and make no engine.
 func TestUnrelatedEventsDoNothing(t *testing.T) {
 	for name, event := range map[string]string{
 		"a source file":                        `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Write","tool_input":{"file_path":"/nowhere/a.go","content":"package a"}}`,
@@ -27,10 +27,6 @@ func TestUnrelatedEventsDoNothing(t *testing.T) {
 		c.Checker = func(string) (Checker, error) {
 			t.Errorf("%s: an engine is made", name)
 			return Checker{}, errors.New("not wanted")
-		}
-		c.Configured = func(string) bool {
-			t.Errorf("%s: a configuration is looked for", name)
-			return false
 		}
 		if code := Run(c); code != 0 || out.Len() > 0 {
 			t.Errorf("%s: exit code %d, output %q", name, code, out.String())
