@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"sort"
 	"strconv"
 	"strings"
@@ -136,7 +137,10 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 		} else if b.open != nil {
 			b.open.Leaves = appendLeaf(b.open.Leaves, src, p, comments)
 		}
-		markers := matches(src, p.span, endMarker)
+		var markers []text.Span
+		if bytes.Contains(src.Bytes()[p.span.Start:p.span.End], []byte(commentOpen)) {
+			markers = matches(src, p.span, endMarker)
+		}
 		if !p.inQuote {
 			b.comments = append(b.comments, comments...)
 			b.note(p, markers)
@@ -296,4 +300,14 @@ func without(src *text.Source, span text.Span, gaps []text.Span) string {
 }
 
 // fold makes each run of white space one space, and none at the ends.
-func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
+func fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for word := range strings.FieldsSeq(s) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}

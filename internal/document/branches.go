@@ -13,6 +13,11 @@ import (
 // reportName is how upstream names a report: 02-reviewer-report.md.
 var reportName = text.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
 
+// add appends a field to an object of what the program itself knows of a file.
+func (n *Node) add(kind Kind, name, literal string, at text.Span) {
+	n.Items = append(n.Items, &Node{Kind: kind, Name: name, Text: literal, Value: at})
+}
+
 // fileBranch is what path and file system say of a file:
 //
 //	name, path        string
@@ -27,26 +32,22 @@ func fileBranch(in Input, at text.Span) *Node {
 	slashed := slashed(in.Path)
 	name, folder := path.Base(slashed), path.Dir(slashed)
 	data := bytes.TrimPrefix(in.Data, []byte(text.BOM))
-	file := NewObject(at,
-		NewString("name", name, at),
-		NewString("path", in.Path, at),
-		NewInt("size", len(data)-bytes.Count(data, []byte("\r\n")), at),
-	)
-	file.Name = "file"
-	add := func(field *Node) { file.Items = append(file.Items, field) }
-	if m := reportName.FindStringSubmatch(name); m != nil {
-		seq, _ := strconv.Atoi(m[1]) // nine digits always fit
-		add(NewInt("sequence", seq, at))
-		add(NewString("role", m[2], at))
+	file := &Node{Kind: Object, Name: "file", Value: at}
+	file.add(String, "name", name, at)
+	file.add(String, "path", in.Path, at)
+	file.add(Int, "size", strconv.Itoa(len(data)-bytes.Count(data, []byte("\r\n"))), at)
+	if sequence, ok := SequenceInName(name); ok {
+		file.add(Int, "sequence", strconv.Itoa(sequence), at)
+		file.add(String, "role", reportName.FindStringSubmatch(name)[2], at)
 	}
 	if path.Base(path.Dir(folder)) == reportsFolder {
-		add(NewString("session", path.Base(folder), at))
+		file.add(String, "session", path.Base(folder), at)
 	}
 	if in.Info != nil {
-		add(NewBool("done", !in.Info.Done.IsZero(), at))
+		file.add(Bool, "done", strconv.FormatBool(!in.Info.Done.IsZero()), at)
 	}
 	if in.Info != nil && !in.Info.Done.IsZero() {
-		add(NewInt("done_lag", int(max(in.Info.ModTime.Sub(in.Info.Done), 0)/time.Second), at))
+		file.add(Int, "done_lag", strconv.Itoa(int(max(in.Info.ModTime.Sub(in.Info.Done), 0)/time.Second)), at)
 	}
 	return file
 }
@@ -73,25 +74,17 @@ func slashed(p string) string {
 // the body at its first line.
 func sectionsBranch(src *text.Source, body *Body) *Node {
 	sections := &Node{Kind: List, Name: "sections", Value: text.At(body.Span.Start)}
-	for _, s := range body.Sections {
-		section := NewObject(s.Span,
-			NewInt("number", s.Number, s.Span),
-			NewString("title", s.Title, s.Span),
-			NewInt("characters", s.Characters, s.Span),
-			NewInt("words", s.Words, s.Span),
-		)
-		addText(section, src, s.Content, s.Span)
+	for i, s := range body.Sections {
+		section := &Node{Kind: Object, Value: s.Span}
+		section.add(Int, "number", strconv.Itoa(s.Number), s.Span)
+		section.add(String, "title", s.Title, s.Span)
+		section.add(Int, "characters", strconv.Itoa(s.Characters), s.Span)
+		section.add(Int, "words", strconv.Itoa(s.Words), s.Span)
+		section.addText(src, s.Content, s.Span)
 		sections.Items = append(sections.Items, section)
+		sections.Value = text.Span{Start: body.Sections[0].Span.Start, End: body.Sections[i].Span.End}
 	}
-	if n := len(sections.Items); n > 0 {
-		sections.Value = text.Span{Start: sections.Items[0].Value.Start, End: sections.Items[n-1].Value.End}
-	}
-	fields := []*Node{sections}
-	if n := len(body.EndMarkers); n > 0 {
-		last := body.EndMarkers[n-1]
-		fields = append(fields, NewString("end_marker", src.Slice(last), last))
-	}
-	return bodyBranch(src, body, fields)
+	return bodyBranch(src, body, sections)
 }
 
 // blocksBranch is the body of a Markdown file with metadata blocks. The list
@@ -99,29 +92,31 @@ func sectionsBranch(src *text.Source, body *Body) *Node {
 func blocksBranch(src *text.Source, body *Body) *Node {
 	blocks := &Node{Kind: List, Name: "blocks", Value: body.Blocks[0]}
 	for _, span := range body.Blocks {
-		blocks.Items = append(blocks.Items, NewObject(span))
+		blocks.Items = append(blocks.Items, &Node{Kind: Object, Value: span})
 	}
-	return bodyBranch(src, body, []*Node{blocks})
+	return bodyBranch(src, body, blocks)
 }
 
-func bodyBranch(src *text.Source, body *Body, fields []*Node) *Node {
-	if body.Trailing.Len() > 0 {
-		fields = append(fields, NewString("trailing", src.Slice(body.Trailing), body.Trailing))
+func bodyBranch(src *text.Source, body *Body, parts *Node) *Node {
+	branch := &Node{Kind: Object, Name: "body", Value: body.Span, Items: []*Node{parts}}
+	if n := len(body.EndMarkers); n > 0 {
+		branch.add(String, "end_marker", src.Slice(body.EndMarkers[n-1]), body.EndMarkers[n-1])
 	}
-	branch := NewObject(body.Span, fields...)
-	branch.Name = "body"
+	if body.Trailing.Len() > 0 {
+		branch.add(String, "trailing", src.Slice(body.Trailing), body.Trailing)
+	}
 	first := strip(src, body.Span)
 	if line := src.LineSpan(src.Pos(first.Start).Line); line.End < first.End {
 		first.End = line.End
 	}
-	addText(branch, src, body.Span, first)
+	branch.addText(src, body.Span, first)
 	return branch
 }
 
 // addText adds to a part of a body its text, without white space around it, and
 // how many lines that has. The text has LF for line ends, and else is a view of
 // the source.
-func addText(part *Node, src *text.Source, span, at text.Span) {
+func (n *Node) addText(src *text.Source, span, at text.Span) {
 	s, lines := text.View(src, strip(src, span)), 0
 	if s != "" {
 		lines = strings.Count(s, "\n") + 1
@@ -129,7 +124,8 @@ func addText(part *Node, src *text.Source, span, at text.Span) {
 	if strings.Contains(s, "\r\n") {
 		s = strings.ReplaceAll(s, "\r\n", "\n")
 	}
-	part.Items = append(part.Items, NewString("text", s, at), NewInt("lines", lines, at))
+	n.add(String, "text", s, at)
+	n.add(Int, "lines", strconv.Itoa(lines), at)
 }
 
 // blank is the white space that may be around a block of text.

@@ -84,7 +84,7 @@ func ParseCustom(in Input, limits Limits, format Custom) *Document {
 	case FormJSON:
 		d.setData(p.json())
 	default:
-		front := frontMatter{data: NewObject(text.At(p.src.Start())), body: p.all()}
+		front := frontMatter{data: &Node{Kind: Object, Value: text.At(p.src.Start())}, body: p.all()}
 		if format.Form == FormFrontMatter || isDelimiter(p.src.Slice(firstLine(p.src))) {
 			front = p.frontMatter()
 		}

@@ -159,7 +159,7 @@ func Parse(in Input, limits Limits) *Document {
 func open(in Input, limits Limits) (*Document, *probe) {
 	src := text.NewSourceAt(in.Data, in.Origin)
 	start := text.At(src.Start())
-	return &Document{Input: in, Source: src, Root: NewObject(start, fileBranch(in, start))}, newProbe(in, src, limits)
+	return &Document{Input: in, Source: src, Root: &Node{Kind: Object, Value: start, Items: []*Node{fileBranch(in, start)}}}, newProbe(in, src, limits)
 }
 
 // setMarkdown makes front matter the document's data and what follows it its

@@ -118,27 +118,6 @@ func (n *Node) kindSpan() text.Span {
 	return n.Value
 }
 
-// NewObject, NewString, NewInt and NewBool make nodes that are at a span:
-// for what the program itself knows of a file.
-func NewObject(at text.Span, fields ...*Node) *Node {
-	return &Node{Kind: Object, Value: at, Items: fields}
-}
-
-// NewString makes a string node.
-func NewString(name, value string, at text.Span) *Node {
-	return &Node{Kind: String, Name: name, Text: value, Value: at}
-}
-
-// NewInt makes an integer node.
-func NewInt(name string, value int, at text.Span) *Node {
-	return &Node{Kind: Int, Name: name, Text: strconv.Itoa(value), Value: at}
-}
-
-// NewBool makes a boolean node.
-func NewBool(name string, value bool, at text.Span) *Node {
-	return &Node{Kind: Bool, Name: name, Text: strconv.FormatBool(value), Value: at}
-}
-
 // JSON writes a value as JSON on one line.
 func JSON(n *Node) string {
 	var parts []string
@@ -171,61 +150,53 @@ const pointerRoom = 1 << 20
 // it, and adds a fault for each key that is repeated. The faults that it returns
 // are in the order of the text.
 func distinct(root *Node, faults []Fault) []Fault {
-	if root == nil {
-		return faults
-	}
 	room := pointerRoom
 	var visit func(n *Node, path []string)
 	visit = func(n *Node, path []string) {
+		var last map[string]*Node
+		if n.Kind == Object && len(n.Items) > 1 {
+			last = make(map[string]*Node, len(n.Items))
+		}
 		for i, item := range n.Items {
-			step := item.Name
-			if n.Kind == List {
-				step = strconv.Itoa(i)
+			if last != nil {
+				last[item.Name] = item
 			}
 			if len(item.Items) > 0 {
+				step := item.Name
+				if n.Kind == List {
+					step = strconv.Itoa(i)
+				}
 				visit(item, append(path, step))
 			}
 		}
-		if n.Kind != Object || len(n.Items) < 2 {
+		if last == nil || len(last) == len(n.Items) {
 			return
 		}
-		last, firsts := make(map[string]int, len(n.Items)), map[string]text.Span{}
-		for i, item := range n.Items {
-			last[item.Name] = i
-		}
-		if len(last) == len(n.Items) {
-			return
-		}
-		kept := n.Items[:0]
-		for i, item := range n.Items {
-			if first, repeated := firsts[item.Name]; repeated {
-				fault := Fault{Rule: ruleDuplicateKey, Span: item.Key, Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first}}}
-				if room > 0 {
-					pointer := pointerTo(append(path, item.Name))
-					if room -= len(pointer); room > 0 {
-						fault.Pointer = pointer
-					}
-				}
-				faults = append(faults, fault)
-			} else {
+		firsts := map[string]text.Span{}
+		for _, item := range n.Items {
+			first, repeated := firsts[item.Name]
+			if !repeated {
 				firsts[item.Name] = item.Key
+				continue
 			}
-			if last[item.Name] == i {
-				kept = append(kept, item)
+			fault := Fault{Rule: ruleDuplicateKey, Span: item.Key, Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first}}}
+			if room > 0 {
+				for _, step := range append(path, item.Name) {
+					fault.Pointer = PointerStep(fault.Pointer, step)
+				}
+				if room -= len(fault.Pointer); room <= 0 {
+					fault.Pointer = ""
+				}
 			}
+			faults = append(faults, fault)
 		}
-		n.Items = kept
+		n.Items = slices.DeleteFunc(n.Items, func(item *Node) bool { return last[item.Name] != item })
 	}
-	visit(root, nil)
+	if root != nil {
+		visit(root, nil)
+	}
 	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Span.Start - b.Span.Start })
 	return faults
-}
-
-func pointerTo(path []string) (pointer string) {
-	for _, step := range path {
-		pointer = PointerStep(pointer, step)
-	}
-	return pointer
 }
 
 // plainWord is a word or sign that a message can hold without quotes.

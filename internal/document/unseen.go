@@ -1,9 +1,7 @@
 package document
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -15,22 +13,19 @@ type Unseen struct {
 	Span  text.Span
 }
 
-// unseenForms match what is unseen beside comments; the last group is the text.
-var unseenForms = sync.OnceValue(func() map[string]*regexp.Regexp {
-	forms := map[string]*regexp.Regexp{}
-	for where, source := range map[string]string{
-		"an alternative text": `!\[([^\]]*)\]`,
-		"the title of a link": `(?m)(?:\]\([^()\s]*|^[ \t]*\[[^\]\n]+\]:[ \t]*\S+)\s+["'(]([^"'()\n]*)["')]`,
-		"an attribute":        `<[A-Za-z][^<>]*=[^<>]*>`,
-		"a hidden element":    `(?i)<([a-z][a-z0-9]*)\s(?:[^<>]*\s)?(?:hidden\b|style\s*=\s*["'][^"'<>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0))[^<>]*>`,
-	} {
-		forms[where] = regexp.MustCompile(source)
-	}
-	return forms
-})
+// hiddenElement is the form whose text is what is up to its end.
+const hiddenElement = "a hidden element"
+
+// unseenForms match what is unseen beside comments; the first group is the text.
+var unseenForms = map[string]*text.Regexp{
+	"an alternative text": text.MustCompile(`!\[([^\]]*)\]`),
+	"the title of a link": text.MustCompile(`(?m)(?:\]\([^()\s]*|^[ \t]*\[[^\]\n]+\]:[ \t]*\S+)\s+["'(]([^"'()\n]*)["')]`),
+	"an attribute":        text.MustCompile(`(<[A-Za-z][^<>]*=[^<>]*>)`),
+	hiddenElement:         text.MustCompile(`(?i)<([a-z][a-z0-9]*)\s(?:[^<>]*\s)?(?:hidden\b|style\s*=\s*["'][^"'<>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0))[^<>]*>`),
+}
 
 // codeSpan matches code in a line.
-var codeSpan = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`+[^`\n]+`+") })
+var codeSpan = text.MustCompile("`+[^`\n]+`+")
 
 // longestHidden bounds the content of a hidden element that is looked at, in bytes.
 const longestHidden = 4000
@@ -49,37 +44,32 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 		comments, _ := scanInline(src, p)
 		for _, c := range comments {
 			inner := trim(src, text.Span{Start: min(c.Start+len(commentOpen), c.End), End: c.End}, blank+"->")
-			if said := src.Slice(inner); said != "handoff-end" && !addressed.MatchString(said) {
+			if s := src.Slice(inner); s != "handoff-end" && !addressed.MatchString(s) {
 				found = append(found, Unseen{"a comment", c})
 			}
 		}
 		if p.kind == commentPiece {
 			continue
 		}
-		said := codeSpan().ReplaceAllStringFunc(src.Slice(p.span), func(code string) string { return strings.Repeat(" ", len(code)) })
-		for where, form := range unseenForms() {
-			for _, at := range form.FindAllStringSubmatchIndex(said, -1) {
-				found = append(found, Unseen{where, unseenText(src, p.span, span.End, at, where)})
+		shown := codeSpan.ReplaceAllStringFunc(src.Slice(p.span), func(code string) string { return strings.Repeat(" ", len(code)) })
+		for where, form := range unseenForms {
+			for _, at := range form.FindAllStringSubmatchIndex(shown, -1) {
+				inner := text.Span{Start: p.span.Start + at[2], End: p.span.Start + at[3]}
+				if where == hiddenElement {
+					inner = hiddenText(src, src.Slice(inner), text.Span{Start: p.span.Start + at[1], End: span.End})
+				}
+				found = append(found, Unseen{where, inner})
 			}
 		}
 	}
 	return found
 }
 
-// unseenText returns the text of a match in a piece: its group, or all of it; of a
-// hidden element what is up to its end, which may be in another piece.
-func unseenText(src *text.Source, piece text.Span, end int, at []int, where string) text.Span {
-	whole := text.Span{Start: piece.Start + at[0], End: piece.Start + at[1]}
-	switch {
-	case where == "a hidden element":
-		name := "</" + strings.ToLower(src.Slice(text.Span{Start: piece.Start + at[2], End: piece.Start + at[3]}))
-		rest := strings.ToLower(src.Slice(text.Span{Start: whole.End, End: min(end, whole.End+longestHidden)}))
-		if i := strings.Index(rest, name); i >= 0 {
-			return text.Span{Start: whole.End, End: whole.End + i}
-		}
-		return text.Span{Start: whole.End, End: whole.End + len(rest)}
-	case len(at) > 2:
-		return text.Span{Start: piece.Start + at[2], End: piece.Start + at[3]}
+// hiddenText is what is in an element of that name, which may end in another piece.
+func hiddenText(src *text.Source, name string, rest text.Span) text.Span {
+	rest.End = min(rest.End, rest.Start+longestHidden)
+	if i := strings.Index(strings.ToLower(src.Slice(rest)), "</"+strings.ToLower(name)); i >= 0 {
+		rest.End = rest.Start + i
 	}
-	return whole
+	return rest
 }
