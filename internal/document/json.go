@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -222,9 +221,9 @@ func (p *jsonParser) str() (string, bool) {
 			p.failControl(start, i)
 			return "", false
 		case c == '\\':
-			length, ok := jsonEscapeLength(p.text[i:])
-			if !ok {
-				p.failEscape(start, i, length)
+			length := len(escape.FindString(p.text[i:]))
+			if length == 0 {
+				p.failEscape(start, i)
 				return "", false
 			}
 			plain = false
@@ -243,26 +242,12 @@ func (p *jsonParser) str() (string, bool) {
 	return "", false
 }
 
-// jsonEscapeLength is the length of the escape that s begins with. Of what is
-// not an escape it is how much to show; it reaches beyond s if s ends too soon.
-func jsonEscapeLength(s string) (length int, ok bool) {
-	const unit = len(`\uXXXX`)
-	switch {
-	case len(s) < 2:
-		return 2, false
-	case s[1] < ' ':
-		return 1, false
-	case s[1] != 'u':
-		_, size := utf8.DecodeRuneInString(s[1:])
-		return 1 + size, strings.IndexByte(`"\/bfnrt`, s[1]) >= 0
-	}
-	for i := 2; i < min(len(s), unit); i++ {
-		if c := s[i]; !isDigit(c) && (c|0x20 < 'a' || 'f' < c|0x20) {
-			return i, false
-		}
-	}
-	return unit, len(s) >= unit
-}
+var (
+	// escape is one that JSON has.
+	escape = text.MustCompile(`^\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})`)
+	// badEscape is what to show of one that it does not have.
+	badEscape = text.MustCompile(`^\\(?:u[0-9A-Fa-f]{0,3}|[^\x00-\x1f])?`)
+)
 
 // node makes a node whose value reaches from start to pos. Nodes are
 // allocated many at a time: most of a parse's cost would be theirs.

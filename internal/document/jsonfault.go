@@ -257,13 +257,14 @@ func (p *jsonParser) failControl(start, i int) {
 // failEscape reports an escape that JSON does not have, at i in the string
 // that opens at start. One that the end of the text cuts short is not a fault of
 // its own.
-func (p *jsonParser) failEscape(start, i, length int) {
-	if i+length > len(p.text) {
+func (p *jsonParser) failEscape(start, i int) {
+	bad := badEscape.FindString(p.text[i:])
+	if i+len(bad) == len(p.text) && (len(bad) == 1 || bad[1] == 'u') {
 		p.failCutOffIn(String, start)
 		return
 	}
 	p.pos = i
-	p.fail("bad-escape", i, i+length, p.got(i+length))
+	p.fail("bad-escape", i, i+len(bad), p.got(i+len(bad)))
 }
 
 // jsonFault is the fault that keeps a text from being JSON, nil if there is

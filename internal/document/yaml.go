@@ -169,6 +169,9 @@ func (y *yamlReader) refuse(at int) {
 
 var yamlWord = text.MustCompile(`^[^\s,\[\]{}:]*`)
 
+// basedInteger is a hexadecimal or an octal number.
+var basedInteger = text.MustCompile(`^0(?:x[0-9A-Fa-f]+|o[0-7]+)$`)
+
 // yamlScalar is a scalar's kind and text, by the YAML 1.2 core schema (chapter
 // 10.3 of its specification), so the values are what JSON has. yes, on and dates
 // are strings. An Int's Text is decimal whatever its notation, and 01 is 1, for a
@@ -193,12 +196,10 @@ func yamlScalar(n *yaml.Node) (Kind, string) {
 		}
 		return number.kind(), literal
 	}
-	for prefix, base := range map[string]int{"0x": 16, "0o": 8} {
+	if basedInteger.MatchString(n.Value) {
 		// One beyond 64 bits is left a string: YAML readers do not agree on it.
-		if digits, ok := strings.CutPrefix(n.Value, prefix); ok {
-			if value, err := strconv.ParseUint(digits, base, 64); err == nil {
-				return Int, strconv.FormatUint(value, 10)
-			}
+		if value, err := strconv.ParseUint(n.Value, 0, 64); err == nil {
+			return Int, strconv.FormatUint(value, 10)
 		}
 	}
 	return String, n.Value

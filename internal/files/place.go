@@ -58,8 +58,23 @@ func (p Place) Beside(name string) Place { return p.Folder().In(name) }
 // Base is the last part of the path.
 func (p Place) Base() string { return filepath.Base(p.Path()) }
 
+// within opens the root for a call that is given the name in it.
+func (p Place) within(call func(root *os.Root, name string) error) error {
+	root, err := os.OpenRoot(p.root)
+	if err != nil {
+		return err
+	}
+	defer root.Close() // nothing was written through it
+	return call(root, p.name)
+}
+
 // Open opens a file to be read, and does not wait for the writer of a pipe.
 func (p Place) Open() (*os.File, error) { return p.OpenFile(os.O_RDONLY|nonblock, 0) }
+
+// Create makes a file that is not there yet, to be written.
+func (p Place) Create(mode fs.FileMode) (*os.File, error) {
+	return p.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+}
 
 // OpenFile is os.OpenFile. Outside of a tree the place may be the open descriptor of a
 // process, which looks like a link to nowhere.
@@ -67,13 +82,8 @@ func (p Place) OpenFile(flag int, mode fs.FileMode) (f *os.File, err error) {
 	if !p.tree {
 		return os.OpenFile(p.Path(), flag, mode)
 	}
-	err = p.within(func(root *os.Root) error { f, err = root.OpenFile(p.name, flag, mode); return err })
+	err = p.within(func(root *os.Root, name string) error { f, err = root.OpenFile(name, flag, mode); return err })
 	return f, err
-}
-
-// Create makes a file that is not there yet, to be written.
-func (p Place) Create(mode fs.FileMode) (*os.File, error) {
-	return p.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
 // Stat describes what a found place is.
@@ -86,7 +96,7 @@ func (p Place) Stat() (fs.FileInfo, error) {
 
 // Lstat describes what is at the place.
 func (p Place) Lstat() (info fs.FileInfo, err error) {
-	err = p.within(func(root *os.Root) error { info, err = root.Lstat(p.name); return err })
+	err = p.within(func(root *os.Root, name string) error { info, err = root.Lstat(name); return err })
 	return info, err
 }
 
@@ -107,32 +117,30 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 	if !p.tree {
 		return os.MkdirAll(p.Path(), mode)
 	}
-	return p.within(func(root *os.Root) error { return root.MkdirAll(p.name, mode) })
+	return p.within(func(root *os.Root, name string) error { return root.MkdirAll(name, mode) })
 }
 
 // Mkdir is os.Mkdir.
 func (p Place) Mkdir(mode fs.FileMode) error {
-	return p.within(func(root *os.Root) error { return root.Mkdir(p.name, mode) })
+	return p.within(func(root *os.Root, name string) error { return root.Mkdir(name, mode) })
 }
 
 // Remove is os.Remove.
-func (p Place) Remove() error {
-	return p.within(func(root *os.Root) error { return root.Remove(p.name) })
-}
+func (p Place) Remove() error { return p.within((*os.Root).Remove) }
 
 // Rename gives the file another name in the same folder.
 func (p Place) Rename(to Place) error {
-	return p.within(func(root *os.Root) error { return root.Rename(p.name, to.name) })
+	return p.within(func(root *os.Root, name string) error { return root.Rename(name, to.name) })
 }
 
 // Link gives the file a second name in the same folder, which must be free.
 func (p Place) Link(to Place) error {
-	return p.within(func(root *os.Root) error { return root.Link(p.name, to.name) })
+	return p.within(func(root *os.Root, name string) error { return root.Link(name, to.name) })
 }
 
 // Chtimes sets the time of the last change.
 func (p Place) Chtimes(t time.Time) error {
-	return p.within(func(root *os.Root) error { return root.Chtimes(p.name, t, t) })
+	return p.within(func(root *os.Root, name string) error { return root.Chtimes(name, t, t) })
 }
 
 // FS is the folder as a file system that no link leads out of.
@@ -142,13 +150,4 @@ func (p Place) FS() (fs.FS, error) {
 		return nil, err
 	}
 	return root.FS(), nil
-}
-
-func (p Place) within(call func(*os.Root) error) error {
-	root, err := os.OpenRoot(p.root)
-	if err != nil {
-		return err
-	}
-	defer root.Close() // nothing was written through it
-	return call(root)
 }
