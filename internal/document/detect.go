@@ -20,9 +20,9 @@ const (
 	shapeMarkdown = "markdown"
 )
 
-// FormatByPath is the format that a file's place alone implies, by the upstream
-// projects' own conventions; Unknown if it implies none. It looks at nothing but
-// the path, which may be relative or absolute, with slashes of either kind.
+// FormatByPath returns the format that a path alone implies, by the upstream
+// projects' own conventions; Unknown if it implies none. The path may be relative or
+// absolute, with slashes of either kind.
 func FormatByPath(name string) Format {
 	name = slashed(name)
 	folder := path.Dir(name)
@@ -43,8 +43,8 @@ var calledReport = text.MustCompile(`(?i)^\d{1,3}-.+-report\.(md|markdown)$`)
 
 func isCalledReport(name string) bool { return calledReport.MatchString(path.Base(slashed(name))) }
 
-// DetectRemains is the format of a file that cannot be read as text, or not
-// as a whole, by its place, its name, and what in.Data has of its content.
+// DetectRemains returns the format of a file that cannot be read as text, or not as
+// a whole, by its path and what in.Data has of its content.
 func DetectRemains(in Input, limits Limits) Format {
 	if in.As == Unknown {
 		in.As = FormatByPath(in.Path)
@@ -57,17 +57,14 @@ func DetectRemains(in Input, limits Limits) Format {
 	return format
 }
 
-// Detect is a file's format: by Input.As, else by its place, else by its content. It is Unknown for a file that is not a handoff.
-//
-// A folder named context is common in repositories that have no handoffs, so a
-// file that was found there rather than named counts only if its name begins as a
-// task's id does, if it has a context file's keys, or if its JSON is broken.
+// Detect returns a file's format: Input.As, or else what its path implies, or else
+// its content. It is Unknown for a file that is not a handoff.
 func Detect(in Input, limits Limits) Format {
 	return newProbe(in, text.NewSource(in.Data), limits).format()
 }
 
-// probe looks into a file for its format. It parses a part at most once, and
-// only when asked.
+// probe reads a file for its format. It parses a part at most once, and only when
+// asked.
 type probe struct {
 	in     Input
 	src    *text.Source
@@ -92,8 +89,7 @@ func (p *probe) all() text.Span { return text.Span{Start: p.src.Start(), End: le
 // ext is the extension of the file's name, in lower case.
 func (p *probe) ext() string { return strings.ToLower(path.Ext(slashed(p.in.Path))) }
 
-// first is the first byte of the text that is not white space, 0 if there is
-// none.
+// first is the first byte that is not white space, 0 if there is none.
 func (p *probe) first() byte {
 	trimmed := bytes.TrimLeft(p.in.Data[p.src.Start():], blank)
 	if len(trimmed) == 0 {
@@ -102,7 +98,9 @@ func (p *probe) first() byte {
 	return trimmed[0]
 }
 
-// shape is what a file looks like: by its name's extension, or else by its first
+var markdownExtensions = []string{".md", ".markdown", ".mdx"}
+
+// shape is what a file looks like by its name's extension, or else by its first
 // character.
 func (p *probe) shape() string {
 	first := p.first()
@@ -118,8 +116,6 @@ func (p *probe) shape() string {
 	}
 	return shapeMarkdown
 }
-
-var markdownExtensions = []string{".md", ".markdown", ".mdx"}
 
 func (p *probe) format() Format {
 	if p.in.As != Unknown {
@@ -152,7 +148,10 @@ func (p *probe) format() Format {
 	return Unknown
 }
 
-// isContext reports whether a file in a folder named context is a context file.
+// isContext reports whether a file in a folder named context is a context file. The
+// folder is common in repositories without handoffs, so a file that was found there
+// rather than named counts only if its name begins as a task's id does, if it has a
+// context file's keys, or if its JSON is broken.
 func (p *probe) isContext() bool {
 	if p.in.Named || taskName.MatchString(path.Base(slashed(p.in.Path))) {
 		return true
@@ -165,14 +164,17 @@ func (p *probe) isContext() bool {
 	return jsonFault(faults) != nil && (first == '{' || first == '"' || first == 0)
 }
 
-// taskName is the name of a context file as its task's id makes it, which begins
-// with a time.
+// taskName is the name of a context file: its task's id, which begins with a time.
 var taskName = text.MustCompile(`^(\d{9,11}|\d{4}-\d{2}-\d{2})-`)
 
-// contextKeys are the fields that only context files have.
-var contextKeys = []string{
-	"task_id", "task_summary", "key_findings", "relevant_files", "suggested_approach", "previous_failure",
-}
+var (
+	// contextKeys are the fields that only context files have.
+	contextKeys = []string{
+		"task_id", "task_summary", "key_findings", "relevant_files", "suggested_approach", "previous_failure",
+	}
+	// metadataKeys are those that only metadata objects have.
+	metadataKeys = []string{"output_type", "skills_invoked", "library_skills_read", "source_files_verified", "feature_directory"}
+)
 
 // MentionsContext reports whether a text, broken or not, has something that looks
 // like a context file's keys.
@@ -181,7 +183,7 @@ func MentionsContext(data []byte) bool {
 }
 
 // byKeys is the format of a JSON file by the keys of its object, or of what could
-// be read of it. A payload has a summary, and beside it a key with a certain kind
+// be read of it. A payload has a summary and beside it a key with a certain kind
 // of value. The keys alone are common: a found file with a summary and the version
 // "1.4.0" is the manifest of something else.
 func (p *probe) byKeys() Format {
@@ -208,17 +210,14 @@ func (p *probe) byKeys() Format {
 	return Unknown
 }
 
-// metadataKeys are fields that only metadata objects have.
-var metadataKeys = []string{"output_type", "skills_invoked", "library_skills_read", "source_files_verified", "feature_directory"}
-
 // hasTwo reports whether an object has two of some keys.
 func hasTwo(has func(key string) bool, keys []string) bool {
 	i := slices.IndexFunc(keys, has)
 	return i >= 0 && slices.ContainsFunc(keys[i+1:], has)
 }
 
-// integerVersion is the first field of a payload, of which nothing could be
-// parsed. The version of most other files is a text.
+// integerVersion is the first field of a payload that could not be parsed at all. The
+// version of most other files is a string.
 var integerVersion = text.MustCompile(`\A\W*version\W*:\W*\d+\W`)
 
 // isMetadata reports whether an object of these keys is a metadata object.
@@ -257,18 +256,17 @@ func (p *probe) hasReportRemains() bool {
 	if isCalledReport(p.in.Path) {
 		return len(sections) > 0 || bytes.Contains(data, []byte("agent_role")) || bytes.Contains(data, []byte("handoff_type"))
 	}
-	for at := 0; at < len(data); {
-		line := lineAround(data, at)
-		raw := data[line.Start:line.End]
-		switch _, fence := parseFence(raw); {
+	at := 0
+	for line := range bytes.Lines(data) {
+		switch _, fence := parseFence(line); {
 		case fence:
 			return false
-		case anyHeading.Match(raw):
-			return len(sections) == 2 && sections[0][0] == line.Start
-		case reportKey.Match(raw):
+		case anyHeading.Match(line):
+			return len(sections) == 2 && sections[0][0] == at
+		case reportKey.Match(line):
 			return true
 		}
-		at = line.End
+		at += len(line)
 	}
 	return false
 }
@@ -276,18 +274,18 @@ func (p *probe) hasReportRemains() bool {
 // mentionsKey reports whether a text that no parser could read has something that
 // looks like a JSON key of that name, in quotes of any kind, escaped or without.
 func mentionsKey(data []byte, key string) bool {
-	if bytes.Contains(data, []byte("“")) || bytes.Contains(data, []byte("”")) {
-		data = bytes.ReplaceAll(bytes.ReplaceAll(data, []byte("“"), []byte(`"`)), []byte("”"), []byte(`"`))
-	}
 	for {
 		before, after, found := bytes.Cut(data, []byte(key))
 		if !found {
 			return false
 		}
 		data = after
-		after = bytes.TrimLeft(bytes.TrimLeft(after, `\"'`), " \t\u00a0")
-		if len(after) > 0 && after[0] == ':' && (len(before) == 0 || strings.IndexByte(blank+`"'{,`, before[len(before)-1]) >= 0) {
+		after = bytes.TrimLeft(bytes.TrimLeft(after, `\"'“”`), " \t\u00a0")
+		if bytes.HasPrefix(after, []byte(":")) && (len(before) == 0 || keyOpening.Match(before[max(0, len(before)-3):])) {
 			return true
 		}
 	}
 }
+
+// keyOpening is what a key begins after.
+var keyOpening = text.MustCompile(`[\s\v"'{,“”]$`)
