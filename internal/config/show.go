@@ -34,7 +34,7 @@ func (c *Config) Values(path string, all bool) (list []Value) {
 		c.root = c.merge(defaults(catalogue), c.root)
 	}
 	// a group may win over a rule's own entry
-	entries := document.NewObject(text.Span{})
+	entries := &document.Node{Kind: document.Object}
 	entries.Name = "rules"
 	for _, rule := range catalogue.Rules {
 		if last := lastFor(c.severities, rule.Name); last != nil && !rule.Fixed && c.at("rules", rule.Name) != nil {
@@ -44,7 +44,7 @@ func (c *Config) Values(path string, all bool) (list []Value) {
 		}
 	}
 	if len(entries.Items) > 0 {
-		c.root = c.merge(c.root, document.NewObject(text.Span{}, entries))
+		c.root = c.merge(c.root, &document.Node{Kind: document.Object, Items: []*document.Node{entries}})
 	}
 	for _, key := range configSchema().Fields {
 		leaves(c.at(key.Name), nil, func(path []string, n *document.Node) {
@@ -69,7 +69,7 @@ func profileNote(rule *rules.Rule) string {
 // defaults returns the settings of a configuration that sets nothing. Rules whose
 // severity is fixed are left out.
 func defaults(catalogue *rules.Catalogue) *document.Node {
-	root := document.NewObject(text.Span{})
+	root := &document.Node{Kind: document.Object}
 	for _, key := range configSchema().Fields {
 		switch value := defaultOf(key.Node); {
 		case key.Name == "rules":
@@ -99,7 +99,7 @@ func settingOf(name string, value any) *document.Node {
 func defaultsOf(rule *rules.Rule) *document.Node {
 	entry := &document.Node{Kind: document.Object, Name: rule.Name}
 	if rule.Profiles == nil {
-		entry.Items = append(entry.Items, document.NewString("severity", string(rule.Severity), text.Span{}))
+		entry.Items = append(entry.Items, &document.Node{Kind: document.String, Name: "severity", Text: string(rule.Severity)})
 	}
 	if rule.Params == "" {
 		return entry

@@ -35,10 +35,10 @@ func TestFlatten(t *testing.T) {
 	}
 }
 
-// hostile are inputs of half a megabyte that are built to cost a parser time
+// hostile are inputs of a quarter of a megabyte that are built to cost a parser time
 // or memory with the square of their size, or to nest deeply.
 func hostile() map[string]string {
-	const size = 1 << 19 // half of the largest file that is read
+	const size = 1 << 18 // a quarter of the largest file that is read
 	fill := func(unit string) string { return strings.Repeat(unit, size/len(unit)) }
 	growing := func(marker, indent string) string { // one level more a line
 		var b strings.Builder
@@ -96,7 +96,7 @@ func hostile() map[string]string {
 // bound is far from both, so that a slow machine does not fail.
 func TestHostileInputTakesNoTime(t *testing.T) {
 	if testing.Short() || testkit.Race {
-		t.Skip("half a megabyte for each of many inputs, many times slower with the race detector")
+		t.Skip("a quarter of a megabyte for each of many inputs, many times slower with the race detector")
 	}
 	const bound = time.Minute
 	for name, s := range hostile() {

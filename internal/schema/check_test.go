@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -200,7 +201,7 @@ func TestHostile(t *testing.T) {
 	a.Fields, b.Fields = append(a.Fields, opt("next", both)), append(b.Fields, opt("next", both))
 	wide := &document.Node{Kind: document.Object}
 	for i := range 50_000 {
-		wide.Items = append(wide.Items, document.NewInt(fmt.Sprintf("k%d", i), i, wide.Value))
+		wide.Items = append(wide.Items, &document.Node{Kind: document.Int, Name: fmt.Sprintf("k%d", i), Text: strconv.Itoa(i), Value: wide.Value})
 	}
 	tests := []struct {
 		name       string
