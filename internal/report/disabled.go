@@ -28,33 +28,38 @@ type Disabled struct {
 	FindingsKnown int `json:"findings_known,omitempty"`
 }
 
-// The line about what is disabled stays one line: it has so many parts, and so
-// many names each.
+// The line about what is disabled has so many parts, and so many names each.
 const (
 	mostDisabled = 8
 	mostNames    = 3
 )
 
-// Details says all that is switched off, a line each.
+// Details lists all that is switched off, a line each.
 func (d Disabled) Details() []string {
 	return d.parts(len(d.RulesOff) + len(d.RulesLowered) + len(d.Paths))
 }
 
-func (d Disabled) parts(most int) []string {
+// parts lists what is switched off, with so many names of each kind.
+func (d Disabled) parts(most int) (parts []string) {
+	some := func(names []string) string {
+		if len(names) > most {
+			names = append(slices.Clone(names[:most]), "…")
+		}
+		return strings.Join(names, ", ")
+	}
 	by := d.By
 	if len(d.Paths) > 0 {
-		by += " for " + someOf(d.Paths, most)
+		by += " for " + some(d.Paths)
 	}
-	var said, hidden, parts []string
-	list := func(names []string, what string) {
-		if len(names) > 0 {
-			said = append(said, fmt.Sprintf("%s %s (%s)", text.Count(len(names), "rule"), what, someOf(names, most)))
-		}
+	var settings, hidden []string
+	if n := len(d.RulesOff); n > 0 {
+		settings = append(settings, fmt.Sprintf("%s off (%s)", text.Count(n, "rule"), some(d.RulesOff)))
 	}
-	list(d.RulesOff, "off")
-	list(d.RulesLowered, "lowered")
-	if said = append(said, d.Settings...); len(said) > 0 {
-		parts = append(parts, by+": "+strings.Join(said, ", "))
+	if n := len(d.RulesLowered); n > 0 {
+		settings = append(settings, fmt.Sprintf("%s lowered (%s)", text.Count(n, "rule"), some(d.RulesLowered)))
+	}
+	if settings = append(settings, d.Settings...); len(settings) > 0 {
+		parts = append(parts, by+": "+strings.Join(settings, ", "))
 	}
 	if d.FilesHidden > 0 {
 		hidden = append(hidden, text.Count(d.FilesHidden, "file"))
@@ -69,14 +74,6 @@ func (d Disabled) parts(most int) []string {
 		parts = append(parts, text.Count(d.FindingsKnown, "finding")+" known to "+by)
 	}
 	return parts
-}
-
-// someOf lists the first names.
-func someOf(names []string, most int) string {
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + ", …"
-	}
-	return strings.Join(names, ", ")
 }
 
 // mergeDisabled joins what two parts of one set of files say: each has walked the

@@ -317,7 +317,7 @@ func TestByteColumns(t *testing.T) {
 	}
 	for _, c := range cases {
 		f := rules.Finding{Rule: "r", Range: span(3, c.from, 3, c.from+1), Excerpt: c.excerpt}
-		if got := fmt.Sprint(rdDiagnosticOf(&f).Location.Range); got != c.want {
+		if got := fmt.Sprint(rdDiagnosticOf(&f).(rdDiagnostic).Location.Range); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}

@@ -84,13 +84,12 @@ var errNoPart = errors.New("this is not a report of `handofflint check --shard I
 
 // Part is the report of one shard, as the json format has written it.
 type Part struct {
-	// Name says in errors where the part came from.
+	// Name is the part's file, for errors.
 	Name string
 	run  Run
 }
 
-// ReadPart reads the report of one shard. name is for errors, which say why
-// data is no such report, or no whole one.
+// ReadPart reads the report of one shard. name is for errors.
 func ReadPart(name string, data []byte) (*Part, error) {
 	var object struct {
 		Version  string
@@ -115,54 +114,44 @@ func ReadPart(name string, data []byte) (*Part, error) {
 		return nil, fmt.Errorf("%s: %w: its findings are not those that its shard lists", name, errNoPart)
 	}
 	run := Run{Version: object.Version, Results: results, Summary: object.Summary.Summary, Disabled: object.Summary.Disabled, Shard: shard}
-	return &Part{Name: name, run: run}, nil
+	return &Part{name, run}, nil
 }
 
 // Merge joins parts, in any order, into the run over the whole set of files.
-// failOn is what the configuration of the parts has the exit code depend on.
-// It is an error if they are not all the parts of one set of files, each once,
-// by one version of handofflint with one set of settings.
+// failOn is the fail-on of the configuration of the parts. It is an error if they are
+// not all the parts of one set of files, each once, by one version of handofflint with
+// one set of settings.
 func Merge(parts []*Part) (run Run, failOn string, err error) {
-	if err := complete(parts); err != nil {
-		return Run{}, "", err
-	}
-	run.Version = parts[0].run.Version
-	for _, p := range parts {
-		run.Summary = run.Summary.Plus(p.run.Summary)
-		run.Disabled = mergeDisabled(run.Disabled, p.run.Disabled)
-		run.Results = append(run.Results, p.run.Results...)
-	}
-	slices.SortStableFunc(run.Results, func(a, b rules.Result) int { return strings.Compare(a.Path, b.Path) })
-	return run, parts[0].run.Shard.FailOn, nil
-}
-
-func complete(parts []*Part) error {
 	if len(parts) == 0 {
-		return errors.New("there are no parts to merge")
+		return run, "", errors.New("there are no parts to merge")
 	}
 	first := parts[0]
 	one := first.run.Shard
 	names := map[int]string{}
+	run.Version = first.run.Version
 	for _, p := range parts {
 		shard := p.run.Shard
 		switch other, twice := names[shard.Index]; {
-		case p.run.Version != first.run.Version:
-			return fmt.Errorf("%s is by handofflint %s, %s by %s: check all parts with one version", first.Name, first.run.Version, p.Name, p.run.Version)
+		case p.run.Version != run.Version:
+			return run, "", fmt.Errorf("%s is by handofflint %s, %s by %s: check all parts with one version", first.Name, run.Version, p.Name, p.run.Version)
 		case shard.Count != one.Count || shard.Set != one.Set:
-			return fmt.Errorf("%s and %s are parts of different sets: all machines must see the same files, and name them by the same paths", first.Name, p.Name)
+			return run, "", fmt.Errorf("%s and %s are parts of different sets: all machines must see the same files, and name them by the same paths", first.Name, p.Name)
 		case shard.Settings != one.Settings || shard.FailOn != one.FailOn:
-			return fmt.Errorf("%s and %s were checked by different settings: give all machines the same configuration and baseline, and the same --rule, --strict, --no-inline, --untrusted and --as", first.Name, p.Name)
+			return run, "", fmt.Errorf("%s and %s were checked by different settings: give all machines the same configuration and baseline, and the same --rule, --strict, --no-inline, --untrusted and --as", first.Name, p.Name)
 		case twice:
-			return fmt.Errorf("%s and %s are both part %d of %d", other, p.Name, shard.Index, shard.Count)
+			return run, "", fmt.Errorf("%s and %s are both part %d of %d", other, p.Name, shard.Index, shard.Count)
 		}
 		names[shard.Index] = p.Name
+		run.Summary = run.Summary.Plus(p.run.Summary)
+		run.Disabled = mergeDisabled(run.Disabled, p.run.Disabled)
+		run.Results = append(run.Results, p.run.Results...)
 	}
-	// Of many missing parts, some failed machine is the likely cause, and one
-	// number finds it.
-	for i := range one.Count {
-		if _, ok := names[i+1]; !ok {
-			return fmt.Errorf("part %d of %d is missing (there are %d): its files were not checked", i+1, one.Count, len(names))
+	// If many parts are missing, a machine has probably failed, and one number finds it.
+	for i := 1; i <= one.Count; i++ {
+		if _, ok := names[i]; !ok {
+			return run, "", fmt.Errorf("part %d of %d is missing (there are %d): its files were not checked", i, one.Count, len(names))
 		}
 	}
-	return nil
+	slices.SortStableFunc(run.Results, func(a, b rules.Result) int { return strings.Compare(a.Path, b.Path) })
+	return run, one.FailOn, nil
 }

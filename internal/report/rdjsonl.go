@@ -2,8 +2,9 @@ package report
 
 import (
 	"bufio"
-	"unicode/utf8"
+	"strings"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -37,64 +38,62 @@ type rdRange struct {
 	End   rdPosition `json:"end"`
 }
 
-// rdPosition counts from 1, the column in bytes of UTF-8; without a column the
-// line is meant.
+// rdPosition counts from 1, the column in bytes of UTF-8; without a column it is the
+// line.
 type rdPosition struct {
 	Line   int `json:"line"`
 	Column int `json:"column,omitempty"`
 }
 
 // writeRDJSONL writes one diagnostic a line.
-func writeRDJSONL(out *bufio.Writer, run Run) error {
-	return run.writeLines(out, func(f *rules.Finding) any { return rdDiagnosticOf(f) })
-}
+func writeRDJSONL(out *bufio.Writer, run Run) error { return run.writeLines(out, rdDiagnosticOf) }
 
-func rdDiagnosticOf(f *rules.Finding) (d rdDiagnostic) {
-	line := regionOf(f.Range).Line
+func rdDiagnosticOf(f *rules.Finding) any {
+	var d rdDiagnostic
 	d.Message, d.Location.Path = advice(f), f.Path
-	d.Location.Range, _ = rdRangeOf(f.Excerpt, regionOf(f.Range), line)
-	d.Severity = map[string]string{"error": "ERROR", "warning": "WARNING"}[level(f.Severity)]
+	d.Location.Range, _ = rdRangeOf(f, f.Range)
+	d.Severity = strings.ToUpper(level(f.Severity))
 	d.Source.Name, d.Source.URL = toolName, homepage
 	d.Code.Value, d.Code.URL = f.Rule, f.URL
 	// Reviewdog takes several suggestions for alternatives, so a fix of several
 	// edits is none.
 	if f.Fix != nil && len(f.Fix.Edits) == 1 {
 		edit := f.Fix.Edits[0]
-		if at, exact := rdRangeOf(f.Excerpt, regionOf(edit.Range), line); exact {
+		if at, exact := rdRangeOf(f, edit.Range); exact {
 			d.Suggestions = []rdSuggestion{{at, edit.NewText}}
 		}
 	}
 	return d
 }
 
-// rdRangeOf counts the columns of a range in bytes, by the excerpt of a line: if
-// the range is not within the excerpt, only its lines are given and exact is false.
-func rdRangeOf(excerpt rules.Excerpt, at region, line int) (r rdRange, exact bool) {
-	r = rdRange{rdPosition{Line: at.Line}, rdPosition{Line: at.EndLine}}
+// rdRangeOf counts the columns of a range in bytes, by the excerpt of a finding's line. A
+// range that is not within the excerpt has no columns, and exact is false.
+func rdRangeOf(f *rules.Finding, r text.Range) (rd rdRange, exact bool) {
+	at, line := regionOf(r), regionOf(f.Range).Line
+	rd = rdRange{rdPosition{Line: at.Line}, rdPosition{Line: at.EndLine}}
 	if at.Line != line || at.EndLine != line {
-		return r, false
+		return rd, false
 	}
-	start, end := byteColumn(excerpt, at.Column), byteColumn(excerpt, at.EndColumn)
+	start, end := byteColumn(f.Excerpt, at.Column), byteColumn(f.Excerpt, at.EndColumn)
 	if start == 0 || end == 0 {
-		return r, false
+		return rd, false
 	}
-	r.Start.Column, r.End.Column = start, end
-	return r, true
+	rd.Start.Column, rd.End.Column = start, end
+	return rd, true
 }
 
 // byteColumn converts a column of code points into one of bytes, 0 if it is outside
 // of the excerpt. A byte order mark counts: it is in the file.
 func byteColumn(excerpt rules.Excerpt, column int) int {
-	at := 0
-	for column -= max(excerpt.Column, 1); column > 0; column-- {
-		if at == len(excerpt.Text) {
-			return 0
+	n := column - max(excerpt.Column, 1)
+	for i := range excerpt.Text {
+		if n == 0 {
+			return excerpt.Offset + i + 1
 		}
-		_, size := utf8.DecodeRuneInString(excerpt.Text[at:])
-		at += size
+		n--
 	}
-	if column < 0 {
+	if n != 0 {
 		return 0
 	}
-	return excerpt.Offset + at + 1
+	return excerpt.Offset + len(excerpt.Text) + 1
 }

@@ -55,16 +55,14 @@ var registry = []struct {
 }
 
 // Names lists the formats, the default first.
-func Names() []string {
-	names := make([]string, len(registry))
-	for i, entry := range registry {
-		names[i] = entry.name
+func Names() (names []string) {
+	for _, entry := range registry {
+		names = append(names, entry.name)
 	}
 	return names
 }
 
-// ByName finds a format. The error for an unknown name lists the formats, and says
-// which one was probably meant.
+// ByName returns a format. The error for an unknown name lists the formats.
 func ByName(name string) (Format, error) {
 	for _, entry := range registry {
 		if entry.name == name {
@@ -134,18 +132,18 @@ func (run Run) findings() iter.Seq[*rules.Finding] {
 	}
 }
 
-// worstFirst are the findings with the errors first, each by its number among all,
-// for formats that have no room for all of them.
+// worstFirst are the indexes of the findings, errors first, for formats that have no room
+// for all of them.
 func worstFirst(findings []*rules.Finding) []int {
-	order := make([]int, 0, len(findings))
-	for _, errors := range []bool{true, false} {
-		for i, f := range findings {
-			if (f.Severity == rules.Error) == errors {
-				order = append(order, i)
-			}
+	var errors, others []int
+	for i, f := range findings {
+		if f.Severity == rules.Error {
+			errors = append(errors, i)
+		} else {
+			others = append(others, i)
 		}
 	}
-	return order
+	return append(errors, others...)
 }
 
 // region is a range as the formats count it: all four from 1, the end after the last
@@ -235,8 +233,7 @@ func encode(v any, prefix, indent string) ([]byte, error) {
 // out. indent is that of the line with the opening bracket. One finding is encoded
 // at a time, so that a run with many of them is never held in memory twice.
 func (run Run) writeList(out *bufio.Writer, indent string, object func(*rules.Finding) any) error {
-	out.WriteString("[")
-	before, after := "\n"+indent+"  ", "]"
+	separator, end := "[", "[]"
 	for f := range run.findings() {
 		v := object(f)
 		if v == nil {
@@ -246,11 +243,10 @@ func (run Run) writeList(out *bufio.Writer, indent string, object func(*rules.Fi
 		if err != nil {
 			return err
 		}
-		out.WriteString(before)
-		out.Write(data)
-		before, after = ",\n"+indent+"  ", "\n"+indent+"]"
+		fmt.Fprintf(out, "%s\n%s  %s", separator, indent, data)
+		separator, end = ",", "\n"+indent+"]"
 	}
-	_, err := out.WriteString(after)
+	_, err := out.WriteString(end)
 	return err
 }
 

@@ -28,11 +28,11 @@ func Text(out *bufio.Writer, run Run) error {
 		results, more = nil, run.statistics()
 	}
 	for _, r := range results {
-		for _, group := range alike(r.Findings) {
-			out.WriteString(blank + colors.group(group))
-			blank = ""
-		}
-		if len(r.Findings) > 0 {
+		for i, group := range alike(r.Findings) {
+			if i == 0 {
+				out.WriteString(blank)
+			}
+			out.WriteString(colors.group(group))
 			blank = "\n"
 		}
 	}
@@ -142,9 +142,9 @@ func (p palette) group(findings []*rules.Finding) string {
 	for _, f := range findings {
 		at := regionOf(f.Range)
 		b.WriteString(p.header(f))
+		line, marked, pad, width := underline(f.Excerpt, at)
 		// A line of brackets says nothing, nor does one that the message quotes.
-		if strings.Trim(f.Excerpt.Text, " \t{}[](),-`#") != "" && !quotes(f.Message, marked(f.Excerpt, at)) {
-			line, pad, width := underline(f.Excerpt, at)
+		if strings.Trim(f.Excerpt.Text, " \t{}[](),-`#") != "" && !quotes(f.Message, marked) {
 			if width > mostMarked {
 				width = 1
 			}
@@ -167,18 +167,6 @@ func (p palette) group(findings []*rules.Finding) string {
 	return b.String()
 }
 
-// marked is the text of an excerpt that carets go under.
-func marked(e rules.Excerpt, at region) string {
-	points := []rune(e.Text)
-	first := max(e.Column, 1)
-	from := min(max(at.Column-first, 0), len(points))
-	to := len(points)
-	if at.EndLine == at.Line {
-		to = min(max(at.EndColumn-first, from), to)
-	}
-	return string(points[from:to])
-}
-
 // quotes reports whether a message has a text of the source in it, or its
 // beginning followed by an ellipsis. A text of one or two letters, which may occur
 // in any message, must be in quotes there.
@@ -199,11 +187,11 @@ func quotes(message, source string) bool {
 // the machine; a report must not.
 var widths = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// underline returns the line to show for an excerpt, and which of its columns the
-// carets go under: pad of them are skipped, width (at least 1) are marked. A place
+// underline returns the line to show for an excerpt, the text in it that carets go under,
+// and its columns: pad of them are skipped, width (at least 1) are marked. A position
 // beyond the excerpt is marked at its nearer end; a range that goes on in the next
 // line is marked to the end of this one.
-func underline(e rules.Excerpt, at region) (line string, pad, width int) {
+func underline(e rules.Excerpt, at region) (line, marked string, pad, width int) {
 	var b strings.Builder
 	if e.Column > 1 {
 		b.WriteString("…") // the line begins before the excerpt
@@ -212,7 +200,8 @@ func underline(e rules.Excerpt, at region) (line string, pad, width int) {
 	point := max(e.Column, 1)
 	for i := 0; i < len(e.Text); point++ {
 		size, unsafe := text.Unsafe(e.Text, i)
-		shown := e.Text[i : i+size]
+		source := e.Text[i : i+size]
+		shown := source
 		i += size
 		switch {
 		case shown == "\t":
@@ -226,9 +215,10 @@ func underline(e rules.Excerpt, at region) (line string, pad, width int) {
 			pad += columns
 		case at.EndLine > at.Line || point < at.EndColumn:
 			width += columns
+			marked += source
 		}
 	}
-	return b.String(), pad, max(width, 1)
+	return b.String(), marked, pad, max(width, 1)
 }
 
 // tally counts the files by their worst finding, and the findings. The folders of

@@ -298,7 +298,7 @@ func FuzzText(f *testing.F) {
 // checkUnderline holds the carets to the width of the line above them.
 func checkUnderline(t *testing.T, f rules.Finding) {
 	t.Helper()
-	line, pad, width := underline(f.Excerpt, regionOf(f.Range))
+	line, _, pad, width := underline(f.Excerpt, regionOf(f.Range))
 	total := widths.StringWidth(line)
 	if pad < 0 || width < 1 || pad+width > max(total, pad+1) || pad > total {
 		t.Errorf("carets at %d, %d wide, under the %d columns of %q", pad, width, total, line)
