@@ -1,19 +1,13 @@
 package cli
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
@@ -43,7 +37,7 @@ Examples:
 				&cli.IntFlag{Name: "max-findings", Value: 100, Usage: "print `N` findings at most, 0: all", DefaultText: "100"},
 			),
 			grouped("What is checked",
-				&cli.GenericFlag{Name: "changed", Value: &optionalValue{}, Usage: "only what differs from `BASE`, or the default branch"},
+				&cli.GenericFlag{Name: "changed", Value: new(optionalValue), Usage: "only what differs from `BASE`, or the default branch"},
 				&cli.BoolFlag{Name: "staged", Usage: "only what is staged for the next commit"},
 				&cli.StringFlag{Name: "shard", Usage: "only part `I/N` of the files; docs/scale.md"},
 				sharedFlag("as"),
@@ -185,38 +179,6 @@ func (r *runner) checkOptions(c *cli.Context) (o checkOptions, err error) {
 	return o, o.fixOptions(c)
 }
 
-// outsideTree refuses a configuration or a baseline that lies in the checked tree: that
-// around the current folder, and those around the paths that are checked.
-func (o checkOptions) outsideTree() error {
-	roots := []string{files.Root(".")}
-	for _, path := range o.paths {
-		if info, err := files.Named.Stat(path); err != nil || !info.IsDir() {
-			path = filepath.Dir(path)
-		}
-		roots = append(roots, files.Root(path))
-	}
-	names := o.config.Paths()
-	if o.baseline != "" {
-		names = append(names, o.baseline)
-	}
-	for _, source := range o.config.Sources() {
-		names = append(names, filepath.FromSlash(source.Name))
-	}
-	for _, name := range names {
-		target, err := filepath.EvalSymlinks(name)
-		if err != nil {
-			target = name // it does not exist, which its reader reports
-		}
-		for _, root := range roots {
-			// A link of the tree that leads outside is the tree's as well.
-			if files.Below(root, realPath(name)) || files.Below(root, realPath(target)) {
-				return fmt.Errorf("--untrusted obeys no file of the checked tree, and %s lies in it: name a file outside of %s", shownPath(name), root)
-			}
-		}
-	}
-	return nil
-}
-
 // checkRun is the outcome of a run.
 type checkRun struct {
 	results []rules.Result
@@ -238,7 +200,7 @@ type checkRun struct {
 
 // checkPaths checks files and folders, and fixes them.
 func (r *runner) checkPaths(c *cli.Context, o checkOptions, linter *lint.Linter, run *checkRun) error {
-	changes, err := r.changes(c, o.paths)
+	changes, err := r.changes(c)
 	if err != nil {
 		return fmt.Errorf("cannot tell what has changed: %w", err)
 	}
@@ -314,63 +276,6 @@ func (r *runner) checkStdin(c *cli.Context, o checkOptions, linter *lint.Linter,
 	return nil
 }
 
-// changes asks git what has changed or is staged if the options ask for that, nil for all
-// files.
-func (r *runner) changes(c *cli.Context, paths []string) (*lint.Changes, error) {
-	if !c.IsSet("changed") && !c.Bool("staged") {
-		return nil, nil
-	}
-	// git is not asked for the root: it takes a folder of the checked tree for a
-	// repository that only looks like one.
-	here, err := filepath.Abs(".")
-	if err != nil {
-		return nil, err
-	}
-	if _, inRepository := files.Around(here); !inRepository {
-		return nil, git.ErrNoRepository
-	}
-	root := files.Root(here)
-	if c.Bool("staged") {
-		return lint.Staged(c.Context, root, r.streams.Getenv("GIT_INDEX_FILE"))
-	}
-	base := c.String("changed")
-	if _, err := files.Named.Lstat(paths[0]); err != nil && base == "" && filepath.Ext(paths[0]) == "" {
-		r.log.Warnf("no file %s; for what has changed since the commit of that name write --changed=%[1]s", paths[0])
-	}
-	return lint.Since(c.Context, root, base)
-}
-
-// logSkipped names with --verbose each file that was skipped or has passed, and warns of
-// those that are staged with another text than the work tree has.
-func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
-	for _, s := range run.skipped {
-		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
-	}
-	for _, result := range run.results {
-		if result.Suppressed > 0 {
-			r.log.Infof("%s: %s suppressed in the file", result.Path, plural(result.Suppressed, "finding"))
-		}
-		switch {
-		case result.Skipped != "":
-			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
-		case len(result.Findings) == 0:
-			r.log.Infof("passed %s", result.Path)
-		case changes.Apart(filepath.FromSlash(result.Path)):
-			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
-		}
-	}
-}
-
-// warnEmpty warns that no handoff was found, with the next step for a person. A commit
-// without a handoff needs no advice.
-func (r *runner) warnEmpty(c *cli.Context, o checkOptions, skipped int) {
-	r.log.Warnf("found no handoff to check (%s skipped)", plural(skipped, "other file"))
-	if !c.Bool("staged") && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
-		r.say(c, "expected agent-handoffs/SESSION/*.md, context/*.json, kelos-handoff.json, or a JSON block that ends an agent's Markdown; -v says why a file was skipped")
-		r.say(c, "`handofflint hooks install` checks handoffs in your coding agent as it writes them; `handofflint new report` prints one to fill in")
-	}
-}
-
 // disabled is what the configuration, ignore files and the baseline keep from being
 // reported.
 func (r *runner) disabled(c *cli.Context, o checkOptions, run *checkRun) []report.Disabled {
@@ -403,35 +308,3 @@ func (r *runner) disabled(c *cli.Context, o checkOptions, run *checkRun) []repor
 	return list
 }
 
-// inputs are the files that no output may replace, with what they are. A file that was
-// skipped may be an earlier output.
-func (run *checkRun) inputs(o checkOptions) map[string]string {
-	inputs := map[string]string{}
-	for _, result := range run.results {
-		if result.Skipped == "" {
-			inputs[filepath.FromSlash(result.Path)] = "a file that is checked"
-		}
-	}
-	for _, path := range o.config.Paths() {
-		inputs[path] = "the configuration"
-	}
-	inputs[o.baseline] = "the baseline"
-	return inputs
-}
-
-// settings is a hash of all that a verdict depends on beside the files, so that no part
-// of a run is merged with one that was checked by other settings. A baseline that the run
-// itself brings up to date differs from part to part.
-func (run *checkRun) settings(c *cli.Context, o checkOptions) string {
-	known := run.known
-	if c.Bool("update-baseline") {
-		known = nil
-	}
-	// Values of these types can be encoded.
-	text, _ := json.Marshal([]any{
-		o.config.Texts(), c.StringSlice("rule"), c.StringSlice("ignore"), c.StringSlice("select"),
-		c.Bool("strict"), c.Bool("evidence"), c.String("transcript"), c.Bool("no-inline") || c.Bool("untrusted"), o.as, known,
-	})
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}

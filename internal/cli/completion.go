@@ -17,12 +17,8 @@ import (
 //go:embed completion
 var completionScripts embed.FS
 
-// shells are the shells that there is a completion script for, in the order of the
-// help, and how the script ends.
-var (
-	shells       = []string{"bash", "zsh", "fish", "powershell"}
-	shellEndings = map[string]string{"bash": "bash", "zsh": "zsh", "fish": "fish", "powershell": "ps1"}
-)
+// shells are the shells with a completion script, in the order of the help.
+var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 func (r *runner) completionCommand() *cli.Command {
 	return &cli.Command{
@@ -43,8 +39,9 @@ Examples:
 			if err != nil {
 				return err
 			}
-			script, err := completionScripts.ReadFile("completion/handofflint." + shellEndings[shell])
-			if err != nil {
+			extension := strings.Replace(shell, "powershell", "ps1", 1)
+			script, err := completionScripts.ReadFile("completion/handofflint." + extension)
+			if !slices.Contains(shells, shell) || err != nil {
 				return fmt.Errorf("there is no completion for %q%s: use %s", shell, near.DidYouMeanOne(shell, shells), orList(shells))
 			}
 			return r.printText(string(script))
@@ -71,7 +68,7 @@ func (r *runner) complete(app *cli.App, words []string) error {
 	return r.printText(b.String())
 }
 
-// candidates are the words that may come after others, or only options.
+// candidates are the words that may follow others, or only options.
 func candidates(app *cli.App, before []string, options bool) (out []string) {
 	command, words := commandOf(app, before)
 	if command == nil {
@@ -97,17 +94,16 @@ func candidates(app *cli.App, before []string, options bool) (out []string) {
 	}
 	switch command.ArgsUsage {
 	case "RULE", rulesArguments:
-		out = append(out, ruleCandidates()...)
+		return append(out, ruleCandidates()...)
 	case "FORMAT":
-		out = formatCandidates()
+		return formatCandidates()
 	case "SHELL":
-		out = shells
+		return shells
 	}
 	return out
 }
 
-// valuesOf are what the value of an option may be, none if it is a file or a text of
-// the user's own.
+// valuesOf are the possible values of an option, none if it is a file or a text.
 func valuesOf(f cli.Flag) []string {
 	if generic, ok := f.(*cli.GenericFlag); ok {
 		return generic.Value.(*choice).words
@@ -125,8 +121,7 @@ func valuesOf(f cli.Flag) []string {
 	return nil
 }
 
-// ruleCandidates are the names of all rules and of their groups, a team's own among
-// them.
+// ruleCandidates are the names of all rules and of their groups.
 func ruleCandidates() (out []string) {
 	var groups []string
 	for _, r := range configuredCatalogue().Rules {
@@ -139,7 +134,7 @@ func ruleCandidates() (out []string) {
 	return append(out, slices.Compact(groups)...)
 }
 
-// formatCandidates are the names of all formats, a team's own among them.
+// formatCandidates are the names of all formats.
 func formatCandidates() (out []string) {
 	for _, f := range configuredCatalogue().Formats {
 		out = append(out, string(f.Name)+"\t"+f.Form)
@@ -147,8 +142,8 @@ func formatCandidates() (out []string) {
 	return out
 }
 
-// configuredCatalogue is the catalogue of the configuration of the current folder. One
-// that is broken adds nothing: every other command says why.
+// configuredCatalogue is the catalogue with a team's rules and formats, or without them if
+// the configuration is broken: every other command says why.
 func configuredCatalogue() *rules.Catalogue {
 	if settings, err := configFor("."); err == nil {
 		return settings.Plain()

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -122,13 +121,6 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	return exitCode(ExitFailed)
 }
 
-// shownValue is a value of the configuration as JSON has it, a contract with programs.
-type shownValue struct {
-	Path   []string        `json:"path"`
-	Value  json.RawMessage `json:"value"`
-	Origin string          `json:"origin"`
-}
-
 func (r *runner) showConfig(c *cli.Context) error {
 	if err := atMost(c, 1); err != nil {
 		return err
@@ -139,11 +131,9 @@ func (r *runner) showConfig(c *cli.Context) error {
 		return err
 	}
 	values := settings.Values(path, c.Bool("all"))
-	shown := make([]shownValue, len(values))
-	for i, v := range values {
-		shown[i] = shownValue(v)
+	out := map[string]any{
+		"version": version(), "files": append([]string{}, settings.Files()...), "values": append([]config.Value{}, values...),
 	}
-	out := map[string]any{"version": version(), "files": append([]string{}, settings.Files()...), "values": shown}
 	if path != "" {
 		out["path"], out["format"], out["excluded"] = path, settings.Format(path), settings.Excluded(path) != ""
 	}

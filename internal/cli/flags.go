@@ -109,30 +109,25 @@ func formatFlag(words ...string) cli.Flag {
 	return f
 }
 
-// optionalValue is the value of an option that may stand alone: --changed, or
-// --changed=main.
-type optionalValue struct {
-	set   bool
-	value string
-}
+// optionalValue is the value of an option that needs none: --changed, or --changed=main.
+type optionalValue string
 
 // IsBoolFlag tells the flag parser that the next word is not the value.
 func (*optionalValue) IsBoolFlag() bool { return true }
 
 // Set takes the value, "true" from the flag parser if there is none.
 func (v *optionalValue) Set(s string) error {
-	v.set = true
-	if s != "true" {
-		v.value = s
-	}
 	if s == "" {
 		return errors.New("leave out the =, or name a commit")
+	}
+	if s != "true" {
+		*v = optionalValue(s)
 	}
 	return nil
 }
 
 // String returns the value, "" for none.
-func (v *optionalValue) String() string { return v.value }
+func (v *optionalValue) String() string { return string(*v) }
 
 // usageError adds to what the flag parser says of an option the one that was probably
 // meant, and the way out.

@@ -21,8 +21,8 @@ import (
 // plural is a number with its noun.
 func plural(n int, noun string) string { return text.Count(n, noun) }
 
-// createWithFolder writes a file that must not exist yet, all of it or nothing, in a
-// folder that need not exist.
+// createWithFolder writes a file that must not exist yet, all of it or nothing, and makes
+// its folder.
 func createWithFolder(path, text string) error {
 	folder, err := files.Named.Find(filepath.Dir(path))
 	if err == nil {
@@ -67,14 +67,13 @@ func (r *runner) printJSON(value any) error {
 	return r.printText(encoded)
 }
 
-// printContent writes to stdout what a file says. A terminal gets it escaped;
-// the runner of GitHub Actions is told to take no line of it for a command, if
-// one would be. A file gets the bytes as they are, and so does any other pipe.
+// printContent writes to stdout the content of a file. A terminal gets it escaped. The
+// runner of GitHub Actions gets it without lines that it would take for commands, unless
+// stdout is a file.
 func (r *runner) printContent(content string) error {
-	switch {
-	case isTerminal(r.streams.Out):
+	if isTerminal(r.streams.Out) {
 		content = text.EscapeLines(content)
-	case r.streams.Getenv("GITHUB_ACTIONS") == "true" && !isFile(r.streams.Out):
+	} else if r.streams.Getenv("GITHUB_ACTIONS") == "true" && !isFile(r.streams.Out) {
 		content = text.WithoutCommands(content)
 	}
 	return r.printText(content)

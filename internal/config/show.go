@@ -16,13 +16,13 @@ import (
 // BuiltIn is the origin of a value that no file sets.
 const BuiltIn = "built in"
 
-// Value is one value of a configuration.
+// Value is one value of a configuration. Its JSON is a contract with programs.
 type Value struct {
 	// Path are its keys.
-	Path  []string
-	Value json.RawMessage
+	Path  []string        `json:"path"`
+	Value json.RawMessage `json:"value"`
 	// Origin is "file:line", the file of a team's rule, or BuiltIn.
-	Origin string
+	Origin string `json:"origin"`
 }
 
 // Values returns what the files set for a path, "" for files that no override
