@@ -307,4 +307,3 @@ func (r *runner) disabled(c *cli.Context, o checkOptions, run *checkRun) []repor
 	}
 	return list
 }
-
