@@ -30,126 +30,113 @@ type Shown struct {
 	Looked int
 }
 
+// search goes through the deeds of the session. see answers whether a deed shows what is
+// asked, and says how near it comes: -1 if it is not of the kind that is looked for. The
 // answer is No only if nothing can hide a deed.
-func (d *Deeds) answer(yes, maybe *Deed, near *nearest, looked int) Shown {
-	switch {
-	case yes != nil:
-		return Shown{Answer: Yes, Deed: yes, Looked: looked}
-	case maybe != nil || !d.Complete():
-		return Shown{Looked: looked}
+func (d *Deeds) search(see func(*Deed) (shows Answer, nearness int)) Shown {
+	out, nearest := Shown{Answer: No}, 0
+	if !d.Complete() {
+		out.Answer = Unknown
 	}
-	return Shown{Answer: No, Deed: near.deed, Looked: looked}
+	var shown *Deed
+	for _, l := range d.All() {
+		for i := range l.Deeds {
+			deed := &l.Deeds[i]
+			shows, nearness := see(deed)
+			if nearness >= 0 {
+				out.Looked++
+			}
+			if nearness > nearest {
+				out.Deed, nearest = deed, nearness
+			}
+			if shows == Yes {
+				shown = deed
+			} else if shows == Unknown {
+				out.Answer = Unknown
+			}
+		}
+	}
+	if shown != nil {
+		out.Answer, out.Deed = Yes, shown
+	} else if out.Answer == Unknown {
+		out.Deed = nil
+	}
+	return out
 }
 
 // Read answers whether a file, or something below a folder, was shown to one of the
 // agents, or made by one.
 func (d *Deeds) Read(name string) Shown {
-	var yes, maybe *Deed
-	near, looked := nearest{to: name}, 0
-	for _, l := range d.All() {
-		for i := range l.Deeds {
-			deed := &l.Deeds[i]
-			same := No
-			if deed.Act != Run {
-				same = deed.IsOf(name)
-			}
-			switch {
-			case deed.Act == Run:
-				if yes == nil && maybe == nil && (mentions(deed.Command, name) || mentions(deed.Output, name)) {
-					maybe = deed
-				}
-			case deed.Path == Anything && deed.Act != Read:
-			case same == Yes && !deed.Maybe && deed.Act != Seen:
-				yes = deed
-			case same != No:
-				maybe = deed
-			}
-			if deed.Act == Read {
-				looked++
-				near.offer(deed)
-			}
+	return d.search(func(deed *Deed) (Answer, int) {
+		nearness := -1
+		if deed.Act == Read {
+			nearness = deed.nearness(name)
 		}
-	}
-	return d.answer(yes, maybe, &near, looked)
+		switch same := deed.IsOf(name); {
+		case deed.Act == Run && !mentions(deed.Command, name) && !mentions(deed.Output, name), deed.isAnyChange():
+			return No, nearness
+		case deed.Act == Run, same == Yes && (deed.Maybe || deed.Act == Seen):
+			return Unknown, nearness
+		default:
+			return same, nearness
+		}
+	})
 }
 
 // ReadLines answers whether some lines of a file were among those that the agents were
-// shown; a No has the read that comes nearest.
+// shown; a No has a read that comes near.
 func (d *Deeds) ReadLines(name string, from, to int) Shown {
-	var yes, maybe, near *Deed
-	looked := 0
-	for _, l := range d.All() {
-		for i := range l.Deeds {
-			deed := &l.Deeds[i]
-			same := deed.IsOf(name)
-			switch {
-			case deed.Act == Run || deed.Path == Anything && deed.Act != Read || same == No:
-			case deed.Act == Read && same == Yes && !deed.Maybe && deed.From > 0:
-				looked++
-				if near = deed; deed.From <= to && (deed.To == 0 || from <= deed.To) {
-					yes = deed
-				}
-			case deed.Act == Read && deed.Whole, deed.Act == Write && same == Yes:
-				yes = deed
-			default:
-				maybe = deed
-			}
+	return d.search(func(deed *Deed) (Answer, int) {
+		same := deed.IsOf(name)
+		isPart := deed.Act == Read && same == Yes && !deed.Maybe && deed.From > 0
+		switch {
+		case deed.Act == Run, same == No, deed.isAnyChange():
+			return No, -1
+		case isPart && (deed.From > to || deed.To > 0 && deed.To < from):
+			return No, deed.From
+		case isPart, deed.Act == Read && deed.Whole, deed.Act == Write && same == Yes:
+			return Yes, -1
 		}
-	}
-	return d.answer(yes, maybe, &nearest{deed: near}, looked)
+		return Unknown, -1
+	})
 }
 
 // ReadWhole answers whether all of a file was shown that was read. Reads that may add up
 // to all of it leave that open.
 func (d *Deeds) ReadWhole(name string) Shown {
-	var yes, maybe, part *Deed
-	parts := 0
-	for _, l := range d.All() {
-		for i := range l.Deeds {
-			deed := &l.Deeds[i]
-			same := deed.IsOf(name)
-			switch {
-			case deed.Act == Run || deed.Path == Anything && deed.Act != Read || same == No || deed.Act == Seen:
-			case deed.Whole || deed.Act == Write:
-				yes = deed
-			case deed.Act == Read && same == Yes && deed.From > 0 && deed.To > 0:
-				part = deed
-				parts++
-			default:
-				maybe = deed
-			}
+	out := d.search(func(deed *Deed) (Answer, int) {
+		same := deed.IsOf(name)
+		switch {
+		case deed.Act == Run, deed.Act == Seen, same == No, deed.isAnyChange():
+			return No, -1
+		case deed.Whole, deed.Act == Write:
+			return Yes, -1
+		case deed.Act == Read && same == Yes && deed.From > 0 && deed.To > 0:
+			return No, 1
 		}
+		return Unknown, -1
+	})
+	if out.Answer == No && out.Looked > 1 {
+		out.Answer = Unknown
 	}
-	if parts > 1 {
-		maybe = part
-	}
-	return d.answer(yes, maybe, &nearest{deed: part}, parts)
+	return out
 }
 
 // Wrote answers whether one of the agents made, changed or removed a file, or one below a
 // folder.
 func (d *Deeds) Wrote(name string) Shown {
-	var yes, maybe *Deed
-	near, looked := nearest{to: name}, 0
-	for _, l := range d.All() {
-		for i := range l.Deeds {
-			deed := &l.Deeds[i]
-			if deed.Act != Write && deed.Act != Delete {
-				continue
-			}
-			switch same := deed.IsOf(name); {
-			case same == Yes && !deed.Maybe:
-				yes = deed
-			case same != No:
-				maybe = deed
-			}
-			if deed.Path != Anything {
-				looked++
-				near.offer(deed)
-			}
+	return d.search(func(deed *Deed) (Answer, int) {
+		same := deed.IsOf(name)
+		switch {
+		case deed.Act != Write && deed.Act != Delete:
+			return No, -1
+		case deed.Path == Anything:
+			return Unknown, -1
+		case same == Yes && deed.Maybe:
+			same = Unknown
 		}
-	}
-	return d.answer(yes, maybe, &near, looked)
+		return same, deed.nearness(name)
+	})
 }
 
 // Changed are the files that the agent itself certainly changed with a tool for a
@@ -180,31 +167,24 @@ func (d *Deeds) Changed(handoff string, isListed func(*Deed) bool) []*Deed {
 // Used answers whether a skill was used: by a tool, by a command of the user, or by
 // reading its file.
 func (d *Deeds) Used(skill string) Shown {
-	var yes, maybe *Deed
-	near, looked := nearest{}, 0
 	want := skillName(skill)
-	for _, l := range d.All() {
-		for i := range l.Deeds {
-			deed := &l.Deeds[i]
-			name := ""
-			switch deed.Act {
-			case Skill:
-				looked++
-				name, near.deed = skillName(deed.Name), deed
-			case Read, Seen:
-				name = skillName(deed.Path)
-			}
-			if name != want && !(deed.Act == Skill && (strings.HasSuffix(name, "-"+want) || strings.HasSuffix(want, "-"+name))) {
-				continue
-			}
-			if deed.Act == Seen || deed.Maybe {
-				maybe = deed
-			} else {
-				yes = deed
-			}
+	return d.search(func(deed *Deed) (Answer, int) {
+		name, nearness := "", -1
+		switch deed.Act {
+		case Skill:
+			name, nearness = skillName(deed.Name), deed.Line
+		case Read, Seen:
+			name = skillName(deed.Path)
 		}
-	}
-	return d.answer(yes, maybe, &near, looked)
+		isPart := deed.Act == Skill && (strings.HasSuffix(name, "-"+want) || strings.HasSuffix(want, "-"+name))
+		switch {
+		case name != want && !isPart:
+			return No, nearness
+		case deed.Act == Seen, deed.Maybe:
+			return Unknown, nearness
+		}
+		return Yes, nearness
+	})
 }
 
 // skillName is the name of a skill as it is compared: of its file that of its folder.
@@ -327,24 +307,19 @@ func isBelow(folder, steps []string) bool {
 	return false
 }
 
-// nearest keeps the deed whose path is nearest to one: with the same name, or in the same
-// folder.
-type nearest struct {
-	to   string
-	deed *Deed
-	rank int
+// nearness is how near the path of a deed is to another one: 2 with the same name, 1 in a
+// folder of the same name.
+func (d *Deed) nearness(name string) int {
+	switch {
+	case d.Glob:
+		return 0
+	case path.Base(d.Path) == path.Base(name):
+		return 2
+	case path.Base(path.Dir(d.Path)) == path.Base(path.Dir(name)):
+		return 1
+	}
+	return 0
 }
 
-func (n *nearest) offer(deed *Deed) {
-	rank := 0
-	switch {
-	case deed.Glob:
-	case path.Base(deed.Path) == path.Base(n.to):
-		rank = 2
-	case path.Base(path.Dir(deed.Path)) == path.Base(path.Dir(n.to)):
-		rank = 1
-	}
-	if rank > n.rank {
-		n.deed, n.rank = deed, rank
-	}
-}
+// isAnyChange reports whether a deed may have changed any file, which shows none.
+func (d *Deed) isAnyChange() bool { return d.Path == Anything && d.Act != Read }

@@ -97,18 +97,19 @@ func (d *Deeds) Ran(claimed string) Shown {
 	if want == nil {
 		return Shown{}
 	}
-	name := programName(want)
-	var yes, maybe *Deed
-	runs := d.Runs()
-	for i := range runs {
-		switch r := &runs[i]; {
+	name, out := programName(want), Shown{Answer: No, Looked: len(d.Runs())}
+	if !d.Complete() {
+		out.Answer = Unknown
+	}
+	for i := range d.Runs() {
+		switch r := &d.Runs()[i]; {
 		case r.Covers(want) && !r.Maybe:
-			yes = r.Deed
+			return Shown{Answer: Yes, Deed: r.Deed, Looked: out.Looked}
 		case r.isIndirect(), r.Name() == name, namesProgram(r.Command, name), namesProgram(r.Output, name):
-			maybe = r.Deed
+			out.Answer = Unknown
 		}
 	}
-	return d.answer(yes, maybe, &nearest{}, len(runs))
+	return out
 }
 
 // namesProgram reports whether a text has the name of a program, as words: "cargo test" does not
