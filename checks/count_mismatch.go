@@ -41,7 +41,7 @@ func countMismatch(p *countMismatchParams, pass *rules.Pass) {
 		if !ok {
 			continue
 		}
-		entries, ok := listBelow(source, leaf.Span.End)
+		entries, ok := listOf(source, leaves[i+1:])
 		if !ok || len(entries) == count || !p.areAll(noun, entries, len(entries) < count, pass.Steps()) {
 			continue
 		}
@@ -119,47 +119,36 @@ func form(entry string) byte {
 	return 'a'
 }
 
-// listEntry matches a line of a list: its indentation, its marker, its text.
-var listEntry = text.MustCompile(`^([ \t]*)([-*+]|\d+[.)])[ \t]+(\S.*)$`)
+// listMarker matches what is before the text of an entry on its line: its indentation,
+// its marker, a box.
+var listMarker = text.MustCompile(`^([ \t]*)([-*+]|\d+[.)])[ \t]+(\[.\][ \t]+)?$`)
 
-// listBelow returns the entries of the list that follows an offset, and whether it is
-// flat and nothing makes its end doubtful.
-func listBelow(source string, at int) (entries []string, flat bool) {
-	_, below, _ := strings.Cut(source[at:], "\n")
+// lazyLine matches a line that goes on without the indentation of its entry.
+var lazyLine = text.MustCompile(`\n\S`)
+
+// listOf returns the entries of the list that a text goes on with, and whether it is flat
+// and nothing makes its end doubtful.
+func listOf(source string, leaves []document.Leaf) (entries []string, flat bool) {
 	var first []string
-	blank := false
-	for line := range strings.Lines(below) {
-		line = strings.TrimRight(line, " \t\r\n")
-		if line == "" {
-			blank = true
-			continue
+	end := leaves[0].Span.Start
+	for i, leaf := range leaves {
+		line := strings.LastIndexByte(source[:leaf.Span.Start], '\n') + 1
+		before := source[line:leaf.Span.Start]
+		if leaf.Kind != document.ListItem { // the list may go on below a label
+			return entries, leaf.Kind == document.HeadingText || !strings.HasSuffix(strings.TrimRight(leaf.Text, "*_ "), ":")
 		}
-		m := listEntry.FindStringSubmatch(line)
-		switch {
-		case first == nil && m == nil:
-			return nil, false
-		case first == nil:
-			first, entries = m, []string{m[3]}
-		case m != nil && m[1] == first[1] && sameMarker(m[2], first[2]):
-			entries = append(entries, m[3])
-		case m != nil && len(m[1]) >= len(first[1]):
-			return nil, false // nested, or another list
-		case m != nil || blank && len(line) > len(strings.TrimLeft(line, " \t")):
-			return nil, false
-		case blank:
-			return entries, strings.HasPrefix(line, "#") || !strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") // it may go on below a label
-		case strings.HasPrefix(line, "#"), strings.HasPrefix(line, "```"), strings.HasPrefix(line, "---"):
-			return entries, true
-		case len(line)-len(strings.TrimLeft(line, " \t")) <= len(first[1]):
-			return nil, false // text that continues an entry, or does not
-		default:
-			entries[len(entries)-1] += " " + strings.TrimSpace(line)
+		m := listMarker.FindStringSubmatch(before)
+		if first == nil {
+			first = m
 		}
-		blank = false
+		if m == nil || m[1] != first[1] || m[2][len(m[2])-1] != first[2][len(first[2])-1] {
+			return nil, false // nested, another list, or text that continues an entry
+		}
+		entry := source[leaf.Span.Start:leaf.Span.End]
+		if i > 0 && strings.TrimSpace(source[end:line]) != "" || lazyLine.MatchString(entry) {
+			return nil, false // code between entries, or text that may continue one
+		}
+		entries, end = append(entries, m[3]+entry), leaf.Span.End
 	}
-	return entries, first != nil
-}
-
-func sameMarker(a, b string) bool {
-	return a == b || len(a) > 1 && len(b) > 1 && a[len(a)-1] == b[len(b)-1]
+	return entries, true
 }

@@ -194,24 +194,26 @@ func fences(s string) (count int) {
 }
 
 // claimless says for each of some pieces of text whether what is said around it is: its
-// lines, those of a table up to its head, the last label, and the headings above.
+// lines, the head of its table, the last label, and the headings above.
 func claimless(source *text.Source, leaves []rules.Leaf, isClaimless func(string) bool) []bool {
 	data, found := source.Bytes(), make([]bool, len(leaves))
 	var headings [7]bool
-	var lines, head rules.Span
-	inLines, inHead, inLabel, last := false, false, false, rules.Span{}
+	var lines rules.Span
+	inLines, inHead, inLabel := false, false, false
 	for i, leaf := range leaves {
-		if own := linesAround(data, leaf.Span, lines); own != lines {
-			lines, inLines = own, isClaimless(string(data[own.Start:own.End]))
+		if leaf.Span.Start < lines.Start || leaf.Span.End > lines.End { // many can be on one line
+			lines.Start = bytes.LastIndexByte(data[:leaf.Span.Start], '\n') + 1
+			if lines.End = len(data); bytes.IndexByte(data[leaf.Span.End:], '\n') >= 0 {
+				lines.End = leaf.Span.End + bytes.IndexByte(data[leaf.Span.End:], '\n')
+			}
+			inLines = isClaimless(string(data[lines.Start:lines.End]))
 		}
 		found[i] = inLines || inLabel || slices.Contains(headings[:], true)
 		switch {
 		case leaf.Kind == rules.TableCellLeaf:
-			if head.End == 0 || bytes.Contains(data[last.Start:max(last.Start, lines.Start)], []byte("\n\n")) {
-				head = tableHead(data, lines.Start)
-				inHead = isClaimless(string(data[head.Start:head.End]))
+			if i == 0 || leaves[i-1].Kind != rules.TableCellLeaf || bytes.Contains(data[leaves[i-1].Span.End:leaf.Span.Start], []byte("\n\n")) {
+				inHead = inLines
 			}
-			last = lines
 			found[i] = found[i] || inHead
 		case leaf.Kind == rules.HeadingLeaf:
 			level := headingLevel(string(data[lines.Start:max(lines.Start, leaf.Span.Start)]))
@@ -224,33 +226,6 @@ func claimless(source *text.Source, leaves []rules.Leaf, isClaimless func(string
 		}
 	}
 	return found
-}
-
-// linesAround are the lines that a piece of text is on. before are those of the piece
-// before it: many can be on one line.
-func linesAround(data []byte, piece, before rules.Span) rules.Span {
-	if before.Start <= piece.Start && piece.End <= before.End && before.End > 0 {
-		return before
-	}
-	start := bytes.LastIndexByte(data[:piece.Start], '\n') + 1
-	end := len(data)
-	if next := bytes.IndexByte(data[piece.End:], '\n'); next >= 0 {
-		end = piece.End + next
-	}
-	return rules.Span{Start: start, End: end}
-}
-
-// tableHead is the first line of the table that has a line.
-func tableHead(data []byte, line int) rules.Span {
-	start := max(0, bytes.LastIndex(data[:line], []byte("\n\n")))
-	for start < line && data[start] == '\n' {
-		start++
-	}
-	end := line
-	if next := bytes.IndexByte(data[start:line], '\n'); next >= 0 {
-		end = start + next
-	}
-	return rules.Span{Start: start, End: end}
 }
 
 // link matches the target of a link in Markdown.
