@@ -3,7 +3,6 @@ package evidence
 import (
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,7 +44,7 @@ func OpenDeeds(name string) (*Deeds, error) {
 			d.add(l.Agents...)
 		}
 	}
-	d.missing()
+	d.addMissing()
 	return d, nil
 }
 
@@ -91,7 +90,8 @@ func newest(folder string) (string, error) {
 	}
 	var found []os.FileInfo
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isTranscript(e.Name()) {
+		isTranscript := !strings.HasPrefix(e.Name(), "agent-") && strings.Contains(filepath.Ext(e.Name()), ".json")
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isTranscript {
 			found = append(found, info)
 		}
 	}
@@ -102,10 +102,6 @@ func newest(folder string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("%s: no transcript in this folder; name the file, for example the transcript_path of a hook event", folder)
-}
-
-func isTranscript(name string) bool {
-	return !strings.HasPrefix(name, "agent-") && (strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json"))
 }
 
 // around are the transcripts that may be of the same session, as each client lays them out.
@@ -120,47 +116,26 @@ func around(name string, own *Ledger) []string {
 			// The agent's is beside the session's, or in SESSION/subagents.
 			found = append(found, filepath.Join(folder, session+".jsonl"), filepath.Join(filepath.Dir(filepath.Dir(folder)), session+".jsonl"))
 		}
-		found = append(found, agentFiles(folder)...)
-		found = append(found, agentFiles(filepath.Join(folder, session, "subagents"))...)
+		found = append(found, filesIn(folder, "agent-")...)
+		found = append(found, filesIn(filepath.Join(folder, session, "subagents"), "agent-")...)
 	case "codex":
-		found = rollouts(folder)
+		found = filesIn(folder, "") // a folder for each day
 	}
 	slices.Sort(found)
 	found = slices.Compact(found)
 	return slices.DeleteFunc(found, func(other string) bool { return other == name })
 }
 
-func agentFiles(folder string) (found []string) {
+// filesIn are the files of a folder with such names.
+func filesIn(folder, start string) (found []string) {
 	entries, err := files.Named.ReadDir(folder)
 	if err != nil {
 		return nil
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), "agent-") && strings.HasSuffix(e.Name(), ".jsonl") && !strings.HasPrefix(e.Name(), "agent-acompact-") && len(found) < maxEntries {
-			found = append(found, filepath.Join(folder, e.Name()))
-		}
-	}
-	return found
-}
-
-// rollouts are the transcripts of Codex in a folder and, if it is that of a day, in the
-// days around it.
-func rollouts(folder string) (found []string) {
-	folders := []string{folder}
-	if _, err := fmt.Sscanf(filepath.Base(folder), "%02d", new(int)); err == nil && len(filepath.Base(folder)) == 2 {
-		if days, err := files.Named.ReadDir(filepath.Dir(folder)); err == nil {
-			at := slices.IndexFunc(days, func(e os.DirEntry) bool { return e.Name() == filepath.Base(folder) })
-			for i := max(0, at-1); i < min(len(days), at+2); i++ {
-				folders = append(folders, filepath.Join(filepath.Dir(folder), days[i].Name()))
-			}
-		}
-	}
-	for _, folder := range folders {
-		entries, _ := files.Named.ReadDir(folder)
-		for _, e := range entries {
-			if strings.HasSuffix(e.Name(), ".jsonl") && len(found) < maxEntries {
-				found = append(found, filepath.Join(folder, e.Name()))
-			}
+		name := e.Name()
+		if strings.HasPrefix(name, start) && strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(name, "agent-acompact-") && len(found) < maxEntries {
+			found = append(found, filepath.Join(folder, name))
 		}
 	}
 	return found
@@ -196,37 +171,35 @@ func (d *Deeds) By(name string) *Deeds {
 	return &Deeds{Agent: all[i], Around: slices.Concat(all[:i], all[i+1:])}
 }
 
-// missing adds a gap to each ledger that sent an agent out whose own is not here, and to
-// that of an agent whose parent's is not.
-func (d *Deeds) missing() {
-	// A call that still runs does not name its agent: any that nobody else sent may be it.
-	loose := map[string]bool{}
-	for _, l := range d.All() {
-		loose[l.Agent] = l.Agent != ""
+// addMissing adds a gap for an agent that was sent out whose ledger is not here, and for
+// the one that sent this one.
+func (d *Deeds) addMissing() {
+	isHere := func(agent string) bool {
+		return slices.ContainsFunc(d.All(), func(l *Ledger) bool { return l.Agent == agent })
 	}
-	sent := func(do func(*Ledger, *Deed)) {
-		for _, l := range d.All() {
-			for i := range l.Deeds {
-				if l.Deeds[i].Act == Send {
-					do(l, &l.Deeds[i])
-				}
+	// A call that still runs does not name its agent: any that nobody else sent may be it.
+	sent, unnamed := map[string]bool{}, 0
+	for _, l := range d.All() {
+		for _, deed := range l.Deeds {
+			switch {
+			case deed.Act != Send:
+			case deed.Agent == "":
+				unnamed++
+			case !isHere(deed.Agent):
+				l.gap(Gap{deed.Line, Missing})
+			default:
+				sent[deed.Agent] = true
 			}
 		}
 	}
-	known := maps.Clone(loose)
-	sent(func(_ *Ledger, s *Deed) { delete(loose, s.Agent) })
-	delete(loose, "")
-	open := len(loose)
-	sent(func(l *Ledger, s *Deed) {
-		if s.Agent == "" {
-			open--
+	for _, l := range d.All() {
+		if l.Agent != "" && !sent[l.Agent] {
+			unnamed--
 		}
-		if s.Agent != "" && !known[s.Agent] || s.Agent == "" && open < 0 {
-			l.gap(Gap{s.Line, Missing})
-		}
-	})
-	if a := d.Agent; a.Parent != "" && !slices.ContainsFunc(d.Around, func(o *Ledger) bool { return o.Session == a.Parent && o.Agent == "" || o.Agent == a.Parent }) {
-		a.gap(Gap{Why: Missing})
+	}
+	isParent := func(l *Ledger) bool { return l.Session == d.Agent.Parent && l.Agent == "" || l.Agent == d.Agent.Parent }
+	if unnamed > 0 || d.Agent.Parent != "" && !slices.ContainsFunc(d.Around, isParent) {
+		d.Agent.gap(Gap{Why: Missing})
 	}
 }
 
@@ -241,8 +214,8 @@ func (l *Ledger) gap(g Gap) {
 // "" if all of it is known.
 func (d *Deeds) Incomplete() string {
 	for _, l := range d.All() {
-		for _, g := range l.Gaps {
-			return g.Words()
+		if len(l.Gaps) > 0 {
+			return l.Gaps[0].Words()
 		}
 	}
 	return ""
@@ -253,11 +226,15 @@ func (d *Deeds) Complete() bool { return d.Incomplete() == "" }
 
 // Words is the reason of a gap in words.
 func (g Gap) Words() string {
-	return map[GapWhy]string{
-		Compacted: "the work before a compaction is known from a summary alone",
-		NoStart:   "the transcript begins in the middle of the work",
-		Torn:      "a line of the transcript could not be read",
-		Missing:   "the transcript of another agent of the session is not there",
-		Bounded:   "the transcript holds more than is kept of it",
-	}[g.Why]
+	switch g.Why {
+	case Compacted:
+		return "the work before a compaction is known from a summary alone"
+	case NoStart:
+		return "the transcript begins in the middle of the work"
+	case Torn:
+		return "a line of the transcript could not be read"
+	case Missing:
+		return "the transcript of another agent of the session is not there"
+	}
+	return "the transcript holds more than is kept of it"
 }

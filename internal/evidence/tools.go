@@ -2,8 +2,6 @@ package evidence
 
 import (
 	"cmp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -208,15 +206,11 @@ func statusOf(code string) status {
 // shown is a read with the lines that were shown. Without a limit, a file is shown up to
 // 2000 lines.
 func (r *reader) shown(d Deed, o outcome) Deed {
-	marks := []string{"→", "\t"} // after the number of a line
-	if r.client == "copilot" {
-		marks = []string{". "}
-	}
 	d.Whole = d.From == 0 && !strings.Contains(tail(o.out, 400), "truncated")
 	if o.from > 0 && o.lines > 0 {
 		d.From, d.To = o.from, o.from+o.lines-1
 		d.Whole = o.from == 1 && o.lines == o.total
-	} else if first, last := numbers(o.out, marks); first > 0 {
+	} else if first, last := numbers(o.out); first > 0 {
 		d.From, d.To = first, last
 		d.Whole = d.Whole && first == 1 && last < 2000
 	} else if m := shownLines.FindStringSubmatch(cut(o.out, 2000)); m != nil {
@@ -226,27 +220,26 @@ func (r *reader) shown(d Deed, o outcome) Deed {
 	return d
 }
 
-// numbers are the first and the last number that the lines of an output begin with, before
-// one of some marks; 0 if its first lines have none.
-func numbers(out string, marks []string) (first, last int) {
-	number := func(line string) int {
-		line = strings.TrimLeft(line, " ")
-		digits := line[:len(line)-len(strings.TrimLeft(line, "0123456789"))]
-		if digits == "" || !slices.ContainsFunc(marks, func(m string) bool { return strings.HasPrefix(line[len(digits):], m) }) {
-			return 0
+// lineNumber matches the number that a client writes before a line.
+var lineNumber = text.MustCompile(`^ *(\d+)(?:→|\t|\. )`)
+
+// numbers are the first and the last number that the lines of an output begin with; 0 if
+// its first lines have none.
+func numbers(out string) (first, last int) {
+	numberOf := func(line string) int {
+		if m := lineNumber.FindStringSubmatch(cut(line, 40)); m != nil {
+			return number(m[1])
 		}
-		n, _ := strconv.Atoi(digits)
-		return n
+		return 0
 	}
 	for line := range strings.Lines(cut(out, 400)) {
-		if first = number(line); first > 0 {
+		if first = numberOf(line); first > 0 {
 			break
 		}
 	}
-	for rest := out; first > 0 && rest != "" && last == 0; {
-		at := strings.LastIndexByte(rest, '\n')
-		last = number(rest[at+1:])
-		rest = rest[:max(at, 0)]
+	for rest := out; first > 0 && last == 0; {
+		at := strings.LastIndexByte(rest, '\n') // what is after the file may be a reminder
+		last, rest = numberOf(rest[at+1:]), rest[:max(at, 0)]
 	}
 	return first, last
 }
