@@ -13,6 +13,7 @@ import (
 
 // commandTables is what is known of commands; see rules/commands.cue.
 type commandTables struct {
+	Work                                                       map[string][]work
 	Effects                                                    kinds
 	Silent, Quiet, Filters, Harmless, Known, Outputs           nameSet
 	Manifold, Indirect, Runners, Scripted, Elsewhere           nameSet
@@ -149,10 +150,17 @@ func isFlag(s string) bool { return len(s) > 1 && s[0] == '-' }
 // isShort reports whether a word is one of the options of a letter, or several of them.
 func isShort(s string) bool { return isFlag(s) && s[1] != '-' }
 
-// has reports whether a command has one of some flags; "-i" is also found in "-i.bak".
+// has reports whether a command has one of some flags, or words.
 func has(args words, flags ...string) bool {
 	return slices.ContainsFunc(args[min(1, len(args)):], func(w word) bool {
 		name, _, _ := strings.Cut(w.text, "=")
 		return slices.Contains(flags, name)
+	})
+}
+
+// hasStart is has that finds "-i" in "-i.bak" as well.
+func hasStart(args words, flags ...string) bool {
+	return has(args, flags...) || slices.ContainsFunc(args[min(1, len(args)):], func(w word) bool {
+		return isShort(w.text) && slices.ContainsFunc(flags, func(flag string) bool { return strings.HasPrefix(w.text, flag) })
 	})
 }

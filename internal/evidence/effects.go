@@ -6,40 +6,146 @@ import (
 	"strings"
 )
 
+// work is what a command does to its operands.
+type work struct {
+	Act Act
+	// Of are the operands: "all", those after a pattern ("rest"), the "last", those
+	// "before" the last, or those with a "revision" of git before them.
+	Of string
+	// Valued are options that a value follows, separated by spaces.
+	Valued string
+	// With are options without which it is not done, Without those with which it is not.
+	With, Without []string
+	// Maybe says that it may leave the files as they are.
+	Maybe bool
+	// Below says with which option it is done to all that is below a folder, or "always".
+	Below string
+	// Output is how the command names files in what it prints: "search" or "diff".
+	Output string
+}
+
+func (w *work) applies(args words) bool {
+	return (len(w.With) == 0 || hasStart(args, w.With...)) && !hasStart(args, w.Without...)
+}
+
+func (w *work) operands(args words) words {
+	files := operands(args, w.Valued)
+	last := max(0, len(files)-1)
+	switch {
+	case w.Of == "rest" && !has(args, "-e", "--expression", "-f"):
+		files = files[min(1, len(files)):]
+	case w.Of == "last":
+		files = files[last:]
+	case w.Of == "before":
+		files = files[:last]
+	case w.Of == "revision":
+		files = slices.Clone(files)
+		for i := range files {
+			_, files[i].text, _ = strings.Cut(files[i].text, ":")
+		}
+	}
+	isRecursive := func(f word) bool { return isShort(f.text) && strings.ContainsAny(f.text, "rR") }
+	if w.Below == "always" || w.Below == "-r" && slices.ContainsFunc(args, isRecursive) {
+		for _, f := range slices.Clone(files) {
+			files = append(files, word{path.Join(f.text, "**"), true})
+		}
+	}
+	return files
+}
+
 // effects adds what a command read, wrote and deleted.
 func (sh *shell) effects(name string, args words, heredoc string, c scope) {
-	if files, lines, ok := viewed(args); ok {
-		sh.read(files, c, lines)
+	all := args
+	if name == "git" {
+		defer func(cwd string) { sh.cwd = cwd }(sh.cwd)
+		if name, args = sh.subcommand(args); len(args) == 0 {
+			return
+		}
 	}
-	switch commands().Effects[name] {
-	case "git":
-		sh.git(args, c)
-	case "write":
-		sh.files(Write, operands(args, "-t -d -r"), c)
-	case "delete":
-		sh.files(Delete, under(args, operands(args, "")), c)
-	case "copy":
-		sh.copied(name, args, c)
-	case "edit":
-		sh.edited(name, args, heredoc, c)
-	case "search":
-		sh.searched(args, c)
-	case "format":
+	isKnown := false
+	for _, w := range commands().Work[name] {
+		if w.applies(args) {
+			isKnown = true
+			sh.work(&w, args, c)
+		}
+	}
+	switch kind := commands().Effects[name]; {
+	case isKnown:
+	case kind == "format":
 		sh.formatted(args, c)
-	case "patch":
+	case kind == "patch":
 		for _, d := range patchDeeds(heredoc + args[len(args)-1].text) {
 			d.Path, d.Maybe = sh.absolute(d.Path), !c.sure
 			sh.deeds = append(sh.deeds, d)
 		}
-	case "interpret":
+	case kind == "interpret":
 		sh.program(args, heredoc)
 	default:
-		sh.unlessHarmless(args)
+		sh.unlessHarmless(all)
 	}
 	at := slices.IndexFunc(args, func(w word) bool { return w.text == "--output" || isShort(w.text) && strings.HasSuffix(w.text, "o") })
 	if commands().Outputs[name] && at > 0 && at+1 < len(args) {
 		sh.files(Write, args[at+1:at+2], c)
 	}
+}
+
+// subcommand returns the subcommand of git with its words, and goes to the folder that -C
+// names.
+func (sh *shell) subcommand(args words) (name string, rest words) {
+	for rest = args[1:]; len(rest) > 0 && isFlag(rest[0].text); rest = rest[1:] {
+		if slices.Contains([]string{"-C", "-c", "--git-dir", "--work-tree"}, rest[0].text) && len(rest) > 1 {
+			if rest[0].text == "-C" {
+				sh.cwd = sh.absolute(rest[1].text)
+			}
+			rest = rest[1:]
+		}
+	}
+	if len(rest) > 0 {
+		name = "git-" + rest[0].text
+	}
+	return name, rest
+}
+
+// work adds what a command does to its operands, and the files that it names in what it
+// prints.
+func (sh *shell) work(w *work, args words, c scope) {
+	files := w.operands(args)
+	c.sure = c.sure && !w.Maybe
+	switch w.Act {
+	case Read:
+		sh.read(files, c, linesOf(args))
+	case Seen:
+		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !looksLikePath(f.text) }), c, window{part: true})
+	case Write, Delete:
+		sh.files(w.Act, files, c)
+	}
+	if c.shown && !sh.lost && w.Output != "" && !(c.stdin && len(files) == 0) {
+		for _, name := range hits(sh.output, w.Output == "diff") {
+			d := Deed{Act: Seen, Path: sh.absolute(name), Name: w.Output}
+			if !slices.ContainsFunc(sh.deeds, func(o Deed) bool { return o.Act == Seen && o.Path == d.Path }) {
+				sh.deeds = append(sh.deeds, d)
+			}
+		}
+	}
+}
+
+// hits are the files of the lines that a search or a difference printed.
+func hits(output string, isDiff bool) (names []string) {
+	for line := range strings.Lines(output) {
+		name, rest, found := strings.Cut(line, ":")
+		if isDiff {
+			if name, found = strings.CutPrefix(line, "+++ b/"); !found {
+				continue
+			}
+		} else if rest == "" && found {
+			continue
+		}
+		name = strings.TrimSpace(name)
+		if len(names) < maxHits && (isDiff || looksLikePath(name)) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // unlessHarmless adds that a command may have shown the files that it names, and changed
@@ -109,54 +215,6 @@ func (sh *shell) isMissing(name string) bool {
 		func(complaint string) bool { return strings.Contains(sh.output, complaint) })
 }
 
-// edited follows sed and perl, which change files in place by an option.
-func (sh *shell) edited(name string, args words, heredoc string, c scope) {
-	inPlace := slices.ContainsFunc(args[1:], func(w word) bool {
-		return slices.ContainsFunc([]string{"-i", "--in-place", "-pi", "-0pi"}, func(flag string) bool { return strings.HasPrefix(w.text, flag) })
-	})
-	switch files := operands(args, "-e --expression -f"); {
-	case inPlace && (has(args, "-e", "--expression", "-f") || len(files) == 0):
-		sh.files(Write, files, c)
-	case inPlace:
-		sh.files(Write, files[1:], c)
-	case name == "perl":
-		sh.program(args, heredoc)
-	}
-}
-
-// under adds what is below the folders that `rm -r` removes.
-func under(args, files words) words {
-	if slices.ContainsFunc(args, func(w word) bool { return isFlag(w.text) && strings.ContainsAny(w.text, "rR") }) {
-		for _, f := range slices.Clone(files) {
-			files = append(files, word{path.Join(f.text, "**"), true})
-		}
-	}
-	return files
-}
-
-// recursive makes `under` add what is below a folder.
-var recursive = words{{text: "-r"}}
-
-// copied follows cp, mv and the like: the last word is the target, or its folder.
-func (sh *shell) copied(name string, args words, c scope) {
-	files := operands(args, "-S -m -o -g")
-	if len(files) < 2 || has(args, "-t", "--target-directory") {
-		sh.anything()
-		return
-	}
-	from, to := files[:len(files)-1], files[len(files)-1]
-	if name == "mv" {
-		sh.files(Delete, under(recursive, slices.Clone(from)), c)
-	}
-	if len(from) == 1 && !strings.HasSuffix(to.text, "/") {
-		sh.files(Write, under(recursive, words{to}), c) // the target may be a folder
-		return
-	}
-	for _, f := range from {
-		sh.files(Write, words{{strings.TrimSuffix(to.text, "/") + "/" + path.Base(f.text), to.glob || f.glob}}, c)
-	}
-}
-
 // formatted adds that a formatter may have changed the files that it was given, or any
 // if it was given folders.
 func (sh *shell) formatted(args words, c scope) {
@@ -187,108 +245,5 @@ func (sh *shell) program(args words, heredoc string) {
 	}
 	for _, p := range paths(code) {
 		sh.deeds = append(sh.deeds, Deed{Act: Seen, Path: sh.absolute(p), Maybe: true, Name: "named"})
-	}
-}
-
-// searched adds the files that a search was given and found.
-func (sh *shell) searched(args words, c scope) {
-	if has(args, "--files") {
-		return // names of files show nothing of them
-	}
-	files := operands(args, "-e -f -m -A -B -C -g --glob -t --type --include --exclude -d --max-count")
-	if !has(args, "-e") && len(files) > 0 {
-		files = files[1:]
-	}
-	sh.read(slices.DeleteFunc(slices.Clone(files), func(w word) bool { return w.glob || !looksLikePath(w.text) }), c, window{part: true})
-	if c.shown && !(c.stdin && len(files) == 0) {
-		sh.seen("search", hits(sh.output))
-	}
-}
-
-// seen adds the files of which a search or a difference showed a part.
-func (sh *shell) seen(how string, names []string) {
-	for _, name := range names {
-		d := Deed{Act: Seen, Path: sh.absolute(name), Name: how}
-		if !sh.lost && !slices.ContainsFunc(sh.deeds, func(o Deed) bool { return o.Act == Seen && o.Path == d.Path }) {
-			sh.deeds = append(sh.deeds, d)
-		}
-	}
-}
-
-// hits are the files of the lines that a search printed.
-func hits(output string) (names []string) {
-	for line := range strings.Lines(output) {
-		name, rest, found := strings.Cut(line, ":")
-		name = strings.TrimSpace(name)
-		if len(names) < maxHits && (rest != "" || !found) && looksLikePath(name) && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// git follows the commands of git.
-func (sh *shell) git(args words, c scope) {
-	rest := args[1:]
-	for ; len(rest) > 0 && isFlag(rest[0].text); rest = rest[1:] {
-		if slices.Contains([]string{"-C", "-c", "--git-dir", "--work-tree"}, rest[0].text) && len(rest) > 1 {
-			if rest[0].text == "-C" {
-				defer func(cwd string) { sh.cwd = cwd }(sh.cwd)
-				sh.cwd = sh.absolute(rest[1].text)
-			}
-			rest = rest[1:]
-		}
-	}
-	if len(rest) == 0 {
-		return
-	}
-	files := operands(rest, "-m -S -U -n --format --pretty -b -B -s --source")
-	switch sub := rest[0].text; sub {
-	case "show", "diff", "log", "whatchanged", "format-patch", "stash":
-		sh.shownByGit(sub, files, c)
-	case "blame":
-		sh.read(files[max(0, len(files)-1):], c, window{part: true})
-	case "grep":
-		if c.shown {
-			sh.seen("search", hits(sh.output))
-		}
-	case "rm":
-		sh.files(Delete, under(rest, files), c)
-	case "mv":
-		sh.copied(sub, rest, c)
-	case "checkout", "restore":
-		switch {
-		case has(rest, "-b", "-B"), has(rest, "--staged") && !has(rest, "--worktree"):
-		case sub == "checkout" && !has(rest, "--"):
-			sh.anything()
-		default: // files become what they were, and need not be listed
-			c.sure = false
-			sh.files(Write, under(recursive, files), c)
-		}
-	default:
-		if !commands().Harmless["git-"+sub] {
-			sh.anything()
-		}
-	}
-}
-
-// shownByGit adds the files that git shows, and those whose changes it shows.
-func (sh *shell) shownByGit(sub string, files words, c scope) {
-	for _, w := range files {
-		if _, name, ok := strings.Cut(w.text, ":"); ok && name != "" && sub == "show" {
-			sh.read(words{{name, w.glob}}, c, window{})
-		}
-	}
-	if c.shown {
-		var names []string
-		for line := range strings.Lines(sh.output) {
-			if name, ok := strings.CutPrefix(line, "+++ b/"); ok && len(names) < maxHits {
-				names = append(names, strings.TrimSpace(name))
-			}
-		}
-		sh.seen("diff", names)
-	}
-	if sub == "stash" && (len(files) == 0 || files[0].text != "list" && files[0].text != "show") {
-		sh.anything()
 	}
 }

@@ -200,7 +200,10 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 		right.sure, right.decisive = false, false
 	default:
 		left.decisive = false
-		left.in = sh.windowOf(cmd.Y).then(c.in)
+		left.in = window{part: true}
+		if call, ok := cmd.Y.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+			left.in = linesOf(sh.words(call.Args)).then(c.in)
+		}
 		right.stdin = true
 		sh.within(func() { sh.stmt(cmd.X, left) })
 		sh.within(func() { sh.stmt(cmd.Y, right) })
@@ -269,9 +272,9 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		c.decisive = false // its status is that of a part of its script, or hidden by one
 	}
 	from := len(sh.deeds)
-	files, _, isViewer := viewed(args)
+	isEmpty := func(w work) bool { return w.Act == Read && w.applies(args) && len(w.operands(args)) == 0 }
 	switch {
-	case isViewer && len(files) == 0:
+	case slices.ContainsFunc(commands().Work[name], isEmpty): // it shows its input
 	case c.stdin && commands().Filters[name], commands().Silent[name]:
 		if !commands().Quiet[name] {
 			sh.blame(c)

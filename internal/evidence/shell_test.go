@@ -113,7 +113,7 @@ func TestShell(t *testing.T) {
 		{"rm -f a.go", zero, "", "run rm -f a.go = passed, delete /w/a.go"},
 		{"git rm a.go", zero, "", "run git rm a.go = passed, delete /w/a.go"},
 		{"git mv a.go b.go", zero, "", "run git mv a.go b.go = passed, delete /w/a.go, delete? /w/a.go/**, write /w/b.go, write? /w/b.go/**"},
-		{"cp a.go lib/", zero, "", "run cp a.go lib/ = passed, write /w/lib/a.go"},
+		{"cp a.go lib/", zero, "", "run cp a.go lib/ = passed, write /w/lib, write? /w/lib/**"},
 		{"git checkout -- a.go", zero, "", "run git checkout -- a.go = passed, write? /w/a.go, write? /w/a.go/**"},
 		{"git checkout main", zero, "", "run git checkout main = passed, write? **"},
 		{"gofmt -w a.go", zero, "", "run gofmt -w a.go = passed, write? /w/a.go"},

@@ -174,7 +174,7 @@ func (r *reader) finished(c *call, o outcome) {
 		r.did(c, r.shown(c.deeds[0], o))
 	case searches:
 		r.did(c, c.deeds...)
-		for _, name := range hits(o.out) {
+		for _, name := range hits(o.out, false) {
 			r.did(c, Deed{Act: Seen, Path: absolute(c.cwd, name), Name: "search"})
 		}
 	default:

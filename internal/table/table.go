@@ -11066,38 +11066,406 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "commands",
 			JSON: `{
+	"work": {
+		"cat": [
+			{
+				"act": "read",
+				"of": "all",
+				"valued": "-w -s -v -l --language -r --line-range --style --theme"
+			}
+		],
+		"bat": [
+			{
+				"act": "read",
+				"of": "all",
+				"valued": "-w -s -v -l --language -r --line-range --style --theme"
+			}
+		],
+		"batcat": [
+			{
+				"act": "read",
+				"of": "all",
+				"valued": "-w -s -v -l --language -r --line-range --style --theme"
+			}
+		],
+		"less": [
+			{
+				"act": "read",
+				"of": "all",
+				"valued": "-w -s -v -l --language -r --line-range --style --theme"
+			}
+		],
+		"more": [
+			{
+				"act": "read",
+				"of": "all",
+				"valued": "-w -s -v -l --language -r --line-range --style --theme"
+			}
+		],
+		"nl": [
+			{
+				"act": "read",
+				"of": "all",
+				"valued": "-w -s -v -l --language -r --line-range --style --theme"
+			}
+		],
+		"tac": [
+			{
+				"act": "read",
+				"of": "all",
+				"valued": "-w -s -v -l --language -r --line-range --style --theme"
+			}
+		],
+		"head": [
+			{
+				"act": "read",
+				"of": "all",
+				"valued": "-n --lines -c --bytes"
+			}
+		],
+		"tail": [
+			{
+				"act": "read",
+				"of": "all",
+				"valued": "-n --lines -c --bytes"
+			}
+		],
+		"grep": [
+			{
+				"act": "seen",
+				"of": "rest",
+				"valued": "-e -f -m -A -B -C -g --glob -t --type --include --exclude -d --max-count",
+				"without": [
+					"--files"
+				],
+				"output": "search"
+			}
+		],
+		"egrep": [
+			{
+				"act": "seen",
+				"of": "rest",
+				"valued": "-e -f -m -A -B -C -g --glob -t --type --include --exclude -d --max-count",
+				"without": [
+					"--files"
+				],
+				"output": "search"
+			}
+		],
+		"fgrep": [
+			{
+				"act": "seen",
+				"of": "rest",
+				"valued": "-e -f -m -A -B -C -g --glob -t --type --include --exclude -d --max-count",
+				"without": [
+					"--files"
+				],
+				"output": "search"
+			}
+		],
+		"rg": [
+			{
+				"act": "seen",
+				"of": "rest",
+				"valued": "-e -f -m -A -B -C -g --glob -t --type --include --exclude -d --max-count",
+				"without": [
+					"--files"
+				],
+				"output": "search"
+			}
+		],
+		"ag": [
+			{
+				"act": "seen",
+				"of": "rest",
+				"valued": "-e -f -m -A -B -C -g --glob -t --type --include --exclude -d --max-count",
+				"without": [
+					"--files"
+				],
+				"output": "search"
+			}
+		],
+		"ack": [
+			{
+				"act": "seen",
+				"of": "rest",
+				"valued": "-e -f -m -A -B -C -g --glob -t --type --include --exclude -d --max-count",
+				"without": [
+					"--files"
+				],
+				"output": "search"
+			}
+		],
+		"git-grep": [
+			{
+				"act": "seen",
+				"of": "rest",
+				"valued": "-e -f -m -A -B -C -g --glob -t --type --include --exclude -d --max-count",
+				"without": [
+					"--files"
+				],
+				"output": "search"
+			}
+		],
+		"cp": [
+			{
+				"act": "write",
+				"of": "last",
+				"valued": "-S -m -o -g",
+				"without": [
+					"-t",
+					"--target-directory"
+				],
+				"below": "always"
+			}
+		],
+		"install": [
+			{
+				"act": "write",
+				"of": "last",
+				"valued": "-S -m -o -g",
+				"without": [
+					"-t",
+					"--target-directory"
+				],
+				"below": "always"
+			}
+		],
+		"ln": [
+			{
+				"act": "write",
+				"of": "last",
+				"valued": "-S -m -o -g",
+				"without": [
+					"-t",
+					"--target-directory"
+				],
+				"below": "always"
+			}
+		],
+		"rsync": [
+			{
+				"act": "write",
+				"of": "last",
+				"valued": "-S -m -o -g",
+				"without": [
+					"-t",
+					"--target-directory"
+				],
+				"below": "always"
+			}
+		],
+		"scp": [
+			{
+				"act": "write",
+				"of": "last",
+				"valued": "-S -m -o -g",
+				"without": [
+					"-t",
+					"--target-directory"
+				],
+				"below": "always"
+			}
+		],
+		"mv": [
+			{
+				"act": "delete",
+				"of": "before",
+				"valued": "-S",
+				"without": [
+					"-t",
+					"--target-directory"
+				],
+				"below": "always"
+			},
+			{
+				"act": "write",
+				"of": "last",
+				"valued": "-S",
+				"without": [
+					"-t",
+					"--target-directory"
+				],
+				"below": "always"
+			}
+		],
+		"git-mv": [
+			{
+				"act": "delete",
+				"of": "before",
+				"valued": "-S",
+				"without": [
+					"-t",
+					"--target-directory"
+				],
+				"below": "always"
+			},
+			{
+				"act": "write",
+				"of": "last",
+				"valued": "-S",
+				"without": [
+					"-t",
+					"--target-directory"
+				],
+				"below": "always"
+			}
+		],
+		"git-diff": [
+			{
+				"output": "diff"
+			}
+		],
+		"git-log": [
+			{
+				"output": "diff"
+			}
+		],
+		"git-whatchanged": [
+			{
+				"output": "diff"
+			}
+		],
+		"git-format-patch": [
+			{
+				"output": "diff"
+			}
+		],
+		"sed": [
+			{
+				"act": "write",
+				"of": "rest",
+				"valued": "-e --expression -f",
+				"with": [
+					"-i",
+					"-pi",
+					"-0pi",
+					"--in-place"
+				]
+			},
+			{
+				"act": "read",
+				"of": "rest",
+				"valued": "-e --expression -f",
+				"with": [
+					"-n",
+					"-En",
+					"--quiet",
+					"--silent"
+				],
+				"without": [
+					"-i",
+					"-pi",
+					"-0pi",
+					"--in-place"
+				]
+			}
+		],
+		"perl": [
+			{
+				"act": "write",
+				"of": "rest",
+				"valued": "-e --expression -f",
+				"with": [
+					"-i",
+					"-pi",
+					"-0pi",
+					"--in-place"
+				]
+			}
+		],
+		"tee": [
+			{
+				"act": "write",
+				"of": "all"
+			}
+		],
+		"touch": [
+			{
+				"act": "write",
+				"of": "all",
+				"valued": "-t -d -r"
+			}
+		],
+		"rm": [
+			{
+				"act": "delete",
+				"of": "all",
+				"below": "-r"
+			}
+		],
+		"unlink": [
+			{
+				"act": "delete",
+				"of": "all"
+			}
+		],
+		"git-rm": [
+			{
+				"act": "delete",
+				"of": "all",
+				"below": "-r"
+			}
+		],
+		"git-show": [
+			{
+				"act": "read",
+				"of": "revision",
+				"valued": "-S -U -n --format --pretty",
+				"output": "diff"
+			}
+		],
+		"git-blame": [
+			{
+				"act": "seen",
+				"of": "last"
+			}
+		],
+		"git-stash": [
+			{
+				"with": [
+					"list",
+					"show"
+				],
+				"output": "diff"
+			}
+		],
+		"git-checkout": [
+			{
+				"with": [
+					"-b",
+					"-B"
+				]
+			},
+			{
+				"act": "write",
+				"of": "all",
+				"with": [
+					"--"
+				],
+				"maybe": true,
+				"below": "always"
+			}
+		],
+		"git-restore": [
+			{
+				"with": [
+					"--staged"
+				],
+				"without": [
+					"--worktree"
+				]
+			},
+			{
+				"act": "write",
+				"of": "all",
+				"valued": "-s --source",
+				"maybe": true,
+				"below": "always"
+			}
+		]
+	},
 	"effects": {
-		"git": [
-			"git"
-		],
-		"write": [
-			"tee",
-			"touch"
-		],
-		"delete": [
-			"rm",
-			"unlink"
-		],
-		"copy": [
-			"cp",
-			"mv",
-			"ln",
-			"install",
-			"rsync",
-			"scp"
-		],
-		"edit": [
-			"sed",
-			"perl"
-		],
-		"search": [
-			"grep",
-			"egrep",
-			"fgrep",
-			"rg",
-			"ag",
-			"ack"
-		],
 		"format": [
 			"gofmt",
 			"goimports",
@@ -11129,7 +11497,8 @@ here. So nothing further is said about the file.`,
 			"lua",
 			"Rscript",
 			"tsx",
-			"ts-node"
+			"ts-node",
+			"perl"
 		]
 	},
 	"outputs": [
@@ -11309,12 +11678,6 @@ here. So nothing further is said about the file.`,
 		"curl",
 		"gh",
 		"sed",
-		"tee",
-		"cp",
-		"mv",
-		"rm",
-		"touch",
-		"ln",
 		"chmod",
 		"chown",
 		"git-status",
@@ -11343,10 +11706,6 @@ here. So nothing further is said about the file.`,
 		"git-worktree",
 		"git-help",
 		"git-init",
-		"git-rm",
-		"git-mv",
-		"git-restore",
-		"git-checkout",
 		"git-for-each-ref",
 		"git-symbolic-ref",
 		"git-check-ignore",
