@@ -125,11 +125,13 @@ var within = []string{"when", "must", "schema", "advice", "params", "_misspellin
 // of a pattern marked as required.
 func required(t testing.TB, more ...string) cue.Value {
 	t.Helper()
-	value, err := evaluate(folders, contract, func(f *ast.File) {
+	files, err := parse(folders, contract)
+	for _, f := range files {
 		for _, d := range f.Decls {
 			require(d, append(more, within...), false)
 		}
-	})
+	}
+	value, err := evaluate(files, err)
 	if err != nil {
 		t.Fatal(err)
 	}

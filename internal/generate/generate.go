@@ -28,21 +28,18 @@ const contract = "rule.cue"
 // Go returns the Go source of the table of the CUE files in some folders, the first
 // of which has the schemas of the formats.
 func Go(folders ...fs.FS) ([]byte, error) {
-	whole, err := evaluate(folders, "", nil)
+	whole, err := evaluate(parse(folders, ""))
 	if err == nil {
 		err = whole.Validate()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the sources break their contract: %w", err)
 	}
-	values, err := evaluate(folders, contract, nil)
+	values, err := evaluate(parse(folders, contract))
 	if err != nil {
 		return nil, err
 	}
-	files, err := parse(folders, contract)
-	if err != nil {
-		return nil, err
-	}
+	files, _ := parse(folders, contract) // again: an evaluated tree is changed
 	for _, f := range files {
 		if err := interpolate(f, values); err != nil {
 			return nil, err
@@ -92,18 +89,13 @@ func parse(folders []fs.FS, without string) (files []*ast.File, err error) {
 	return files, nil
 }
 
-// evaluate evaluates the CUE files of folders as one package, without one of them,
-// each as a function leaves it.
-func evaluate(folders []fs.FS, without string, edit func(*ast.File)) (cue.Value, error) {
-	files, err := parse(folders, without)
+// evaluate evaluates CUE files as one package.
+func evaluate(files []*ast.File, err error) (cue.Value, error) {
 	if err != nil {
 		return cue.Value{}, err
 	}
 	instance := build.NewContext().NewInstance("", nil)
 	for _, file := range files {
-		if edit != nil {
-			edit(file)
-		}
 		if err := instance.AddSyntax(file); err != nil {
 			return cue.Value{}, err
 		}

@@ -1,10 +1,8 @@
 package schema
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,22 +29,18 @@ func (s JSONSchema) MarshalJSON() ([]byte, error) {
 	if len(s) == 0 {
 		return []byte("true"), nil
 	}
-	var members [][]byte
+	var members []string
 	for _, k := range s {
 		value, err := text.JSON(k.Value)
 		if err != nil {
 			return nil, err
 		}
-		members = append(members, []byte(text.JSONQuote(k.Name)+":"+string(value)))
+		members = append(members, text.JSONQuote(k.Name)+":"+string(value))
 	}
-	return []byte("{" + string(bytes.Join(members, []byte(","))) + "}"), nil
+	return []byte("{" + strings.Join(members, ",") + "}"), nil
 }
 
 func (s *JSONSchema) add(name string, value any) { *s = append(*s, Keyword{name, value}) }
-
-func (s JSONSchema) has(name string) bool {
-	return slices.ContainsFunc(s, func(k Keyword) bool { return k.Name == name })
-}
 
 // JSONSchema returns the Node as JSON Schema, in which 1.0 is an integer and equal to 1.
 // What it cannot say is left out, such as an order of texts, a pattern that ECMA 262
@@ -107,19 +101,19 @@ func (x *exporter) body(n *Node) JSONSchema {
 	default:
 		s = typed(n.Kinds)
 	}
-	var rest []JSONSchema
+	all := []JSONSchema{s}
 	for i := range n.Tests {
 		test := x.exportTest(&n.Tests[i])
-		if len(test) > 0 && s.has(test[0].Name) {
-			rest = append(rest, test)
+		if slices.ContainsFunc(all[0], func(k Keyword) bool { return len(test) > 0 && k.Name == test[0].Name }) {
+			all = append(all, test)
 		} else {
-			s = append(s, test...)
+			all[0] = append(all[0], test...)
 		}
 	}
-	if rest != nil {
-		return JSONSchema{{"allOf", append([]JSONSchema{s}, rest...)}}
+	if len(all) > 1 {
+		return JSONSchema{{"allOf", all}}
 	}
-	return s
+	return all[0]
 }
 
 func not(s JSONSchema) JSONSchema { return JSONSchema{{"not", s}} }
@@ -145,9 +139,10 @@ func typed(ks Kinds) JSONSchema {
 		return nil
 	}
 	var names []string
-	for k := document.Null; k <= document.Object; k++ {
-		if ks.Has(k) && (k != document.Int || !ks.Has(document.Float)) {
-			names = append(names, typeNames[k])
+	for k, name := range typeNames {
+		kind := document.Kind(k)
+		if ks.Has(kind) && (kind != document.Int || !ks.Has(document.Float)) {
+			names = append(names, name)
 		}
 	}
 	s := JSONSchema{{"type", names}}
@@ -161,71 +156,67 @@ func typed(ks Kinds) JSONSchema {
 }
 
 func constants(enum []Scalar) JSONSchema {
-	values := make([]any, len(enum))
-	for i, s := range enum {
-		switch s.Kind {
-		case document.Null:
-		case document.Bool:
-			values[i] = s.Text == "true"
-		case document.Int, document.Float:
-			values[i] = jsonNumber(s.Text)
-		default:
-			values[i] = s.Text
-		}
+	var values []any
+	for _, s := range enum {
+		values = append(values, s.value())
 	}
 	switch {
-	case len(enum) == 1 && enum[0].Kind == document.Null:
+	case len(enum) > 1:
+		return JSONSchema{{"enum", values}}
+	case enum[0].Kind == document.Null:
 		return typed(Only(document.Null))
-	case len(enum) == 1:
-		return JSONSchema{{"const", values[0]}}
 	}
-	return JSONSchema{{"enum", values}}
+	return JSONSchema{{"const", values[0]}}
 }
 
-// jsonNumber keeps a number's literal if it is valid JSON.
-func jsonNumber(literal string) json.Number {
-	if json.Valid([]byte(literal)) {
-		return json.Number(literal)
+// value returns a constant for JSON, with a number's literal if JSON has it.
+func (s *Scalar) value() any {
+	switch s.Kind {
+	case document.Null:
+		return nil
+	case document.Bool:
+		return s.Text == "true"
+	case document.String:
+		return s.Text
 	}
-	x, _ := parseNumber(literal)
+	if json.Valid([]byte(s.Text)) {
+		return json.Number(s.Text)
+	}
+	x, _ := parseNumber(s.Text)
 	return json.Number(x.canonical())
 }
 
+// keywords are those for tests with a number.
+var keywords = map[Op]string{
+	Less: "exclusiveMaximum", AtMost: "maximum", Greater: "exclusiveMinimum", AtLeast: "minimum",
+	MinRunes: "minLength", MaxRunes: "maxLength", MinItems: "minItems", MaxItems: "maxItems",
+}
+
 func (x *exporter) exportTest(t *Test) JSONSchema {
-	switch t.Op {
-	case MinRunes:
-		return JSONSchema{{"minLength", t.N}}
-	case MaxRunes:
-		return JSONSchema{{"maxLength", t.N}}
-	case MinItems:
-		return JSONSchema{{"minItems", t.N}}
-	case MaxItems:
-		return JSONSchema{{"maxItems", t.N}}
-	case UniqueItems:
-		return JSONSchema{{"uniqueItems", true}}
-	case IsPattern:
-		return x.leaveOut()
-	case Match, NotMatch:
-		translated, ok := ecma(t.Text)
-		switch s := (JSONSchema{{"pattern", translated}}); {
-		case !ok:
-			return x.leaveOut()
-		case t.Op == NotMatch:
-			return not(s)
-		default:
-			return s
-		}
+	operand := Scalar{document.String, t.Text}
+	if t.Number {
+		operand.Kind = document.Float
 	}
-	comparison, ok := map[Op]string{Less: "exclusiveMaximum", AtMost: "maximum", Greater: "exclusiveMinimum", AtLeast: "minimum"}[t.Op]
 	switch {
-	case ok && t.Number:
-		return JSONSchema{{comparison, jsonNumber(t.Text)}}
-	case ok:
-		return x.leaveOut()
+	case t.Op == UniqueItems:
+		return JSONSchema{{"uniqueItems", true}}
+	case t.Op == NotEqual:
+		return not(constants([]Scalar{operand}))
 	case t.Number:
-		return not(JSONSchema{{"const", jsonNumber(t.Text)}})
+		return JSONSchema{{keywords[t.Op], operand.value()}}
+	case t.Op == MinRunes || t.Op == MaxRunes || t.Op == MinItems || t.Op == MaxItems:
+		return JSONSchema{{keywords[t.Op], t.N}}
+	case t.Op == Match || t.Op == NotMatch:
+		translated, ok := ecma(t.Text)
+		if !ok {
+			break
+		}
+		if t.Op == NotMatch {
+			return not(JSONSchema{{"pattern", translated}})
+		}
+		return JSONSchema{{"pattern", translated}}
 	}
-	return not(JSONSchema{{"const", t.Text}})
+	return x.leaveOut()
 }
 
 // exportObject writes the named fields, and what is asked of the others. A single
@@ -256,10 +247,14 @@ func (x *exporter) exportObject(n *Node) JSONSchema {
 		}
 	}
 	s := typed(n.Kinds)
-	for _, k := range []Keyword{{"required", required}, {"properties", properties}, {"patternProperties", patterns}} {
-		if reflect.ValueOf(k.Value).Len() > 0 {
-			s = append(s, k)
-		}
+	if required != nil {
+		s.add("required", required)
+	}
+	if properties != nil {
+		s.add("properties", properties)
+	}
+	if patterns != nil {
+		s.add("patternProperties", patterns)
 	}
 	if others != nil {
 		s.add("additionalProperties", others)
@@ -299,16 +294,14 @@ func namePattern(name *Node) (pattern string, ok bool) {
 
 func (x *exporter) exportList(n *Node) JSONSchema {
 	s := typed(n.Kinds)
-	if len(n.Prefix) > 0 {
+	if n.Prefix != nil {
 		s.add("prefixItems", x.exportEach(n.Prefix))
+		s.add("minItems", len(n.Prefix))
 	}
 	if n.Items == nil {
 		s.add("items", false)
 	} else if items := x.export(n.Items); len(items) > 0 {
 		s.add("items", items)
-	}
-	if len(n.Prefix) > 0 {
-		s.add("minItems", len(n.Prefix))
 	}
 	return s
 }

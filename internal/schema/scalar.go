@@ -135,41 +135,33 @@ func (n *Node) fault(t *Test, value *document.Node, at *location) Violation {
 // -1. It compares canonical forms, in linear time.
 func repeatedItem(list *document.Node) int {
 	seen := make(map[string]bool, len(list.Items))
-	var b strings.Builder
 	for i, item := range list.Items {
-		b.Reset()
-		writeCanonical(&b, item)
-		if seen[b.String()] {
+		form := canonical(item)
+		if seen[form] {
 			return i
 		}
-		seen[b.String()] = true
+		seen[form] = true
 	}
 	return -1
 }
 
-// writeCanonical writes a value so that two values are equal to CUE if and only if
-// they are written alike: numbers by kind and value, objects in any order, each
-// text with its length.
-func writeCanonical(b *strings.Builder, value *document.Node) {
-	b.WriteByte("nbifslo"[value.Kind])
+// canonical writes a value so that two values are equal to CUE if and only if they
+// are written alike: numbers by kind and value, objects in any order.
+func canonical(value *document.Node) string {
+	kind := value.Kind.String()
 	switch value.Kind {
 	case document.Int, document.Float:
 		x, _ := parseNumber(value.Text)
-		b.WriteString(x.canonical() + ";")
-	case document.Object:
-		fields := slices.Clone(value.Items)
-		slices.SortStableFunc(fields, func(x, y *document.Node) int { return strings.Compare(x.Name, y.Name) })
-		b.WriteString(strconv.Itoa(len(fields)) + ":")
-		for _, f := range fields {
-			b.WriteString(strconv.Itoa(len(f.Name)) + ":" + f.Name)
-			writeCanonical(b, f)
-		}
-	case document.List:
-		b.WriteString(strconv.Itoa(len(value.Items)) + ":")
+		return kind + x.canonical()
+	case document.Object, document.List:
+		var parts []string
 		for _, item := range value.Items {
-			writeCanonical(b, item)
+			parts = append(parts, strconv.Quote(item.Name)+canonical(item))
 		}
-	default:
-		b.WriteString(strconv.Itoa(len(value.Text)) + ":" + value.Text)
+		if value.Kind == document.Object {
+			slices.Sort(parts)
+		}
+		return kind + "(" + strings.Join(parts, ",") + ")"
 	}
+	return kind + strconv.Quote(value.Text)
 }

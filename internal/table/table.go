@@ -12565,7 +12565,7 @@ here. So nothing further is said about the file.`,
 		"help": "a text is written in double quotes, \"{name}\"; types are string, int, number, float, bool, null and _; docs/custom-rules.md lists the built-in definitions, your own are at the top of the file"
 	},
 	"refused-hidden": {
-		"message": "{name} is a hidden field: it cannot have attributes, nor be an object or a list in a definition",
+		"message": "{name} is a hidden field, which cannot be an object or a list in a definition",
 		"help": "make it a definition, #Name"
 	},
 	"refused-embedding": {
@@ -12601,7 +12601,7 @@ here. So nothing further is said about the file.`,
 		"help": "write one list that asks for what both ask"
 	},
 	"refused-recursive": {
-		"message": "a definition that refers to itself cannot be joined here: inside of itself, or with another such",
+		"message": "a definition that refers to itself cannot be joined here, and inside of itself it has no attributes",
 		"help": "write the reference alone, or write the fields themselves"
 	},
 	"refused-unions": {

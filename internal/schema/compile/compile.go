@@ -29,8 +29,8 @@ const (
 	maxDepth = 64
 	// maxBranches bounds a union. Constants and kinds are one branch together.
 	maxBranches = 32
-	// maxOperands bounds a chain of `|`, maxTerms what is asked of one value.
-	maxOperands, maxTerms = 1000, 100
+	// maxOperands bounds a chain of `|` or `&`.
+	maxOperands = 1000
 	// maxSteps bounds the values that a file compiles to, and maxInner how deep they
 	// are: a few lines of definitions can ask for exponentially many.
 	maxSteps, maxInner = 50_000, 1000
@@ -159,12 +159,7 @@ func (s *Source) readFile() {
 			default:
 				s.definitions[name] = d
 				names = append(names, name)
-				if len(d.Attrs) > 0 && !isDefinition(name) {
-					s.refuse(d.Attrs[0], "hidden", named(name))
-				}
 			}
-		case *ast.Attribute:
-			s.refuse(d, "attribute", named(d.Name()))
 		case *ast.EmbedDecl, *ast.Ellipsis:
 			s.refuse(d, "names", nil)
 		default:

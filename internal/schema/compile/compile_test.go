@@ -64,7 +64,6 @@ func TestRefusals(t *testing.T) {
 		{`v: {a: 1 «@embed(file=x)»}`, "attribute"},
 		{"«@extern(embed)»\n\nv: 1", "attribute"},
 		{`v: {«@words("x")», a: 1}`, "attribute"},
-		{"_a: int «@words(\"x\")»\nv: _a", "hidden"},
 		{"_a: {b: 1}\n#A: {c: «_a»}\nv: #A", "hidden"},
 		{"#A: {a: 1}\nv: {«#A», b: 2}", "embedding"},
 		{`v: {«string»}`, "embedding"},

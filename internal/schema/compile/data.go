@@ -141,7 +141,7 @@ func (r *reader) below(to *fieldList, expr ast.Expr, depth int) {
 			r.fail(expr, "fields")
 			return
 		}
-		for _, operand := range operandsOf(x, x.Op) {
+		for _, operand := range r.operands(x) {
 			r.below(to, operand, depth)
 		}
 	case *ast.Ident:

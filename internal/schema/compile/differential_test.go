@@ -23,7 +23,7 @@ const imports = "import \"list\"\nimport \"regexp\"\nimport \"strings\"\n"
 // schemas use each construct that is allowed. A schema is `v`; what is before the
 // last `;;` are definitions.
 var schemas = []string{
-	"string", "int", "number", "float", "bool", "null", "_", "uint", `"a"`, "1", "1.5", "-1", "+1", "1.0", "true", "1_000", "0x1F", "2K", "#\"a\"#", "\"\"\"\n\ta\n\t\"\"\"",
+	"string", "int", "number", "float", "bool", "null", "_", `"a"`, "1", "1.5", "-1", "+1", "1.0", "true", "1_000", "0x1F", "2K", "#\"a\"#", "\"\"\"\n\ta\n\t\"\"\"",
 	"<5", "<=5", ">1", ">=1.5", "!=1", `!="a"`, "!=null", `<"b"`, `>="b"`, "< -1", `=~"^a"`, `!~"b$"`, "int & >=1 & <=5", "number & !=2", `string & !="a"`, `=~"a" & !~"b"`,
 	"int | string", `"a" | "b"`, `"a" | "b" | 1 | null | true`, `"a" | int`, `*"a" | string`, "int & >=1 | *3", "null | {a?: int}", "string | [...int]", `=~"^a" | >3`, `("a" | "b") & !="a"`,
 	"{a?: _|_}", "{a?: _|_, ...}", `(=~"a" | 1) & _`,

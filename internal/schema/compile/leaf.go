@@ -25,7 +25,6 @@ var predeclared = map[string]*schema.Node{
 	"int":    {Kinds: schema.Only(document.Int)},
 	"number": {Kinds: schema.Numbers},
 	"string": {Kinds: schema.Only(document.String)},
-	"uint":   {Kinds: schema.Only(document.Int), Tests: []schema.Test{{Op: schema.AtLeast, Text: "0", Number: true}}},
 }
 
 // bounds are the tests of CUE's unary operators.
@@ -100,6 +99,8 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 		}
 	case *ast.LetClause:
 		reason, values = "let", named(x.Ident.Name)
+	case *ast.Attribute:
+		reason, values = "attribute", named(x.Name())
 	case *ast.Alias, *ast.PostfixAlias:
 		reason = "alias"
 	case *ast.IndexExpr, *ast.SliceExpr:

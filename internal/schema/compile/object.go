@@ -26,8 +26,6 @@ func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 			} else {
 				s.refuse(e, "embedding", nil)
 			}
-		case *ast.Attribute:
-			s.refuse(e, "attribute", named(e.Name()))
 		case *ast.Field:
 			s.field(n, e, in.below())
 		default:

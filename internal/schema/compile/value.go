@@ -71,13 +71,8 @@ func (s *Source) value(x ast.Expr, in scope) *schema.Node {
 
 // conjunction compiles a chain of `&`.
 func (s *Source) conjunction(x *ast.BinaryExpr, in scope) *schema.Node {
-	operands := operandsOf(x, token.AND)
-	if len(operands) > maxTerms {
-		s.refuse(x, "operands", limit(maxTerms))
-		return anything
-	}
 	merged := anything
-	for _, operand := range operands {
+	for _, operand := range s.operands(x) {
 		operand = unparen(operand)
 		merged = s.join(merged, s.value(operand, in), operand)
 	}
@@ -97,15 +92,9 @@ func (s *Source) join(a, b *schema.Node, at ast.Expr) *schema.Node {
 // union compiles a chain of `|`. A default that the other operands accept anyway is
 // not a branch.
 func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
-	operands := operandsOf(x, token.OR)
-	if len(operands) > maxOperands {
-		s.refuse(x, "operands", limit(maxOperands))
-		return anything
-	}
 	var branches, others []*schema.Node
 	var standard *document.Node
-	isOpen := false
-	for _, operand := range operands {
+	for _, operand := range s.operands(x) {
 		mark, isMarked := operand.(*ast.UnaryExpr)
 		isMarked = isMarked && mark.Op == token.MUL && standard == nil
 		if isMarked {
@@ -115,7 +104,6 @@ func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
 			}
 		}
 		branch := s.value(operand, in)
-		isOpen = isOpen || s.isOpen(branch)
 		branches = append(branches, branch)
 		if !isMarked {
 			others = append(others, branch)
@@ -124,7 +112,7 @@ func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
 	if standard == nil {
 		return s.unite(branches, x)
 	}
-	if !isOpen && slices.ContainsFunc(others, func(n *schema.Node) bool { return n.Match(standard, nil) }) {
+	if slices.ContainsFunc(others, func(n *schema.Node) bool { return !s.isOpen(n) && n.Match(standard, nil) }) {
 		branches = others
 	}
 	return s.annotate(s.unite(branches, x), "", nil, document.JSON(standard), x)
@@ -252,14 +240,13 @@ func (s *Source) define(name string, level int) {
 	s.unclosed = map[*schema.Node]bool{}
 	s.depth++
 	value := s.value(field.Value, scope{isDefinition(name), level})
-	attr := s.attributesOf(field)
 	if s.isOpen(value) { // another name for a definition around this one
-		s.compiled[name] = s.annotate(value, "", attr, "", field.Value)
-	} else {
-		*n = *s.annotate(value, "", attr, "", field.Value)
-		if n.Attr != nil {
-			*n = *n.Described(n.Attr.Words)
-		}
+		s.refuse(field.Value, "recursive", nil)
+		value = anything
+	}
+	*n = *s.annotate(value, "", s.attributesOf(field), "", field.Value)
+	if n.Attr != nil {
+		*n = *n.Described(n.Attr.Words)
 	}
 	s.depth--
 	s.unclosed = outer
@@ -300,19 +287,20 @@ func asksNothing(n *schema.Node) bool {
 // isEmpty reports whether a Node accepts nothing.
 func isEmpty(n *schema.Node) bool { return n.Kinds == schema.NoKind }
 
-// operandsOf returns those of a chain of `|` or `&`, of which CUE's parser nests the
+// operands returns those of a chain of `|` or `&`, of which CUE's parser nests the
 // left one.
-func operandsOf(x ast.Expr, op token.Token) []ast.Expr {
-	var found []ast.Expr
-	for {
-		b, ok := unparen(x).(*ast.BinaryExpr)
-		if !ok || b.Op != op {
-			break
-		}
+func (s *Source) operands(x *ast.BinaryExpr) []ast.Expr {
+	found := []ast.Expr{x.Y}
+	left := unparen(x.X)
+	for b, ok := left.(*ast.BinaryExpr); ok && b.Op == x.Op; b, ok = left.(*ast.BinaryExpr) {
 		found = append(found, b.Y)
-		x = b.X
+		left = unparen(b.X)
 	}
-	found = append(found, x)
+	if len(found) >= maxOperands {
+		s.refuse(x, "operands", limit(maxOperands))
+		return []ast.Expr{ast.NewIdent("_")}
+	}
+	found = append(found, left)
 	slices.Reverse(found)
 	return found
 }
