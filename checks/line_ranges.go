@@ -1,7 +1,7 @@
 package checks
 
 import (
-	"cmp"
+	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -39,8 +39,9 @@ func lineRanges(p *lineRangesParams, pass *rules.Pass) {
 func possible(ranges string) bool {
 	for _, r := range strings.Split(ranges, ",") {
 		from, to, isRange := strings.Cut(strings.ReplaceAll(strings.TrimSpace(r), "–", "-"), "-")
-		from, to = strings.TrimLeft(from, "0"), strings.TrimLeft(to, "0")
-		if from == "" || isRange && cmp.Or(cmp.Compare(len(to), len(from)), strings.Compare(to, from)) < 0 {
+		first, _ := strconv.ParseUint(from, 10, 64) // the highest number if it has too many digits
+		last, _ := strconv.ParseUint(to, 10, 64)
+		if first == 0 || isRange && last < first {
 			return false
 		}
 	}

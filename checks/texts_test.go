@@ -148,7 +148,7 @@ func TestSpecific(t *testing.T) {
 		"Fixed 3 tests": true, "Fixed src/a.go": true, "Fixed `login`": true, "Fixed Login": true,
 		"Fixed the get-issue tool": true, "Fixed snake_case": true, "完成": false, "修复Login": true, "完成3": true, "작업 완료": false, "로그인 API": true, "اكتمل": true, "Well-known": true, "Completed.": false,
 	} {
-		if got := specific(strings.Fields(text)); got != want {
+		if got := specific.MatchString(text); got != want {
 			t.Errorf("%q: specific is %t", text, got)
 		}
 	}

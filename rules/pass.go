@@ -118,22 +118,16 @@ func (p *Pass) Report(r Report) {
 // steps can rely on it. A fix with an edit outside of the file's size bytes is
 // dropped.
 func (r Report) sanitized(size int) Report {
-	r.At, r.Scope = forward(r.At), forward(r.Scope)
-	r.Related = slices.Clone(r.Related)
-	for i, place := range r.Related {
-		r.Related[i].Span = forward(place.Span)
-	}
-	if r.Member == nil {
-		r.Fact = nil
-	}
+	r.At.End, r.Scope.End = max(r.At.Start, r.At.End), max(r.Scope.Start, r.Scope.End)
 	outside := func(e Replacement) bool { return e.At.Start < 0 || e.At.End < e.At.Start || e.At.End > size }
 	if slices.ContainsFunc(r.Fix, outside) {
 		r.Fix = nil
 	}
+	if r.Member == nil {
+		r.Fact = nil
+	}
 	return r
 }
-
-func forward(s Span) Span { return Span{Start: s.Start, End: max(s.Start, s.End)} }
 
 // Failed reports whether the value at a pointer into the handoff's own object,
 // or one around it, has violated the schema, which is a finding already.

@@ -150,7 +150,7 @@ func (s *Source) Pos(offset int) Pos {
 
 // Range gives both ends of a span their lines and columns.
 func (s *Source) Range(span Span) Range {
-	return Range{Start: s.Pos(span.Start), End: s.Pos(span.End)}
+	return Range{Start: s.Pos(span.Start), End: s.Pos(max(span.Start, span.End))}
 }
 
 // LineSpan is the span of a line, numbered as by Pos, without its line end. A
