@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 )
 
@@ -89,7 +91,7 @@ func (e *Engine) CheckWith(doc *document.Document, facts *evidence.Facts) (Resul
 		result.Skipped = "no handoff"
 		return result, nil
 	}
-	j, err := e.ruleSet(ruleSetKey{doc.Format, facts != nil})
+	set, err := e.ruleSet(ruleSetKey{doc.Format, facts != nil})
 	if err != nil {
 		return result, err
 	}
@@ -99,12 +101,12 @@ func (e *Engine) CheckWith(doc *document.Document, facts *evidence.Facts) (Resul
 	if text := doc.Source.Bytes(); len(text) > 0 {
 		result.Content = sha256.Sum256(text)
 	}
-	t, err := j.run(e, doc, facts)
-	if err != nil {
+	c := newDocCheck(e, set, doc, facts)
+	if err := c.run(); err != nil {
 		return result, err
 	}
-	result.Findings = t.process()
-	result.Suppressed = t.hidden
+	result.Findings = c.process()
+	result.Suppressed = c.hidden
 	if result.Reserved = IsReservation(doc); result.Reserved && len(result.Findings) == 0 {
 		result.Skipped = "reserved, and not written yet"
 	}
@@ -130,4 +132,24 @@ func (e *Engine) ruleSet(key ruleSetKey) (*ruleSet, error) {
 		return nil, fmt.Errorf("unknown format %q", key.format)
 	}
 	return set()
+}
+
+// Schemas returns what a document's own object has to match: the schema of the format,
+// that of its profile, and its advice. Of an object that could not be parsed the profile
+// is unknown, and those of all profiles are returned.
+//
+// Internal: it serves the language server.
+func (e *Engine) Schemas(doc *Document) []*schema.Node {
+	set, err := e.ruleSet(ruleSetKey{doc.Format, false})
+	if err != nil {
+		return nil
+	}
+	nodes := []*schema.Node{set.schema}
+	for _, p := range set.profiles {
+		if data := doc.Data(); data == nil || newDocCheck(e, set, doc, nil).profileOf(data) == p.Name {
+			nodes = append(nodes, p.Schema)
+		}
+	}
+	nodes = append(nodes, set.advice, set.inline)
+	return slices.DeleteFunc(nodes, func(n *schema.Node) bool { return n == nil })
 }

@@ -64,8 +64,8 @@ func openIndexes(pointer string) string {
 // independent of other values: for a scalar its kind and text, or the part of
 // it that is reported; for a list or object its kind; for a missing field that
 // it is missing. It returns "" for any other report.
-func (t *docCheck) subjectOf(r Report) string {
-	data := t.doc.Data()
+func (c *docCheck) subjectOf(r Report) string {
+	data := c.doc.Data()
 	if data == nil || r.File != "" || r.Fact != nil {
 		return ""
 	}
@@ -80,8 +80,8 @@ func (t *docCheck) subjectOf(r Report) string {
 		return n.Kind.String()
 	}
 	text := n.Text
-	if t.source != nil && r.At.Len() > 0 && r.At.Len() < n.Value.Len() && n.Value.Start <= r.At.Start && r.At.End <= n.Value.End {
-		text = t.source.Slice(r.At)
+	if c.source != nil && r.At.Len() > 0 && r.At.Len() < n.Value.Len() && n.Value.Start <= r.At.Start && r.At.End <= n.Value.End {
+		text = c.source.Slice(r.At)
 	}
 	return n.Kind.String() + " " + strings.Join(strings.Fields(text), " ")
 }

@@ -39,16 +39,16 @@ func (r *Rule) FixMessages() map[string]string {
 // fix returns the edit that corrects a fault, nil if there is not exactly one.
 // It leaves a file alone in which the parser found another fault, which an edit
 // could hide, and a sealed report, whose seal an edit would break.
-func (t *docCheck) fix(rule *Rule, r Report) *Fix {
+func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 	v, _ := rule.variant(r.Variant)
 	how := cmp.Or(v.Fix, rule.Fix)
 	other := func(f document.Fault) bool { return f.Rule != rule.Name }
-	if how == nil || t.session != nil || slices.ContainsFunc(t.doc.Faults, other) || sealed(t.doc) {
+	if how == nil || c.session != nil || slices.ContainsFunc(c.doc.Faults, other) || sealed(c.doc) {
 		return nil
 	}
 	fix := &Fix{Message: fill(how.Message, clip(r.Values))}
-	for _, edit := range t.replacements(how, r) {
-		fix.Edits = append(fix.Edits, Edit{Range: t.source.Range(edit.At), NewText: edit.NewText})
+	for _, edit := range c.replacements(how, r) {
+		fix.Edits = append(fix.Edits, Edit{Range: c.source.Range(edit.At), NewText: edit.NewText})
 	}
 	if fix.Edits == nil {
 		return nil
@@ -64,14 +64,14 @@ func sealed(doc *document.Document) bool {
 
 // replacements returns the edits of a fix; without a way of its own, those of the
 // rule's check.
-func (t *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
-	node := t.nodeAt(r.Pointer)
+func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
+	node := c.nodeAt(r.Pointer)
 	if how.At != "" {
-		node = t.doc.Root.Lookup(splitPath(how.At)...)
+		node = c.doc.Root.Lookup(splitPath(how.At)...)
 	}
 	switch {
 	case how.Edit != "":
-		return t.removeFence(r)
+		return c.removeFence(r)
 	case how.Set != "":
 		// a fix must not remove the content of an object or a list
 		if node == nil || node.Kind == document.Object || node.Kind == document.List || node.Value.Len() == 0 {
@@ -79,20 +79,20 @@ func (t *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 		}
 		return []Replacement{{node.Value, how.Set}}
 	case how.Replace != nil:
-		i := slices.IndexFunc(how.Replace, func(c schema.Choice) bool { return node != nil && node.Str() == c.Name })
+		i := slices.IndexFunc(how.Replace, func(choice schema.Choice) bool { return node != nil && node.Str() == choice.Name })
 		if i < 0 {
 			return nil
 		}
-		return t.respell(node.Value, node.Text, how.Replace[i].Value)
+		return c.respell(node.Value, node.Text, how.Replace[i].Value)
 	case how.From != "":
-		return t.rename(parentOf(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values))
+		return c.rename(parentOf(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values))
 	}
 	return r.Fix
 }
 
 // nodeAt returns the value at a pointer into the handoff's own object.
-func (t *docCheck) nodeAt(pointer string) *document.Node {
-	return t.doc.Data().Lookup(document.PointerSteps(pointer)...)
+func (c *docCheck) nodeAt(pointer string) *document.Node {
+	return c.doc.Data().Lookup(document.PointerSteps(pointer)...)
 }
 
 // word matches text that needs no escapes and no quotes, in JSON or YAML.
@@ -101,9 +101,9 @@ var word = text.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 // respell replaces a word at a span, within its quotes if it has any. It
 // returns nil if the word is written with escapes, through an alias or with a
 // tag.
-func (t *docCheck) respell(at text.Span, from, to string) []Replacement {
+func (c *docCheck) respell(at text.Span, from, to string) []Replacement {
 	inside := at
-	written := t.source.Slice(at)
+	written := c.source.Slice(at)
 	if written == `"`+from+`"` || written == "'"+from+"'" {
 		inside = text.Span{Start: at.Start + 1, End: at.End - 1}
 	} else if written != from {
@@ -117,10 +117,10 @@ func (t *docCheck) respell(at text.Span, from, to string) []Replacement {
 
 // removeFence removes the code fence around a file's object, if the file holds
 // one whole object and nothing else.
-func (t *docCheck) removeFence(r Report) []Replacement {
-	data := t.source.Bytes()
+func (c *docCheck) removeFence(r Report) []Replacement {
+	data := c.source.Bytes()
 	opening, _, more := bytes.Cut(data[r.At.Start:], []byte("\n"))
-	before := data[t.source.Start():r.At.Start]
+	before := data[c.source.Start():r.At.Start]
 	if !more || len(bytes.TrimSpace(before)) > 0 {
 		return nil
 	}
@@ -149,8 +149,8 @@ const mostUnknown = 100
 // rename corrects the name of a field of the object at a pointer, if the two
 // names match each other only: no other unused name of the schema is near the
 // unknown field's, and no other unknown field is near that name.
-func (t *docCheck) rename(parent, from, to string) []Replacement {
-	object, unknown := t.nodeAt(parent), t.unknownIn(parent)
+func (c *docCheck) rename(parent, from, to string) []Replacement {
+	object, unknown := c.nodeAt(parent), c.unknownIn(parent)
 	field := object.Field(from)
 	i := slices.IndexFunc(unknown, func(u Unknown) bool { return u.Node.Name == from })
 	if field == nil || object.Field(to) != nil || i < 0 || len(unknown) > mostUnknown {
@@ -160,11 +160,11 @@ func (t *docCheck) rename(parent, from, to string) []Replacement {
 	for _, u := range unknown {
 		names = append(names, u.Node.Name)
 	}
-	meant := t.ruleSet.misspelling.Near(from, unknown[i].Known)
-	if len(meant) != 1 || meant[0] != to || len(t.ruleSet.misspelling.Near(to, names)) != 1 {
+	meant := c.ruleSet.misspelling.Near(from, unknown[i].Known)
+	if len(meant) != 1 || meant[0] != to || len(c.ruleSet.misspelling.Near(to, names)) != 1 {
 		return nil
 	}
-	return t.respell(field.Key, from, to)
+	return c.respell(field.Key, from, to)
 }
 
 // bare matches a number or boolean of YAML.
@@ -174,24 +174,24 @@ var bare = text.MustCompile(`^[A-Za-z0-9+.-][A-Za-z0-9+._:-]*$`)
 // and the value it writes: an allowed value in other letters, a literal without
 // its quotes, a string with them. It returns nil if the schema rejects that
 // too.
-func (t *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replacement, string) {
-	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &t.steps)
+func (c *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replacement, string) {
+	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)
 	if v.Kind == schema.Missing || v.Node == nil || at == nil {
 		return nil, ""
 	}
 	accepts := func(kind document.Kind, text string) bool {
-		return at.Match(&document.Node{Kind: kind, Text: text}, &t.steps)
+		return at.Match(&document.Node{Kind: kind, Text: text}, &c.steps)
 	}
-	n, written := v.Node, t.source.Slice(v.Node.Value)
+	n, written := v.Node, c.source.Slice(v.Node.Value)
 	switch n.Kind {
 	case document.String:
 		quoted := written == `"`+n.Text+`"` || written == "'"+n.Text+"'"
-		object, _, faults := document.ParseJSON([]byte(`{"value":`+n.Text+`}`), t.engine.limits.Limits)
+		object, _, faults := document.ParseJSON([]byte(`{"value":`+n.Text+`}`), c.engine.limits.Limits)
 		if literal := object.Field("value"); quoted && len(faults) == 0 && document.JSON(literal) == n.Text && accepts(literal.Kind, n.Text) {
 			return []Replacement{{n.Value, n.Text}}, n.Text
 		}
 		if to := near.SameWord(&v); to != "" && accepts(document.String, to) {
-			return t.respell(n.Value, n.Text, to), Quote(to)
+			return c.respell(n.Value, n.Text, to), Quote(to)
 		}
 	case document.Int, document.Float, document.Bool:
 		// a schema with its own words wants more than any string

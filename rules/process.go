@@ -11,11 +11,11 @@ import (
 
 // process brings a file's findings into their final form. Findings yield to
 // others even if those are suppressed.
-func (t *docCheck) process() []Finding {
-	findings := deduplicate(sortFindings(t.removeSuppressed(yield(t.findings))))
-	t.engine.applyStrict(findings)
+func (c *docCheck) process() []Finding {
+	findings := deduplicate(sortFindings(c.removeSuppressed(yield(c.findings))))
+	c.engine.applyStrict(findings)
 	if len(findings) > 0 {
-		redactor := secret.RedactorFor(t.doc)
+		redactor := secret.RedactorFor(c.doc)
 		for i := range findings {
 			findings[i].redact(redactor)
 		}

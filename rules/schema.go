@@ -14,23 +14,23 @@ import (
 
 // checkSchema checks the handoff's own object against the format's schema, its
 // profile's, and its advice.
-func (t *docCheck) checkSchema() {
-	data := t.doc.Data()
-	if data == nil || t.ruleSet.schema == nil {
+func (c *docCheck) checkSchema() {
+	data := c.doc.Data()
+	if data == nil || c.ruleSet.schema == nil {
 		return
 	}
-	t.profile = t.profileOf(data)
-	if t.ruleSet.inline != nil {
-		t.checkData(data, t.ruleSet.inline, nil)
+	c.profile = c.profileOf(data)
+	if c.ruleSet.inline != nil {
+		c.checkData(data, c.ruleSet.inline, nil)
 	}
-	t.checkData(data, t.ruleSet.schema, nil)
-	for _, p := range t.ruleSet.profiles {
-		if p.Name == t.profile {
-			t.checkData(data, p.Schema, t.selectionOf(p, data))
+	c.checkData(data, c.ruleSet.schema, nil)
+	for _, p := range c.ruleSet.profiles {
+		if p.Name == c.profile {
+			c.checkData(data, p.Schema, c.selectionOf(p, data))
 		}
 	}
-	if t.ruleSet.advice != nil {
-		t.checkData(data, t.ruleSet.advice, nil)
+	if c.ruleSet.advice != nil {
+		c.checkData(data, c.ruleSet.advice, nil)
 	}
 }
 
@@ -41,9 +41,9 @@ type selection struct {
 }
 
 // selectionOf returns why the data has a profile, nil if the options say so.
-func (t *docCheck) selectionOf(p schema.Profile, data *document.Node) *selection {
+func (c *docCheck) selectionOf(p schema.Profile, data *document.Node) *selection {
 	for _, when := range p.When {
-		if t.engine.profile != "" || !when.Match(data, &t.steps) {
+		if c.engine.profile != "" || !when.Match(data, &c.steps) {
 			continue
 		}
 		for _, pointer := range when.Pointers() {
@@ -60,12 +60,12 @@ const baseProfile = "base"
 
 // profileOf returns the profile of the options, in a format with profiles, else
 // the first that the data matches, else "base".
-func (t *docCheck) profileOf(data *document.Node) string {
-	if chosen := t.engine.profile; chosen != "" && len(t.ruleSet.profiles) > 0 {
+func (c *docCheck) profileOf(data *document.Node) string {
+	if chosen := c.engine.profile; chosen != "" && len(c.ruleSet.profiles) > 0 {
 		return chosen
 	}
-	for _, p := range t.ruleSet.profiles {
-		if slices.ContainsFunc(p.When, func(when *schema.Node) bool { return when.Match(data, &t.steps) }) {
+	for _, p := range c.ruleSet.profiles {
+		if slices.ContainsFunc(p.When, func(when *schema.Node) bool { return when.Match(data, &c.steps) }) {
 			return p.Name
 		}
 	}
@@ -75,17 +75,17 @@ func (t *docCheck) profileOf(data *document.Node) string {
 // checkData reports each violation under the rule of its kind or of the field's
 // @rule. A violation of advice is at most a warning, and other rules still
 // check the value.
-func (t *docCheck) checkData(data *document.Node, checker *schema.Node, by *selection) {
-	advice := checker == t.ruleSet.advice
-	for _, v := range checker.Check(data, &t.steps) {
-		if t.ruleSet.inline != nil && v.Kind == schema.NotAllowed && v.Pointer == inlinePointer {
+func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *selection) {
+	advice := checker == c.ruleSet.advice
+	for _, v := range checker.Check(data, &c.steps) {
+		if c.ruleSet.inline != nil && v.Kind == schema.NotAllowed && v.Pointer == inlinePointer {
 			continue // a team's schema need not know the key, which is checked apart
 		}
 		v.Pointer = "/data" + v.Pointer
-		if t.failed.covers(v.Pointer) {
+		if c.failed.covers(v.Pointer) {
 			continue
 		}
-		t.addSchemaViolation(checker, v, by)
+		c.addSchemaViolation(checker, v, by)
 		if advice {
 			continue
 		}
@@ -96,18 +96,18 @@ func (t *docCheck) checkData(data *document.Node, checker *schema.Node, by *sele
 		if v.Node != nil && v.Node.Kind == document.String {
 			f.meant = near.Value(&v)
 		}
-		t.failed[v.Pointer] = f
+		c.failed[v.Pointer] = f
 	}
 }
 
-func (t *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, by *selection) {
-	rule := cmp.Or(t.ruleSet.rules[v.Attr.Rule], t.ruleSet.kinds[kindOf(v).String()])
+func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, by *selection) {
+	rule := cmp.Or(c.ruleSet.rules[v.Attr.Rule], c.ruleSet.kinds[kindOf(v).String()])
 	if rule == nil {
 		return
 	}
-	r := t.violationReport(v)
-	r.Variant = t.violationVariant(checker, v, r.Values)
-	if fix, fixed := t.valueFix(checker, v); fix != nil {
+	r := c.violationReport(v)
+	r.Variant = c.violationVariant(checker, v, r.Values)
+	if fix, fixed := c.valueFix(checker, v); fix != nil {
 		r.Fix, r.Values["fixed"] = fix, fixed
 	}
 	if by != nil {
@@ -119,10 +119,10 @@ func (t *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 			r.Related = append(r.Related, Place{Span: by.at})
 		}
 	}
-	if checker == t.ruleSet.advice {
+	if checker == c.ruleSet.advice {
 		r.MaxSeverity = Warning
 	}
-	t.add(rule, r)
+	c.add(rule, r)
 }
 
 // failure is a value that has violated the schema.
@@ -158,13 +158,13 @@ func (f failures) around(pointer string) (failure, bool) {
 
 // corrected returns the document with the values that were probably meant, so
 // that patterns still find other faults.
-func (t *docCheck) corrected() *document.Node {
-	root := t.doc.Root
-	for pointer, f := range t.failed {
+func (c *docCheck) corrected() *document.Node {
+	root := c.doc.Root
+	for pointer, f := range c.failed {
 		if f.meant == "" {
 			continue
 		}
-		if root == t.doc.Root {
+		if root == c.doc.Root {
 			root = root.Copy()
 		}
 		root.Lookup(document.PointerSteps(pointer)...).Text = f.meant
@@ -181,12 +181,12 @@ func kindOf(v schema.Violation) schema.Kind {
 }
 
 // violationVariant selects the words for a violation.
-func (t *docCheck) violationVariant(checker *schema.Node, v schema.Violation, values Values) string {
+func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, values Values) string {
 	switch {
 	case v.Kind == schema.Missing:
-		return t.misspelling(v, values)
+		return c.misspelling(v, values)
 	case kindOf(v) == schema.Empty:
-		return t.comment(v.Node, values)
+		return c.comment(v.Node, values)
 	case v.Kind == schema.Length && v.Node.Kind == document.String:
 		return "length"
 	case v.Kind == schema.Enum && near.Value(&v) != "":
@@ -194,17 +194,17 @@ func (t *docCheck) violationVariant(checker *schema.Node, v schema.Violation, va
 	case isAbove(v):
 		return "above"
 	case v.Kind == schema.Type:
-		return t.unquoted(checker, v, values)
+		return c.unquoted(checker, v, values)
 	}
 	return ""
 }
 
 // comment returns the variant for text that YAML reads as a comment: `summary: #42`.
-func (t *docCheck) comment(n *document.Node, values Values) string {
+func (c *docCheck) comment(n *document.Node, values Values) string {
 	if n.Kind != document.Null || n.Key.Len() == 0 {
 		return ""
 	}
-	line, _, _ := strings.Cut(text.View(t.source, text.Span{Start: n.Key.End, End: len(t.source.Bytes())}), "\n")
+	line, _, _ := strings.Cut(text.View(c.source, text.Span{Start: n.Key.End, End: len(c.source.Bytes())}), "\n")
 	rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimLeft(line, " \t"), ":"))
 	if !strings.HasPrefix(rest, "#") {
 		return ""
@@ -216,13 +216,13 @@ func (t *docCheck) comment(n *document.Node, values Values) string {
 // unquoted returns the variant for a value that the schema accepts as a text: a number,
 // or `summary: [one line]`, which is a list in YAML. A schema of scalars with its own
 // words wants more than any string.
-func (t *docCheck) unquoted(checker *schema.Node, v schema.Violation, values Values) string {
-	raw, compound := t.source.Slice(v.Span), v.Node.Kind == document.List || v.Node.Kind == document.Object
+func (c *docCheck) unquoted(checker *schema.Node, v schema.Violation, values Values) string {
+	raw, compound := c.source.Slice(v.Span), v.Node.Kind == document.List || v.Node.Kind == document.Object
 	if v.Node.Kind == document.String || v.Node.Kind == document.Null || strings.ContainsAny(raw, "\"'\r\n") || v.Words != "" && !compound {
 		return ""
 	}
-	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &t.steps)
-	if at == nil || !at.Match(&document.Node{Kind: document.String, Text: raw}, &t.steps) {
+	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)
+	if at == nil || !at.Match(&document.Node{Kind: document.String, Text: raw}, &c.steps) {
 		return ""
 	}
 	values["quoted"] = Quote(raw)
@@ -241,23 +241,23 @@ func isAbove(v schema.Violation) bool {
 
 // rejectsBlank reports whether a schema, or an enabled rule with a matching `when`,
 // rejects an empty string at a pointer.
-func (t *docCheck) rejectsBlank(pointer string) bool {
+func (c *docCheck) rejectsBlank(pointer string) bool {
 	rejects := func(checker *schema.Node, pointer string) bool {
-		at := checker.At(pointer, &t.steps)
-		return at != nil && !at.Match(blank, &t.steps)
+		at := checker.At(pointer, &c.steps)
+		return at != nil && !at.Match(blank, &c.steps)
 	}
-	if t.ruleSet.schema != nil && rejects(t.ruleSet.schema, pointer) {
+	if c.ruleSet.schema != nil && rejects(c.ruleSet.schema, pointer) {
 		return true
 	}
-	for _, p := range t.ruleSet.profiles {
-		if p.Name == t.profile && rejects(p.Schema, pointer) {
+	for _, p := range c.ruleSet.profiles {
+		if p.Name == c.profile && rejects(p.Schema, pointer) {
 			return true
 		}
 	}
-	for _, r := range t.ruleSet.runners {
+	for _, r := range c.ruleSet.runners {
 		for _, p := range r.cases {
-			asked := r.each == nil && rejects(p.Must, "/data"+pointer) && r.rule.SeverityIn(t.profile) != Off
-			if asked && (p.When == nil || p.When.Match(t.doc.Root, &t.steps)) {
+			asked := r.each == nil && rejects(p.Must, "/data"+pointer) && r.rule.SeverityIn(c.profile) != Off
+			if asked && (p.When == nil || p.When.Match(c.doc.Root, &c.steps)) {
 				return true
 			}
 		}

@@ -136,44 +136,27 @@ func (e *Engine) CheckSession(s *Session) ([]Result, error) { return e.CheckSess
 //
 // Internal: it serves the commands of handofflint.
 func (e *Engine) CheckSessionWith(s *Session, facts *evidence.Facts) ([]Result, error) {
-	j, err := e.ruleSet(ruleSetKey{SessionFormat, facts != nil})
+	set, err := e.ruleSet(ruleSetKey{SessionFormat, facts != nil})
 	if err != nil {
 		return nil, err
 	}
-	t := newDocCheck(e, j, &document.Document{Input: Input{Path: s.Path}, Root: &Node{Kind: document.Object}})
-	t.session = s
-	for _, r := range j.runners {
+	c := newDocCheck(e, set, &document.Document{Input: Input{Path: s.Path}, Root: &Node{Kind: document.Object}}, facts)
+	c.session = s
+	for _, r := range set.runners {
 		if slices.Contains(r.rule.Formats, SessionFormat) && r.run != nil && r.rule.appliesWith(facts) {
-			r.run(&Pass{Session: s, Now: e.now, check: t, runner: r, facts: facts})
+			r.run(&Pass{Session: s, Now: e.now, check: c, runner: r, facts: facts})
 		}
 	}
-	return groupByPath(s.Path, e.applyStrict(yield(t.findings))), nil
-}
-
-// relocate moves a session's finding to the report or file that it is about.
-func (t *docCheck) relocate(f *Finding, r Report) {
-	if r.File != "" {
-		f.Path = r.File
-	}
-	if r.Fact == nil {
-		return
-	}
-	f.Path, f.Range, f.Excerpt = r.Member.Path, r.Fact.at, r.Fact.excerpt
-	f.scope, f.wholeFile = f.Range, r.Fact.whole
-}
-
-// groupByPath makes results of a session's findings.
-func groupByPath(folder string, findings []Finding) []Result {
 	var results []Result
-	for _, f := range findings {
+	for _, f := range e.applyStrict(yield(c.findings)) {
 		i := slices.IndexFunc(results, func(r Result) bool { return r.Path == f.Path })
 		if i < 0 {
 			i = len(results)
-			results = append(results, Result{Path: f.Path, Format: SessionFormat, Folder: f.Path == folder})
+			results = append(results, Result{Path: f.Path, Format: SessionFormat, Folder: f.Path == s.Path})
 		}
 		results[i].Findings = append(results[i].Findings, f)
 	}
-	return results
+	return results, nil
 }
 
 // Merge adds the results of sessions to those of files, without duplicates,

@@ -68,10 +68,10 @@ const (
 // suppressed reports whether the file suppresses a finding, and marks the
 // suppressions that do. The agent that is checked writes the file, so it can
 // suppress a warning, never an error.
-func (t *docCheck) suppressed(rule *Rule, severity Severity, at Span) bool {
+func (c *docCheck) suppressed(rule *Rule, severity Severity, at Span) bool {
 	found := false
-	for _, s := range t.inline[rule.Name] {
-		onLine := !isWhole(t.source, at) && t.source.Pos(at.Start).Line == s.line
+	for _, s := range c.inline[rule.Name] {
+		onLine := !isWhole(c.source, at) && c.source.Pos(at.Start).Line == s.line
 		switch {
 		case s.scope != inFile && !(s.scope == inNextLine && onLine):
 		case severity == Error:
@@ -85,45 +85,45 @@ func (t *docCheck) suppressed(rule *Rule, severity Severity, at Span) bool {
 
 // removeSuppressed removes the suppressed findings and reports unused
 // suppressions, unless a final rule has fired and nothing else was checked.
-func (t *docCheck) removeSuppressed(findings []Finding) []Finding {
+func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 	isSuppressed := func(f Finding) bool { return f.suppressed }
 	hidden := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !f.suppressed })
-	t.findings = slices.DeleteFunc(findings, isSuppressed)
-	t.hidden = len(deduplicate(sortFindings(hidden)))
-	if t.final {
-		return t.findings
+	c.findings = slices.DeleteFunc(findings, isSuppressed)
+	c.hidden = len(deduplicate(sortFindings(hidden)))
+	if c.final {
+		return c.findings
 	}
 	mightFire := func(name string) bool { // it is enabled and depends on the file alone
-		return t.ruleSet.rules[name].SeverityIn(t.profile) != Off && !slices.Contains(t.ruleSet.suppression.Elsewhere, name)
+		return c.ruleSet.rules[name].SeverityIn(c.profile) != Off && !slices.Contains(c.ruleSet.suppression.Elsewhere, name)
 	}
-	for _, s := range t.suppressions {
+	for _, s := range c.suppressions {
 		values := Values{"rule": s.name, "line": strconv.Itoa(s.line)}
 		switch {
 		case s.used:
 		case s.firesOnError:
-			t.add(t.ruleSet.rules[ruleNotAllowed], Report{At: s.at, Pointer: s.pointer, Variant: "error", Values: values})
+			c.add(c.ruleSet.rules[ruleNotAllowed], Report{At: s.at, Pointer: s.pointer, Variant: "error", Values: values})
 		case slices.ContainsFunc(s.rules, mightFire):
-			t.add(t.ruleSet.rules[ruleUnused], Report{At: s.at, Pointer: s.pointer, Variant: s.scope, Values: values})
+			c.add(c.ruleSet.rules[ruleUnused], Report{At: s.at, Pointer: s.pointer, Variant: s.scope, Values: values})
 		}
 	}
-	return t.findings
+	return c.findings
 }
 
 // readInline reads the suppressions of a file: the key in the handoff's own
 // object, then the comments.
-func (t *docCheck) readInline() {
-	t.namesLeft = t.ruleSet.suppression.Most
-	if list := t.doc.Data().Field(InlineKey).Field("disable"); list != nil {
+func (c *docCheck) readInline() {
+	c.namesLeft = c.ruleSet.suppression.Most
+	if list := c.doc.Data().Field(InlineKey).Field("disable"); list != nil {
 		for i, entry := range list.Items {
 			if !entry.Blank() && entry.Kind == document.String {
 				pointer := document.PointerStep(document.PointerStep(inlinePointer, "disable"), strconv.Itoa(i))
-				t.readStatement(statement{text: entry.Text, word: "this entry", whole: entry.Value, start: -1, pointer: pointer, variant: "key", scope: inFile})
+				c.readStatement(statement{text: entry.Text, word: "this entry", whole: entry.Value, start: -1, pointer: pointer, variant: "key", scope: inFile})
 			}
 		}
 	}
-	if t.doc.Body != nil {
-		for _, d := range t.doc.Body.Directives {
-			t.readComment(d)
+	if c.doc.Body != nil {
+		for _, d := range c.doc.Body.Directives {
+			c.readComment(d)
 		}
 	}
 }
@@ -132,27 +132,27 @@ func (t *docCheck) readInline() {
 var directiveWord = text.MustCompile(`(?i)^handofflint(-\S*|[:_ \t]+\w*)`)
 
 // readComment reads one comment.
-func (t *docCheck) readComment(d document.Directive) {
-	comment := t.source.Slice(d.Text)
+func (c *docCheck) readComment(d document.Directive) {
+	comment := c.source.Slice(d.Text)
 	word := directiveWord.FindString(comment)
 	s := statement{text: comment[len(word):], word: word, whole: d.Span, start: d.Text.Start + len(word), variant: "comment", scope: inFile}
 	switch {
-	case t.namesLeft < 0:
+	case c.namesLeft < 0:
 	case !d.Closed:
-		t.report(ruleMalformed, Report{At: Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
+		c.report(ruleMalformed, Report{At: Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
 	case word == "handofflint-disable":
-		t.readStatement(s)
+		c.readStatement(s)
 	case word == "handofflint-disable-next-line":
 		if s.scope, s.line = inNextLine, d.Next; d.Next == 0 {
 			s.scope = nowhere
 		}
-		t.readStatement(s)
+		c.readStatement(s)
 	default:
-		t.report(ruleMalformed, Report{At: d.Span, Variant: "word", Values: Values{"word": Quote(word)}})
+		c.report(ruleMalformed, Report{At: d.Span, Variant: "word", Values: Values{"word": Quote(word)}})
 	}
 }
 
-func (t *docCheck) report(rule string, report Report) { t.add(t.ruleSet.rules[rule], report) }
+func (c *docCheck) report(rule string, report Report) { c.add(c.ruleSet.rules[rule], report) }
 
 // statement names rules and gives a reason: the text of a comment after its word,
 // or an entry under the key.
@@ -177,14 +177,14 @@ var (
 
 // readStatement adds the suppressions of a statement, and reports what is wrong
 // with them.
-func (t *docCheck) readStatement(s statement) {
+func (c *docCheck) readStatement(s statement) {
 	names, reason, marked := s.text, "", false
 	if at := reasonMark.FindStringIndex(s.text); at != nil {
 		names, reason, marked = s.text[:at[0]], strings.TrimSpace(s.text[at[1]:]), true
 	}
 	found := ruleName.FindAllStringIndex(names, -1)
 	if len(found) == 0 {
-		t.report(ruleMalformed, Report{At: s.whole, Pointer: s.pointer, Variant: "no-rule", Values: Values{"word": s.word}})
+		c.report(ruleMalformed, Report{At: s.whole, Pointer: s.pointer, Variant: "no-rule", Values: Values{"word": s.word}})
 		return
 	}
 	var read []string
@@ -193,16 +193,16 @@ func (t *docCheck) readStatement(s statement) {
 		if s.start >= 0 {
 			at = Span{Start: s.start + in[0], End: s.start + in[1]}
 		}
-		if t.namesLeft--; t.namesLeft < 0 {
-			if t.namesLeft == -1 {
-				t.report(ruleMalformed, Report{At: at, Variant: "too-many", Values: Values{"limit": strconv.Itoa(t.ruleSet.suppression.Most)}})
+		if c.namesLeft--; c.namesLeft < 0 {
+			if c.namesLeft == -1 {
+				c.report(ruleMalformed, Report{At: at, Variant: "too-many", Values: Values{"limit": strconv.Itoa(c.ruleSet.suppression.Most)}})
 			}
 			break
 		}
-		matched, rule, r := t.resolve(name)
+		matched, rule, r := c.resolve(name)
 		if rule == "" {
 			read = append(read, name)
-			t.suppress(&suppression{name: name, at: at, rules: matched, pointer: s.pointer, scope: s.scope, line: s.line})
+			c.suppress(&suppression{name: name, at: at, rules: matched, pointer: s.pointer, scope: s.scope, line: s.line})
 			continue
 		}
 		// without a mark, prose after the rules is reported once
@@ -211,43 +211,43 @@ func (t *docCheck) readStatement(s statement) {
 			r.Variant = "reason"
 		}
 		r.At, r.Pointer = at, s.pointer
-		t.report(rule, r)
+		c.report(rule, r)
 		if prose {
 			break
 		}
 	}
-	if least := t.ruleSet.suppression.Characters; len(read) > 0 && utf8.RuneCountInString(reason) < least {
+	if least := c.ruleSet.suppression.Characters; len(read) > 0 && utf8.RuneCountInString(reason) < least {
 		if reason != "" {
 			s.variant = "short"
 		}
-		t.report(ruleNoReason, Report{At: s.whole, Pointer: s.pointer, Variant: s.variant, Values: Values{
+		c.report(ruleNoReason, Report{At: s.whole, Pointer: s.pointer, Variant: s.variant, Values: Values{
 			"rule": text.Shorten(strings.Join(read, " "), text.QuoteLength), "reason": Quote(reason), "limit": strconv.Itoa(least),
 		}})
 	}
 }
 
-func (t *docCheck) suppress(s *suppression) {
-	t.suppressions = append(t.suppressions, s)
+func (c *docCheck) suppress(s *suppression) {
+	c.suppressions = append(c.suppressions, s)
 	for _, rule := range s.rules {
-		t.inline[rule] = append(t.inline[rule], s)
+		c.inline[rule] = append(c.inline[rule], s)
 	}
 }
 
 // resolve returns the rules of this format that a name or group/* matches; if it
 // can suppress none, the rule that says so and its report.
-func (t *docCheck) resolve(name string) (matched []string, refusedBy string, r Report) {
+func (c *docCheck) resolve(name string) (matched []string, refusedBy string, r Report) {
 	r.Values = Values{"rule": name}
 	if name == "*" {
 		r.Variant = "all"
 		return nil, ruleNotAllowed, r
 	}
-	all := t.engine.catalogue.Match(name)
+	all := c.engine.catalogue.Match(name)
 	for _, rule := range all {
 		switch {
-		case t.ruleSet.rules[rule.Name] == nil: // it is for another format
+		case c.ruleSet.rules[rule.Name] == nil: // it is for another format
 		case rule.Group() == "suppression":
 			r.Variant = "suppression"
-		case slices.Contains(t.ruleSet.suppression.Marker, rule.Name):
+		case slices.Contains(c.ruleSet.suppression.Marker, rule.Name):
 			r.Variant = "marker"
 		case rule.Firm():
 			r.Variant = "unjudged"
@@ -268,7 +268,7 @@ func (t *docCheck) resolve(name string) (matched []string, refusedBy string, r R
 		return nil, ruleUnknown, r
 	}
 	r.Variant, r.Values["rule"] = "unlike", Quote(name)
-	if near := t.engine.catalogue.Near(name); len(near) > 0 {
+	if near := c.engine.catalogue.Near(name); len(near) > 0 {
 		r.Variant, r.Values["near"] = "name", strings.Join(near, " or ")
 	}
 	return nil, ruleUnknown, r

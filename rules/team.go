@@ -106,10 +106,10 @@ func (e *Engine) MayMatch(path string) bool {
 
 // fillTeamValues gives the words of a team's rule a value for every name: an
 // unfilled {values} in a message helps nobody.
-func (t *docCheck) fillTeamValues(p pattern, v schema.Violation, values Values) {
+func (c *docCheck) fillTeamValues(p pattern, v schema.Violation, values Values) {
 	pointer := pointerOf(p.At)
 	within := p.At != "" && p.At != "end" && v.Kind != schema.Missing && strings.HasPrefix(pointer+"/", v.Pointer+"/")
-	if node := t.doc.Root.Lookup(splitPath(p.At)...); within && node != nil {
+	if node := c.doc.Root.Lookup(splitPath(p.At)...); within && node != nil {
 		values["field"] = FieldName(strings.TrimPrefix(pointer, "/data"))
 		values["name"], values["value"] = document.LastStep(pointer), schema.NodeText(node)
 	}

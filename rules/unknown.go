@@ -14,32 +14,32 @@ import (
 // unknownFields returns the fields of the handoff's own object that neither the
 // format's schema nor its profile's names. The fields of other profiles are
 // candidates too: a misspelt field may be why the data has not selected them.
-func (t *docCheck) unknownFields() []Unknown {
-	if t.ruleSet.schema == nil {
+func (c *docCheck) unknownFields() []Unknown {
+	if c.ruleSet.schema == nil {
 		return nil
 	}
-	unknown := t.ruleSet.schema.Unknown(t.doc.Data())
-	if t.ruleSet.inline != nil {
+	unknown := c.ruleSet.schema.Unknown(c.doc.Data())
+	if c.ruleSet.inline != nil {
 		unknown = slices.DeleteFunc(unknown, func(u Unknown) bool { return u.Pointer == inlinePointer })
 	}
-	for _, p := range t.ruleSet.profiles {
-		if p.Name == t.profile {
-			unknown = slices.DeleteFunc(unknown, func(u Unknown) bool { return p.Schema.At(u.Pointer, &t.steps) != nil })
+	for _, p := range c.ruleSet.profiles {
+		if p.Name == c.profile {
+			unknown = slices.DeleteFunc(unknown, func(u Unknown) bool { return p.Schema.At(u.Pointer, &c.steps) != nil })
 		}
-		t.addKnown(unknown, p.Schema)
+		c.addKnown(unknown, p.Schema)
 	}
-	return t.withNested(unknown)
+	return c.withNested(unknown)
 }
 
 // withNested adds the unknown fields of objects whose own name looks misspelt:
 // who writes previousFailure writes errorSummary in it.
-func (t *docCheck) withNested(unknown []Unknown) []Unknown {
+func (c *docCheck) withNested(unknown []Unknown) []Unknown {
 	for _, u := range unknown {
-		near := t.ruleSet.misspelling.Nearest(u.Node.Name, u.Known)
+		near := c.ruleSet.misspelling.Nearest(u.Node.Name, u.Known)
 		if near == "" {
 			continue
 		}
-		schema := t.ruleSet.schema.At(document.PointerStep(parentOf(u.Pointer), near), &t.steps)
+		schema := c.ruleSet.schema.At(document.PointerStep(parentOf(u.Pointer), near), &c.steps)
 		if schema == nil {
 			continue
 		}
@@ -53,9 +53,9 @@ func (t *docCheck) withNested(unknown []Unknown) []Unknown {
 
 // addKnown adds the names of a schema that the data does not use to the candidates
 // of unknown fields. The fields of an object share a list, before and after.
-func (t *docCheck) addKnown(unknown []Unknown, schema *schema.Node) {
+func (c *docCheck) addKnown(unknown []Unknown, schema *schema.Node) {
 	more, joined := map[string][]string{}, map[string][]string{}
-	for _, u := range schema.Unknown(t.doc.Data()) {
+	for _, u := range schema.Unknown(c.doc.Data()) {
 		more[parentOf(u.Pointer)] = u.Known
 	}
 	for i, u := range unknown {
@@ -69,8 +69,8 @@ func (t *docCheck) addKnown(unknown []Unknown, schema *schema.Node) {
 
 // misspelling returns the variant for a missing field of which another field is
 // probably a misspelling, so that a typo is one finding.
-func (t *docCheck) misspelling(v schema.Violation, values Values) string {
-	similar := t.similar(v)
+func (c *docCheck) misspelling(v schema.Violation, values Values) string {
+	similar := c.similar(v)
 	if similar == nil {
 		return ""
 	}
@@ -82,12 +82,12 @@ func (t *docCheck) misspelling(v schema.Violation, values Values) string {
 }
 
 // similar returns the field that looks like the missing one, nil for none.
-func (t *docCheck) similar(v schema.Violation) *document.Node {
+func (c *docCheck) similar(v schema.Violation) *document.Node {
 	var names []string
-	for _, u := range t.unknownIn(parentOf(strings.TrimPrefix(v.Pointer, "/data"))) {
+	for _, u := range c.unknownIn(parentOf(strings.TrimPrefix(v.Pointer, "/data"))) {
 		names = append(names, u.Node.Name)
 	}
-	nearest := t.ruleSet.misspelling.Nearest(document.LastStep(v.Pointer), names)
+	nearest := c.ruleSet.misspelling.Nearest(document.LastStep(v.Pointer), names)
 	if nearest == "" {
 		return nil
 	}
@@ -96,15 +96,15 @@ func (t *docCheck) similar(v schema.Violation) *document.Node {
 
 // unknownIn returns the unknown fields of the object at a pointer. They are
 // computed once per document, for all objects.
-func (t *docCheck) unknownIn(pointer string) []Unknown {
-	if t.unknown == nil {
-		t.unknown = map[string][]Unknown{}
-		for _, u := range t.unknownFields() {
+func (c *docCheck) unknownIn(pointer string) []Unknown {
+	if c.unknown == nil {
+		c.unknown = map[string][]Unknown{}
+		for _, u := range c.unknownFields() {
 			parent := parentOf(u.Pointer)
-			t.unknown[parent] = append(t.unknown[parent], u)
+			c.unknown[parent] = append(c.unknown[parent], u)
 		}
 	}
-	return t.unknown[pointer]
+	return c.unknown[pointer]
 }
 
 // parentOf returns the pointer of the parent object.

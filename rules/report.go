@@ -17,33 +17,37 @@ import (
 const excerptLength = 160
 
 // add adds a finding.
-func (t *docCheck) add(rule *Rule, r Report) {
-	severity := rule.SeverityIn(t.profile)
+func (c *docCheck) add(rule *Rule, r Report) {
+	severity := rule.SeverityIn(c.profile)
 	if severity == Off {
 		return
 	}
 	if severity == Error {
 		severity = cmp.Or(r.MaxSeverity, Error)
 	}
-	suppressed := t.suppressed(rule, severity, r.At)
+	suppressed := c.suppressed(rule, severity, r.At)
 	key := tallyKey{rule.Name, severity, suppressed}
-	t.tallies[key]++
-	over := t.tallies[key] - t.engine.limits.Findings
+	c.tallies[key]++
+	over := c.tallies[key] - c.engine.limits.Findings
 	if over > 1 || over > 0 && suppressed {
 		return
 	}
-	f := newFinding(rule, severity, t.doc.Input.Path, t.source, r)
-	f.scope, f.suppressed = t.source.Range(cmp.Or(r.Scope, r.At)), suppressed
-	f.Team = rule.Origin != "" || rule.Group() == "schema" && !builtinFormat(t.doc.Format)
-	f.subject, f.Fix = t.subjectOf(r), t.fix(rule, r)
-	t.relocate(&f, r)
+	f := newFinding(rule, severity, c.doc.Input.Path, c.source, r)
+	f.scope, f.suppressed = c.source.Range(cmp.Or(r.Scope, r.At)), suppressed
+	f.Team = rule.Origin != "" || rule.Group() == "schema" && !builtinFormat(c.doc.Format)
+	f.subject, f.Fix = c.subjectOf(r), c.fix(rule, r)
+	f.Path = cmp.Or(r.File, f.Path)
+	if r.Fact != nil { // the finding is about a report of the session
+		f.Path, f.Range, f.Excerpt = r.Member.Path, r.Fact.at, r.Fact.excerpt
+		f.scope, f.wholeFile = f.Range, r.Fact.whole
+	}
 	if over > 0 {
 		// This one says that there may be more, so no later step drops it: it
 		// yields to nothing, and a baseline cannot contain what was never listed.
-		f.Message += t.engine.limits.more
+		f.Message += c.engine.limits.more
 		f.Firm, f.yields = true, nil
 	}
-	t.findings = append(t.findings, f)
+	c.findings = append(c.findings, f)
 }
 
 // newFinding makes a finding of a report about a file, with the rule's words; source
@@ -97,7 +101,7 @@ func isWhole(source *text.Source, at text.Span) bool {
 func fill(template string, values ...Values) string { return text.Fill(template, values...) }
 
 // violationReport describes a violation with the values that all rules share.
-func (t *docCheck) violationReport(v schema.Violation) Report {
+func (c *docCheck) violationReport(v schema.Violation) Report {
 	pointer, inData := strings.CutPrefix(v.Pointer, "/data")
 	if !inData {
 		pointer = ""
