@@ -2,7 +2,6 @@ package files
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -35,7 +34,7 @@ func (p Place) Read(limit int64) (data []byte, info fs.FileInfo, over bool, err 
 		return nil, nil, false, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, false, &fs.PathError{Op: "read", Path: p.Path(), Err: errors.New("not a regular file")}
+		return nil, nil, false, fmt.Errorf("%s is not a regular file", p.Path())
 	}
 	data, over, err = ReadUpTo(f, info.Size(), limit)
 	return data, info, over, err
