@@ -163,7 +163,6 @@ func TestBounds(t *testing.T) {
 		files []txtar.File
 		fails string
 	}{
-		{"as many as there is room for", session(500, ascending, ""), ""},
 		{"one more", session(501, ascending, ""), "room for 500 handoffs, and these are 501"},
 		{"each names all before it", session(60, ascending, all.String()), ""},
 		{"two numbers that half of them share", session(500, func(i int) int { return 1 + i%2 }, ""), ""},

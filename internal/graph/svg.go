@@ -3,7 +3,6 @@ package graph
 import (
 	"fmt"
 	"html"
-	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -32,12 +31,13 @@ type plan struct {
 	// detours are the edges that pass a rank, each in a lane of its own beside the
 	// nodes. The direct ones lead from one rank to the next.
 	direct, detours []edge
+	hasArrow        map[*node]bool
 }
 
 // planGroup puts each node a rank below the last that it follows. Edges lead only from
 // earlier handoffs to later ones, so the order of the nodes is one of ranks.
 func planGroup(g *group) *plan {
-	p := &plan{group: g}
+	p := &plan{group: g, hasArrow: map[*node]bool{}}
 	// The rank is the longest path. One pass over the edges is enough if they come in the
 	// order of their ends, which time gives them.
 	for changed := true; changed; {
@@ -61,6 +61,7 @@ func planGroup(g *group) *plan {
 		widest = max(widest, len(p.ranks[n.rank]))
 	}
 	for _, e := range g.edges {
+		p.hasArrow[e.from] = true
 		if e.to.rank-e.from.rank == 1 {
 			p.direct = append(p.direct, e)
 		} else {
@@ -89,7 +90,7 @@ func planGroup(g *group) *plan {
 // labelOf is what is written below a node with an arrow: what it hands on, cut to the
 // room before the next node's text.
 func (p *plan) labelOf(n *node) string {
-	if !slices.ContainsFunc(p.group.edges, func(e edge) bool { return e.from == n }) {
+	if !p.hasArrow[n] {
 		return ""
 	}
 	if room := int((p.nodeWidth + nodeGap) / cell); len(p.ranks[n.rank]) > 1 {

@@ -16,6 +16,8 @@ type File struct {
 	// Named says that the user named this very file, rather than a folder that
 	// it is in.
 	Named bool
+	// fault is why a walk did not see what it should; nil for a file.
+	fault *document.Fault
 	// changes has the file's text if that is staged otherwise; it may be nil.
 	changes *Changes
 	// at is the place that a listing had, zero if Path is to be found behind door.
@@ -26,6 +28,9 @@ type File struct {
 // Read reads the file as document.Read does. Of a text of the index nobody knows
 // when it was written, so it is as old as its `.done` marker.
 func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
+	if f.fault != nil {
+		return document.Input{Path: f.Path}, f.fault
+	}
 	staged, apart, err := f.changes.content(filepath.FromSlash(f.Path))
 	switch {
 	case err != nil:

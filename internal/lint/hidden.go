@@ -56,13 +56,13 @@ func (w *walker) hidden(p place, folder bool) bool {
 	}
 	for _, g := range w.exclude {
 		if g.Match(rel, folder) {
-			w.skip(Skip{Path: p.show, Reason: SkippedExcluded, Detail: g.Source, Folder: folder})
+			w.skip(Skip{Path: p.show, Reason: "excluded", Detail: g.Source, Folder: folder})
 			return true
 		}
 	}
 	for _, globs := range w.opts.Hide {
 		if source := globs.MatchKey(p.key, folder, false); source != "" {
-			w.skip(Skip{Path: p.show, Reason: SkippedExcluded, Detail: source, By: w.opts.HideBy, Folder: folder})
+			w.skip(Skip{Path: p.show, Reason: "excluded", Detail: source, By: w.opts.HideBy, Folder: folder})
 			return true
 		}
 	}
@@ -70,7 +70,7 @@ func (w *walker) hidden(p place, folder bool) bool {
 	if line == nil || line.negated {
 		return false
 	}
-	w.skip(Skip{Path: p.show, Reason: SkippedIgnored, Detail: file.path + ":" + line.String(), By: file.path, Folder: folder})
+	w.skip(Skip{Path: p.show, Reason: "ignored", Detail: file.path + ":" + line.String(), By: file.path, Folder: folder})
 	return true
 }
 
@@ -133,7 +133,7 @@ func (w *walker) readIgnoreFile(folder place) *ignoreFile {
 		case !ok:
 		case !line.valid:
 			// Git takes a bad pattern for one that matches nothing, and so do we.
-			w.skip(Skip{Path: p.show, Reason: SkippedPattern, Detail: line.String()})
+			w.skip(Skip{Path: p.show, Reason: "bad-pattern", Detail: line.String()})
 		default:
 			file.lines = append(file.lines, line)
 		}

@@ -91,7 +91,7 @@ func (l *Linter) Sessions(ctx context.Context, found Found) ([]rules.Result, err
 }
 
 func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rules.Result, err error) {
-	slots := make([]slot, len(found.Files)+len(found.Problems))
+	slots := make([]slot, len(found.Files))
 	if err := l.checkFiles(ctx, found, slots); err != nil {
 		return nil, nil, err
 	}
@@ -121,7 +121,7 @@ func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rule
 func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) error {
 	if len(slots) == 1 { // to wake another thread takes as long as to check a file
 		var err error
-		slots[0], err = l.checkSlot(found, 0)
+		slots[0], err = l.checkFile(found.Files[0])
 		return err
 	}
 	group, ctx := errgroup.WithContext(ctx)
@@ -132,28 +132,23 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 				return ctx.Err()
 			}
 			var err error
-			slots[i], err = l.checkSlot(found, i)
+			slots[i], err = l.checkFile(found.Files[i])
 			return err
 		})
 	}
 	return group.Wait()
 }
 
-// checkSlot checks the file, or the problem, that a slot is for.
-func (l *Linter) checkSlot(found Found, i int) (slot, error) {
-	if i < len(found.Files) {
-		f := found.Files[i]
-		if data, instead := l.Texts[f.Path]; instead {
-			return l.checkInput(f.ReadAs(data, l.Engine.Limits().Bytes))
-		}
-		in, fault := f.Read(l.Engine.Limits().Bytes)
-		if fault != nil && fault.Rule == document.RuleTooLarge {
-			in.Data = f.ends()
-		}
-		return l.checkInput(in, fault)
+func (l *Linter) checkFile(f File) (slot, error) {
+	limit := l.Engine.Limits().Bytes
+	if data, instead := l.Texts[f.Path]; instead {
+		return l.checkInput(f.ReadAs(data, limit))
 	}
-	p := found.Problems[i-len(found.Files)]
-	return l.checkInput(document.Input{Path: p.Path}, p.Fault)
+	in, fault := f.Read(limit)
+	if fault != nil && fault.Rule == document.RuleTooLarge {
+		in.Data = f.ends()
+	}
+	return l.checkInput(in, fault)
 }
 
 // Findings are those of all results.

@@ -3,6 +3,7 @@ package lint_test
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -74,16 +75,17 @@ func TestRunIsDeterministic(t *testing.T) {
 	}
 }
 
-// A problem of the walk is a finding of its own, whatever else is found.
-func TestRunTellsOfProblems(t *testing.T) {
-	fault := &document.Fault{Rule: "file/unreadable", Variant: "unlisted", Values: map[string]string{"reason": "input/output error"}}
-	found := lint.Found{Problems: []lint.Problem{{Path: "locked", Fault: fault}}}
-	linter := &lint.Linter{Engine: newEngine(t), Jobs: 1}
-	results, err := linter.Run(context.Background(), found)
-	if err != nil || len(results) != 1 || len(results[0].Findings) != 1 {
-		t.Fatalf("%v, %v", results, err)
+// What a walk does not see is a finding.
+func TestRunReportsWhatWasNotSeen(t *testing.T) {
+	root := t.TempDir()
+	if err := os.Symlink(t.TempDir(), filepath.Join(root, "agent-handoffs")); err != nil {
+		t.Skip(err) // Windows, without the right to make one
 	}
-	if f := results[0].Findings[0]; f.Rule != "file/unreadable" || !f.Unjudged || f.Severity != rules.Error || !strings.Contains(f.Message, "input/output error") {
+	results := run(t, root, 1, root)
+	if len(results) != 1 || len(results[0].Findings) != 1 {
+		t.Fatalf("%v", results)
+	}
+	if f := results[0].Findings[0]; f.Rule != "file/unreadable" || !f.Unjudged || f.Severity != rules.Error {
 		t.Errorf("%+v", f)
 	}
 }

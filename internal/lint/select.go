@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -12,74 +11,53 @@ import (
 	"strings"
 )
 
-// unit is what is checked together: a session folder with the files directly in
-// it, since rules for sessions look at all of them, or a single file.
-type unit struct {
-	path string
-	Found
-}
-
-// size is how many files a unit has to check. A folder without any counts too.
-func (u *unit) size() int { return max(1, len(u.Files)+len(u.Problems)) }
-
-// units parts what was found, in the order of the units' paths. What was
-// skipped is in none of them.
-func (f Found) units() []*unit {
-	byPath := map[string]*unit{}
-	at := func(path string) *unit {
-		if byPath[path] == nil {
-			byPath[path] = &unit{path: path}
-		}
-		return byPath[path]
-	}
+// unitOf returns a function that returns what a file is checked together with:
+// the session folder that it is directly in, since rules for sessions look at all of its
+// files, else itself.
+func (f Found) unitOf() func(path string) string {
+	sessions := map[string]bool{}
 	for _, folder := range f.Folders {
-		at(folder.Path).Folders = []Folder{folder}
+		sessions[folder.Path] = true
 	}
-	home := func(p string) *unit {
-		if folder := byPath[path.Dir(p)]; folder != nil && len(folder.Folders) > 0 {
+	return func(p string) string {
+		if folder := path.Dir(p); sessions[folder] {
 			return folder
 		}
-		return at(p)
+		return p
 	}
-	for _, file := range f.Files {
-		u := home(file.Path)
-		u.Files = append(u.Files, file)
-	}
-	for _, problem := range f.Problems {
-		u := home(problem.Path)
-		u.Problems = append(u.Problems, problem)
-	}
-	return slices.SortedFunc(maps.Values(byPath), func(a, b *unit) int { return strings.Compare(a.path, b.path) })
 }
 
-// only is what was found without the units that are not to be kept.
-func (f Found) only(units []*unit, keep func(*unit) bool) Found {
-	kept := Found{Skipped: f.Skipped}
-	for _, u := range units {
-		if keep(u) {
-			kept.Files = append(kept.Files, u.Files...)
-			kept.Folders = append(kept.Folders, u.Folders...)
-			kept.Problems = append(kept.Problems, u.Problems...)
+// only is what was found in some units.
+func (f Found) only(keep map[string]bool) Found {
+	kept, unit := Found{Skipped: f.Skipped}, f.unitOf()
+	for _, file := range f.Files {
+		if keep[unit(file.Path)] {
+			kept.Files = append(kept.Files, file)
+		}
+	}
+	for _, folder := range f.Folders {
+		if keep[folder.Path] {
+			kept.Folders = append(kept.Folders, folder)
 		}
 	}
 	return kept.sorted()
 }
 
 // Changed keeps what has changed. A session is kept whole if anything in it has,
-// and so is every problem: nobody knows what is after it.
+// and so is what a walk could not see: nobody knows what is behind it.
 func (f Found) Changed(changes interface {
 	Has(path string) bool
 	Touched(folder string) bool
 }) Found {
-	return f.only(f.units(), func(u *unit) bool {
-		for _, folder := range u.Folders {
-			marker := func(name string) bool { return changes.Has(path.Join(folder.Path, name)) }
-			if changes.Touched(folder.Path) || slices.ContainsFunc(folder.Done, marker) {
-				return true
-			}
-		}
-		return len(u.Problems) > 0 || slices.ContainsFunc(u.Files, func(f File) bool { return changes.Has(f.Path) })
-	})
+	keep, unit := map[string]bool{}, f.unitOf()
+	for _, folder := range f.Folders {
+		marker := func(name string) bool { return changes.Has(path.Join(folder.Path, name)) }
+		keep[folder.Path] = changes.Touched(folder.Path) || slices.ContainsFunc(folder.Done, marker)
+	}
+	for _, file := range f.Files {
+		keep[unit(file.Path)] = keep[unit(file.Path)] || file.fault != nil || changes.Has(file.Path)
+	}
+	return f.only(keep)
 }
 
 // maxShards is far above the machines that anyone has for this.
@@ -109,19 +87,24 @@ func ParseShard(s string) (Shard, error) {
 // first, always to the shard that has the least so far, so the numbers of files
 // differ by no more than the largest session has.
 func (s Shard) Of(f Found) (part Found, set string) {
-	units := f.units()
+	sizes, unit := map[string]int{}, f.unitOf()
+	for _, file := range f.Files {
+		sizes[unit(file.Path)]++
+	}
+	for _, folder := range f.Folders { // one without any files counts too
+		sizes[folder.Path] = max(1, sizes[folder.Path])
+	}
+	units := slices.Sorted(maps.Keys(sizes))
 	hash := sha256.New()
 	for _, u := range units {
-		fmt.Fprintf(hash, "%d %q\n", u.size(), u.path)
+		fmt.Fprintf(hash, "%d %q\n", sizes[u], u)
 	}
-	bySize := slices.Clone(units)
-	slices.SortStableFunc(bySize, func(a, b *unit) int { return cmp.Compare(b.size(), a.size()) })
-	mine := map[*unit]bool{}
-	loads := make([]int, s.Count)
-	for _, u := range bySize {
+	slices.SortStableFunc(units, func(a, b string) int { return sizes[b] - sizes[a] })
+	keep, loads := map[string]bool{}, make([]int, s.Count)
+	for _, u := range units {
 		least := slices.Index(loads, slices.Min(loads))
-		loads[least] += u.size()
-		mine[u] = least == s.Index-1
+		loads[least] += sizes[u]
+		keep[u] = least == s.Index-1
 	}
-	return f.only(units, func(u *unit) bool { return mine[u] }), hex.EncodeToString(hash.Sum(nil))
+	return f.only(keep), hex.EncodeToString(hash.Sum(nil))
 }

@@ -16,42 +16,19 @@ import (
 
 // Found is what Walk yields. Every list is sorted by path.
 type Found struct {
-	Files    []File
-	Folders  []Folder
-	Problems []Problem
-	Skipped  []Skip
+	Files   []File
+	Folders []Folder
+	Skipped []Skip
 }
-
-// Problem is what kept a walk from seeing all that it should. Each must become
-// a finding: there may be files that nobody checked.
-type Problem struct {
-	// Path is the folder, link or ignore file, as findings show it.
-	Path  string
-	Fault *document.Fault
-}
-
-// The reasons of a Skip.
-const (
-	// SkippedIgnored: an ignore file hides it. Detail: `file:line: pattern`.
-	SkippedIgnored = "ignored"
-	// SkippedExcluded: Options.Exclude or Hide hides it. Detail: the pattern.
-	SkippedExcluded = "excluded"
-	// SkippedLink: a link that the walk does not follow.
-	SkippedLink = "unfollowed-link"
-	// SkippedSpecial: neither file nor folder nor link.
-	SkippedSpecial = "special-file"
-	// SkippedPattern: a line of the ignore file at Path is not a valid pattern.
-	// Detail: `line: pattern`.
-	SkippedPattern = "bad-pattern"
-	// SkippedName: with Options.SkipUnknown, a named file that ends in neither
-	// .md nor .json.
-	SkippedName = "other-ending"
-)
 
 // Skip is what a walk left out on purpose, for those who ask why. Where a
 // folder was left out, what is in it is not listed.
 type Skip struct {
-	Path, Reason, Detail string
+	Path string
+	// Reason is "excluded" (Detail is the pattern), "ignored" (`file:line: pattern`),
+	// "bad-pattern" for the ignore file at Path (`line: pattern`), "unfollowed-link",
+	// "special-file", or, with Options.SkipUnknown, "other-ending".
+	Reason, Detail string
 	// By is the ignore file, or Options.HideBy, that hides the path; "" for any other
 	// reason.
 	By     string
@@ -103,8 +80,8 @@ var prunedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "no
 // operating system's or in slash form. Each file comes once, however many
 // roots it is under, and in the same order on every machine.
 //
-// What cannot be read is not an error but a Problem, or a File that cannot be
-// read. An error is an exclude pattern that is none, a relative root whose
+// What cannot be read, a folder, link or ignore file too, is not an error but a File
+// that cannot be read: there may be files that nobody checked. An error is an exclude pattern that is none, a relative root whose
 // current folder is not there, or the context's.
 func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 	w := &walker{ctx: ctx, opts: opts, ignoreFiles: map[string]*ignoreFile{}, files: map[string]int{}, reached: map[string]bool{}}
@@ -136,9 +113,8 @@ func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 }
 
 func (f Found) sorted() Found {
-	slices.SortFunc(f.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(f.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortFunc(f.Folders, func(a, b Folder) int { return strings.Compare(a.Path, b.Path) })
-	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(f.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
 	return f
 }
@@ -211,7 +187,7 @@ func (w *walker) root(p place) {
 		w.marked(p)
 		return
 	case !folder && w.opts.SkipUnknown && exists && !w.candidate(p):
-		w.skip(Skip{Path: p.show, Reason: SkippedName})
+		w.skip(Skip{Path: p.show, Reason: "other-ending"})
 		return
 	case !folder:
 		w.add(p, !w.opts.SkipUnknown)
@@ -283,7 +259,7 @@ func (w *walker) entry(p place, kind fs.FileMode) {
 		w.add(p, false)
 		w.reached[p.at.Path()] = true
 	default:
-		w.skip(Skip{Path: p.show, Reason: SkippedSpecial})
+		w.skip(Skip{Path: p.show, Reason: "special-file"})
 	}
 }
 
@@ -301,7 +277,7 @@ func (w *walker) link(link place, root files.Place) {
 	case (err == nil || files.IsOutside(err)) && (isHandoffFile(link.key) || isHandoffFolder(link.key)):
 		w.problem(link, document.Unreadable(document.VariantUnfollowedLink))
 	default:
-		w.skip(Skip{Path: link.show, Reason: SkippedLink})
+		w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
 	}
 }
 
@@ -369,7 +345,7 @@ func (w *walker) add(p place, named bool) {
 }
 
 func (w *walker) problem(p place, fault *document.Fault) {
-	w.found.Problems = append(w.found.Problems, Problem{Path: p.show, Fault: fault})
+	w.found.Files = append(w.found.Files, File{Path: p.show, fault: fault})
 }
 
 func (w *walker) skip(s Skip) { w.found.Skipped = append(w.found.Skipped, s) }

@@ -58,6 +58,9 @@ func find(t *testing.T, opts Options, roots ...string) Found {
 func paths(found Found) []string {
 	list := []string{}
 	for _, f := range found.Files {
+		if f.fault != nil {
+			continue
+		}
 		path := f.Path
 		if f.Named {
 			path += "*"
@@ -70,8 +73,10 @@ func paths(found Found) []string {
 // problems are those of a walk as `path: rule variant`.
 func problems(found Found) []string {
 	list := []string{}
-	for _, p := range found.Problems {
-		list = append(list, p.Path+": "+faultText(p.Fault))
+	for _, f := range found.Files {
+		if f.fault != nil {
+			list = append(list, f.Path+": "+faultText(f.fault))
+		}
 	}
 	return list
 }

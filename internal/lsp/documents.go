@@ -159,10 +159,11 @@ func (s *server) checkInto(ctx context.Context, f *openFile, c *checked) (err er
 	linter, walk := c.project.Linter, c.project.Walk
 	walk.Unsaved = true
 	found, err := lint.Walk(ctx, []string{f.path}, walk)
-	if err != nil || len(found.Files) != 1 || found.Files[0].Path != f.path {
+	i := slices.IndexFunc(found.Files, func(file lint.File) bool { return file.Path == f.path })
+	if err != nil || i < 0 {
 		return err // the marker of a report, say, leads to the report
 	}
-	c.input, c.fault = found.Files[0].ReadAs(f.text(), linter.Engine.Limits().Bytes)
+	c.input, c.fault = found.Files[i].ReadAs(f.text(), linter.Engine.Limits().Bytes)
 	if c.result, err = linter.CheckInput(c.input, c.fault); err != nil {
 		return err
 	}
