@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -72,19 +71,12 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 }
 
 // checkAndReport checks the file that a command is about, prints the findings and logs a
-// failure. want is the format that the file must have, Unknown for any; adjust, which may
-// be nil, changes the findings.
+// failure. It is checked as the format want, Unknown for that which it has; adjust, which
+// may be nil, changes the findings.
 func (r *runner) checkAndReport(c *cli.Context, k checker, path string, want document.Format, adjust func([]rules.Finding) []rules.Finding) (checkedFile, error) {
 	f, err := checkFile(k.engines, r.streams.In, document.Input{Path: path, As: cmp.Or(want, k.formatFor(path)), Named: true})
 	if err != nil {
 		return f, err
-	}
-	if want != document.Unknown && f.doc != nil {
-		in := f.doc.Input
-		in.As = document.Unknown
-		if is := k.engines.Base().Parse(in).Format; is != document.Unknown && is != want {
-			return f, fmt.Errorf("%s is of the format %s, %s takes a %s", path, is, c.Command.Name, want)
-		}
 	}
 	if adjust != nil {
 		f.result.Findings = adjust(f.result.Findings)

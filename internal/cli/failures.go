@@ -88,20 +88,17 @@ func (r *runner) failures(c *cli.Context) error {
 }
 
 // logPath is the log to read, and whether the command line names it: the argument,
-// else where check writes it.
+// else the log that check writes.
 func (r *runner) logPath(c *cli.Context) (path string, named bool, err error) {
-	if !c.Args().Present() {
-		at, err := r.logLocation(c)
-		if err == nil {
-			path, err = at.Path()
-		}
-		return path, at.Option != "", err
+	if c.Args().Present() {
+		path, err = oneArgument(c, "the log")
+		return path, true, err
 	}
-	if c.IsSet("failure-log") {
-		return "", true, fmt.Errorf("the log is named twice: %s and --failure-log %s", c.Args().First(), c.String("failure-log"))
+	at, err := r.logLocation(c)
+	if err == nil {
+		path, err = at.Path()
 	}
-	path, err = oneArgument(c, "the log")
-	return path, true, err
+	return path, at.Option != "", err
 }
 
 // parseSince reads an age, 7d or 12h, or a time. A day alone begins at
@@ -128,15 +125,20 @@ const (
 	labelLength = 40
 )
 
+// moreNames is the line under a list that was cut, "" if it was not.
+func moreNames(n int, indent string) string {
+	if n <= listLength {
+		return ""
+	}
+	return fmt.Sprintf("%sand %d more; -f json has all\n", indent, n-listLength)
+}
+
 // countsText is the counts of a log, a list for each of rule, role, format and day.
 func countsText(s failurelog.Stats) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s, %s", plural(s.Entries, "failure"), plural(s.Findings, "finding"))
-	if period := s.Period(); period != "" {
-		out.WriteString(", " + period)
-	}
+	period := strings.TrimSuffix(", "+s.Period(), ", ")
+	fmt.Fprintf(&out, "%s, %s%s\n", plural(s.Entries, "failure"), plural(s.Findings, "finding"), period)
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table)
 	for _, list := range []struct {
 		title  string
 		counts []failurelog.Count
@@ -153,28 +155,23 @@ func countsText(s failurelog.Stats) string {
 		for _, count := range list.counts[:min(listLength, len(list.counts))] {
 			fmt.Fprintf(table, "  %s\t%d\n", text.Escape(text.Shorten(cmp.Or(count.Name, "(not said)"), labelLength)), count.Entries)
 		}
-		if hidden := len(list.counts) - listLength; hidden > 0 {
-			fmt.Fprintf(table, "  and %d more; -f json has all\n", hidden)
-		}
+		fmt.Fprint(table, moreNames(len(list.counts), "  "))
 	}
 	_ = table.Flush() // a builder takes everything
 	return out.String()
 }
 
-// suggestionsText is what the log shows, and under it the sentence to paste.
+// suggestionsText is the evidence in the log, and under it the sentence to paste.
 func suggestionsText(list []failurelog.Suggestion) string {
 	if len(list) == 0 {
 		return "no suggestion: the log has too few failures of one kind\n"
 	}
-	var out strings.Builder
-	for i, s := range list[:min(listLength, len(list))] {
-		if i > 0 {
-			out.WriteString("\n")
-		}
-		fmt.Fprintf(&out, "%s\nadd to its prompt:\n\n    %s\n", text.Escape(s.Finding), text.Escape(s.Sentence))
+	var blocks []string
+	for _, s := range list[:min(listLength, len(list))] {
+		blocks = append(blocks, fmt.Sprintf("%s\nadd to its prompt:\n\n    %s\n", text.Escape(s.Finding), text.Escape(s.Sentence)))
 	}
-	if hidden := len(list) - listLength; hidden > 0 {
-		fmt.Fprintf(&out, "\nand %d more; -f json has all\n", hidden)
+	if more := moreNames(len(list), ""); more != "" {
+		blocks = append(blocks, more)
 	}
-	return out.String()
+	return strings.Join(blocks, "\n")
 }

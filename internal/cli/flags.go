@@ -129,21 +129,20 @@ func (v *optionalValue) Set(s string) error {
 // String returns the value, "" for none.
 func (v *optionalValue) String() string { return string(*v) }
 
-// usageError adds to what the flag parser says of an option the one that was probably
-// meant, and the way out.
+// usageError adds the nearest option and the next step to an error of the flag parser.
 func usageError(c *cli.Context, err error, _ bool) error {
 	line := cmp.Or(c.Command.HelpName, c.App.Name)
 	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
 		long := []string{"help"}
 		for _, f := range c.Command.Flags {
-			// Who asks for something is not offered its opposite, --no-inline for --inline.
+			// --inline is not offered its opposite, --no-inline.
 			if strings.HasPrefix(name, "no") || !strings.HasPrefix(f.Names()[0], "no-") {
 				long = append(long, f.Names()[0])
 			}
 		}
 		err = fmt.Errorf("unknown option %s%s", strings.Repeat("-", min(2, len(name))), name)
-		if meant := near.Name(name, long); meant != "" {
-			err = fmt.Errorf("%w (did you mean --%s?)", err, meant)
+		if option := near.Name(name, long); option != "" {
+			err = fmt.Errorf("%w (did you mean --%s?)", err, option)
 		}
 	}
 	// The flag parser writes one dash before names of any length.
@@ -151,8 +150,8 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	return fmt.Errorf("%s; `%s --help` shows the options", words, line)
 }
 
-// oneOf says that an option, or whatever takes one of a few values, has got
-// another one, and which was probably meant. It is nil for one of them.
+// oneOf is the error of an option, or of anything that takes one of a few values, that has
+// another one. It is nil for one of them.
 func oneOf(what, value string, choices []string) error {
 	if slices.Contains(choices, value) {
 		return nil

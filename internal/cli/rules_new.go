@@ -144,7 +144,7 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 	if err == nil && (!filepath.IsLocal(entry) || strings.ContainsAny(filepath.ToSlash(entry), `*?[]{}\!`)) {
 		err = errors.New("it is not below that folder, or has signs that globs use")
 	}
-	var text string
+	text := ""
 	if err == nil {
 		text, err = settings.WithRuleFile(filepath.ToSlash(entry))
 	}
