@@ -1,9 +1,14 @@
 package cli
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
@@ -11,6 +16,7 @@ import (
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -90,4 +96,218 @@ func (r *runner) contextFolder(c *cli.Context) (settings *config.Config, folder 
 	}
 	folder, err = handoff.FindContextFolder(".", limits)
 	return settings, folder, limits, err
+}
+
+func (r *runner) retryCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "retry",
+		Usage:     "record a failure before a task is tried again",
+		ArgsUsage: "FILE",
+		Description: `Sets previous_failure to the reason, the error summary and the number of the
+attempt. No other byte changes, and at every moment the file is the old one or
+the new one. One retry is allowed: a second one is refused, and a person
+decides. A file that does not pass is refused, too; its findings are printed as
+by ` + "`handofflint check`" + `.
+
+With --from the reason is taken from the result signal that ends the
+implementer's output:
+
+   [CF-RESULT: failure] tests-failed             the reason; the error summary
+                                                 is the line before, or it
+   [CF-RESULT: failure] tests-failed: TestLogin  the reason, an error summary
+   [CF-RESULT: failure] the login test hangs     an error summary; add --reason
+   no signal at all                              empty-output, an error summary
+   [CF-RESULT: success]                          refused: nothing to retry
+
+--error-summary replaces the one that the output gives.
+
+Exit codes: 0 recorded; 2 not recorded.
+
+Examples:
+   handofflint context retry docs/context/1717500000-fix-auth-race.json \
+      --reason tests-failed --error-summary "TestLogin: want 1 session, got 2"
+   handofflint context retry docs/context/1717500000-fix-auth-race.json --from output.txt`,
+		Flags: slices.Concat(grouped("What is recorded",
+			&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`"},
+			&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong"},
+			&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true},
+		), grouped("Output", sharedFlags("format", "output", "quiet")...)),
+		Action: r.retry,
+	}
+}
+
+func (r *runner) retry(c *cli.Context) error {
+	k, err := r.checker(c, true)
+	if err != nil {
+		return err
+	}
+	path, err := oneArgument(c, "the context file")
+	if err != nil {
+		return err
+	}
+	known := handoff.LoadRetry()
+	failure, err := r.failureOf(c, known.Reasons)
+	if err != nil {
+		return err
+	}
+	attempt, err := r.record(c, k, path, failure, known)
+	switch {
+	case errors.Is(err, handoff.ErrExhausted):
+		return fmt.Errorf("%s: %w; no retry is left: show the file to a person, and keep it", path, err)
+	case err != nil:
+		return fmt.Errorf("%s: no failure is recorded: %w", path, err)
+	}
+	r.say(c, "recorded the failure of attempt %d in %s: %s; send the agent out again", attempt, path, failure.Reason)
+	return nil
+}
+
+// record checks the file and writes the failure into it, both under the file's
+// lock: of two retries at once the second sees the first.
+func (r *runner) record(c *cli.Context, k checker, path string, failure handoff.Failure, known *handoff.Retry) (attempt int, err error) {
+	lock, lockErr := handoff.Hold(path)
+	if lockErr == nil {
+		defer lock.Close()
+	}
+	f, err := r.checkAndReport(c, k, path, document.Context, forReader)
+	if err != nil {
+		return 0, err
+	}
+	if n := len(f.result.Failures()); n > 0 {
+		return 0, fmt.Errorf("%s; correct it first", plural(n, "error"))
+	}
+	if lockErr != nil {
+		return 0, lockErr
+	}
+	data, attempt, err := handoff.RecordFailure(f.doc, failure, known)
+	if err != nil {
+		return 0, err
+	}
+	return attempt, lock.Replace(f.doc.Source.Bytes(), data)
+}
+
+// failureOf is the failure that the options name, completed from the end of an output.
+func (r *runner) failureOf(c *cli.Context, reasons []string) (f handoff.Failure, err error) {
+	if from := c.String("from"); from != "" {
+		output, err := r.readLog(from)
+		if err != nil {
+			return f, fmt.Errorf("--from: %w", err)
+		}
+		signal := payload.ParseSignal(output)
+		if signal.Outcome == payload.Success {
+			return f, fmt.Errorf("%s ends in a success (line %d): there is nothing to retry", logName(from), signal.Line)
+		}
+		f.Reason, f.ErrorSummary = signal.Failure(output, reasons)
+	}
+	f.Reason, f.ErrorSummary = cmp.Or(c.String("reason"), f.Reason), cmp.Or(c.String("error-summary"), f.ErrorSummary)
+	if f.Reason == "" {
+		return f, fmt.Errorf("--reason is missing: it takes %s; or name the output with --from", orList(reasons))
+	}
+	if strings.TrimSpace(f.ErrorSummary) == "" || !utf8.ValidString(f.ErrorSummary) {
+		return f, errors.New("--error-summary must say in a sentence or two what went wrong: the next attempt is to avoid it")
+	}
+	return f, oneOf("--reason", f.Reason, reasons)
+}
+
+func (r *runner) vacuumCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "vacuum",
+		Usage: "remove context files that nobody works with any more",
+		Description: `Removes the context files of this project, broken ones too, that are older than
+a limit, by the newest of their file time and the time in their task id. Each
+one that was removed is named on stdout, with -v each other file too, on stderr
+and with the reason why it stayed: links, folders, read-only files, what is no
+context file, and what has a time in the future. Nothing is removed through a
+link.
+
+Exit codes: 0 done, also where there was nothing to do; 2 something could not be
+looked at or removed.
+
+Examples:
+   handofflint context vacuum --dry-run -v
+   handofflint context vacuum --older-than 12h`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed"},
+			formatFlag("text", "json"),
+			sharedFlag("quiet"),
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what stayed, and why"},
+		},
+		Action: r.vacuum,
+	}
+}
+
+func (r *runner) vacuum(c *cli.Context) error {
+	r.setVerbosity(c)
+	settings, folder, limits, err := r.contextFolder(c)
+	if err != nil {
+		return err
+	}
+	v := handoff.Vacuum{Now: nowOf(c), DryRun: c.Bool("dry-run"), Limits: limits}
+	if c.IsSet("older-than") {
+		if v.OlderThan, err = handoff.ParseAge(c.String("older-than")); err != nil {
+			return fmt.Errorf("--older-than: %w", err)
+		}
+	} else if v.OlderThan, err = staleAfter(settings, folder); err != nil {
+		return err
+	}
+	return r.printVacuum(c, v, folder, v.Files(folder))
+}
+
+// staleAfter is the age at which check calls a context file of the folder stale. One age
+// holds for the whole folder, whatever globs the overrides of a configuration have.
+func staleAfter(settings *config.Config, folder handoff.ContextFolder) (time.Duration, error) {
+	catalogue, err := rules.LoadCatalogue(settings.OptionsFor(folder.Path("0-any.json")))
+	if err != nil {
+		return 0, err
+	}
+	var stale struct{ Days int }
+	if err := json.Unmarshal([]byte(catalogue.Rule("context/stale").Params), &stale); err != nil {
+		return 0, fmt.Errorf("context/stale: %w", err)
+	}
+	return time.Duration(stale.Days) * 24 * time.Hour, nil
+}
+
+// vacuumOutput is the shape of -f json, a contract with programs. In a dry run
+// Removed is what would have been.
+type vacuumOutput struct {
+	DryRun    bool           `json:"dry_run"`
+	OlderThan int64          `json:"older_than_seconds"`
+	Removed   []handoff.Item `json:"removed"`
+	Kept      []handoff.Item `json:"kept"`
+	Failed    []handoff.Item `json:"failed"`
+}
+
+func (r *runner) printVacuum(c *cli.Context, v handoff.Vacuum, folder handoff.ContextFolder, items []handoff.Item) error {
+	out := vacuumOutput{v.DryRun, int64(v.OlderThan / time.Second), []handoff.Item{}, []handoff.Item{}, []handoff.Item{}}
+	verb, lines := map[bool]string{true: "would remove", false: "removed"}[v.DryRun], ""
+	for _, item := range items {
+		item.Path = shownPath(filepath.Join(folder.Root, filepath.FromSlash(item.Path)))
+		switch item.Outcome {
+		case handoff.Kept:
+			out.Kept = append(out.Kept, item)
+			r.log.Infof("kept %s: %s", item.Path, item.Why)
+		case handoff.Failed:
+			out.Failed = append(out.Failed, item)
+			r.log.Errorf("%s: %s", item.Path, item.Why)
+		default:
+			out.Removed = append(out.Removed, item)
+			age := handoff.AgeWords(time.Duration(item.Age) * time.Second)
+			lines += text.Escape(fmt.Sprintf("%s %s: %s old", verb, item.Path, age)) + "\n"
+		}
+	}
+	if err := r.printAs(c.String("format"), lines, out); err != nil {
+		return err
+	}
+	note := ""
+	if len(out.Failed) > 0 {
+		note = fmt.Sprintf(", failed %d", len(out.Failed))
+	}
+	if len(out.Kept) > 0 && !c.Bool("verbose") {
+		note += " (-v says why)"
+	}
+	r.say(c, "%s %d, kept %d%s", verb, len(out.Removed), len(out.Kept), note)
+	if len(out.Failed) > 0 {
+		return exitCode(ExitFailed)
+	}
+	return nil
 }

@@ -1,16 +1,24 @@
 package cli
 
 import (
+	"embed"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/teamrules"
 )
 
 // rulesArguments are the arguments of `rules`.
@@ -140,4 +148,145 @@ func (r *runner) selectRules(c *cli.Context, args []string) (docs []ruleDoc, err
 		}
 	}
 	return docs, nil
+}
+
+// newRuleFiles are a rule to start from, and a right handoff of each format.
+// OWNER stands for the field that the rule asks for.
+//
+//go:embed newrule
+var newRuleFiles embed.FS
+
+// rulesFolder is where `rules new` puts rules unless it is told otherwise.
+const rulesFolder = "handoff-rules"
+
+func (r *runner) newRuleCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "new",
+		Usage:     "make a rule of your own, with examples to change",
+		ArgsUsage: "NAME",
+		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind are
+written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as they
+are. The rule is added to rule-files of the configuration, which is made if
+there is none, so that it is on at once. Nothing else that is there is changed.
+
+Examples:
+   handofflint rules new team/owner --for task
+   handofflint rules test`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`"},
+			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
+			sharedFlag("quiet"),
+		},
+		Action: r.newRule,
+	}
+}
+
+func (r *runner) newRule(c *cli.Context) error {
+	name, err := oneArgument(c, "the name of the rule")
+	if err != nil {
+		return err
+	}
+	if !teamrules.ValidRuleName(name) {
+		return fmt.Errorf("%q is not a name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
+	}
+	format, dir := c.String("for"), c.String("dir")
+	if err := oneOf("--for", format, document.FormatNames); err != nil {
+		return fmt.Errorf("%w: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", err)
+	}
+	catalogue, _, err := r.catalogue(c)
+	if err != nil {
+		return err
+	}
+	if known := catalogue.Rule(name); known != nil {
+		return fmt.Errorf("there is a rule %s already%s: choose another name", name, strings.TrimSuffix(", in "+known.Origin, ", in "))
+	}
+	folder := filepath.Join(dir, filepath.FromSlash(name))
+	if _, err := files.Named.Lstat(folder); err == nil {
+		return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(folder))
+	}
+	if err := r.writeRule(c, name, folder); err != nil {
+		return err
+	}
+	// An ignore file keeps `check` from taking examples for handoffs.
+	ignore := filepath.Join(dir, lint.IgnoreFile)
+	if _, err := files.Named.Lstat(ignore); err != nil {
+		if err := createWithFolder(ignore, "# Examples of rules are not handoffs.\n"+badFolder+"/\n"+goodFolder+"/\n"); err != nil {
+			return err
+		}
+	}
+	if err := r.switchOn(c, filepath.Join(folder, "rule.cue")); err != nil {
+		return err
+	}
+	test := "handofflint rules test"
+	if dir != rulesFolder {
+		test += " " + text.ShellQuote(filepath.ToSlash(dir))
+	}
+	r.say(c, "change the rule and its examples, then run `%s`", test)
+	return nil
+}
+
+// writeRule writes a rule and its two examples into a folder.
+func (r *runner) writeRule(c *cli.Context, name, folder string) error {
+	format := c.String("for")
+	extension := ".json"
+	if format == string(document.Report) {
+		extension = ".md"
+	}
+	rule, err := newRuleFiles.ReadFile("newrule/rule.cue")
+	if err != nil {
+		return err
+	}
+	right, err := newRuleFiles.ReadFile("newrule/" + format + extension)
+	if err != nil {
+		return err
+	}
+	lines := strings.SplitAfter(string(right), "\n")
+	wrong := slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") })
+	for _, f := range []struct{ path, text string }{
+		{"rule.cue", strings.NewReplacer("NAME", name, "FORMAT", format, "DIR", filepath.ToSlash(c.String("dir"))).Replace(string(rule))},
+		{filepath.Join(badFolder, "no-owner"+extension), strings.Join(wrong, "")},
+		{filepath.Join(goodFolder, "owner"+extension), strings.Replace(string(right), "OWNER", "owner", 1)},
+	} {
+		path := filepath.Join(folder, f.path)
+		if err := createWithFolder(path, f.text); err != nil {
+			return err
+		}
+		r.say(c, "wrote %s", filepath.ToSlash(path))
+	}
+	return nil
+}
+
+// switchOn adds a file of rules to rule-files of the configuration, unless a glob there
+// matches it.
+func (r *runner) switchOn(c *cli.Context, rule string) error {
+	if c.Bool("no-config") {
+		r.say(c, "`check` applies the rule once rule-files of the configuration name %s", filepath.ToSlash(rule))
+		return nil
+	}
+	r.configured = false // to match the new file as well
+	settings, err := r.config(c)
+	if err != nil || hasSource(settings, rule) {
+		return err
+	}
+	path := config.YAMLName
+	if paths := settings.Paths(); len(paths) > 0 {
+		path = paths[len(paths)-1]
+	}
+	entry, err := filepath.Rel(filepath.Dir(realPath(path)), realPath(rule))
+	if err == nil && (!filepath.IsLocal(entry) || strings.ContainsAny(filepath.ToSlash(entry), `*?[]{}\!`)) {
+		err = errors.New("it is not below that folder, or has signs that globs use")
+	}
+	text := ""
+	if err == nil {
+		text, err = settings.WithRuleFile(filepath.ToSlash(entry))
+	}
+	if err != nil {
+		r.say(c, "name %s under rule-files of %s to switch it on: %v", filepath.ToSlash(rule), shownPath(path), err)
+		return nil
+	}
+	if err := files.Write(path, []byte(text), files.WriteOptions{}); err != nil {
+		return err
+	}
+	r.say(c, "added it to rule-files of %s: it is on", shownPath(path))
+	return nil
 }
