@@ -35,7 +35,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	for _, c := range p.claims(pass, &p.statementParams) {
 		if t := p.runs(pass, c); c.command == nil && len(t.Runs) == 0 && !t.Open {
 			pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Variant: "tests", Values: rules.Values{
-				"text": rules.Quote(c.text), "looked": strconv.Itoa(len(pass.Evidence().Deeds.Runs())),
+				"text": rules.Quote(c.text), "looked": strconv.Itoa(pass.Evidence().Deeds.Runs()),
 			}})
 		}
 	}
@@ -121,9 +121,9 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 func (p *testRunParams) runs(pass *rules.Pass, c passClaim) evidence.Tests {
 	// A session runs thousands of commands, often the same, and each claim is held against all.
 	known := pass.Memo("tests "+patternsKey(p.Tests), func() any { return map[string]bool{} }).(map[string]bool)
-	return pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.CommandRun) bool {
+	return pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool {
 		if c.command != nil {
-			return r.Covers(c.command)
+			return r.HasWords(c.command)
 		}
 		command := strings.Join(r.Words, " ")
 		isTest, asked := known[command]
@@ -168,8 +168,8 @@ func lastRunFailed(p *lastRunFailedParams, pass *rules.Pass) {
 
 // mayHold reports whether a claim may rest on another run than the last: one with other
 // words since the last change, or, for a part of the tests, any with other words.
-func (p *testRunParams) mayHold(c passClaim, t evidence.Tests, last evidence.CommandRun) bool {
-	return slices.ContainsFunc(t.Runs, func(r evidence.CommandRun) bool {
+func (p *testRunParams) mayHold(c passClaim, t evidence.Tests, last evidence.Step) bool {
+	return slices.ContainsFunc(t.Runs, func(r evidence.Step) bool {
 		if r.Result == evidence.Failed || slices.Equal(r.Words, last.Words) {
 			return false
 		}

@@ -61,7 +61,7 @@ func (k *kinds) UnmarshalJSON(raw []byte) error {
 // tests in a way of their own.
 func isKnown(name string) bool {
 	c := commands()
-	return c.Harmless[name] || c.Known[name] || c.Manifold[name]
+	return c.Harmless[name] || c.Known[name] || c.Manifold[name] || c.Work[name] != nil
 }
 
 // valued are options of wrappers that a value follows.

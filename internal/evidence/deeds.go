@@ -18,7 +18,8 @@ type Deeds struct {
 	Around []*Ledger
 
 	once    sync.Once
-	ordered []CommandRun
+	ordered []Step
+	runs    int
 }
 
 // Shown is the answer to a question about deeds.
@@ -145,14 +146,14 @@ func (d *Deeds) Wrote(name string) Shown {
 // one task. It is nil if something may have undone changes.
 func (d *Deeds) Changed(handoff string, isListed func(*Deed) bool) []*Deed {
 	var changed []*Deed
-	until := d.written(handoff)
+	line := d.writtenAt(handoff)
 	begun := d.Agent.Agent != ""
 	for i := range d.Agent.Deeds {
 		deed := &d.Agent.Deeds[i]
 		if deed.Path == Anything && strings.HasPrefix(deed.Command, "git ") {
 			return nil
 		}
-		if deed.Act != Write && deed.Act != Delete || deed.Act == Write && deed.Glob || !until.isAfter(deed, d.Agent) {
+		if deed.Act != Write && deed.Act != Delete || deed.Act == Write && deed.Glob || deed.Line > line {
 			continue
 		}
 		changed = slices.DeleteFunc(changed, func(other *Deed) bool { return deed.Covers(other.Path) })

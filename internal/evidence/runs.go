@@ -1,24 +1,31 @@
 package evidence
 
 import (
-	"cmp"
+	"math"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
-// CommandRun is a command that an agent ran.
-type CommandRun struct {
+// Step is a deed of one of the agents.
+type Step struct {
 	*Deed
-	// Words are the command without what only runs it, such as `npx` or `python -m`.
+	// Words are those of a command that ran without what only runs it, such as `npx` or
+	// `python -m`.
 	Words []string
 	of    *Ledger
+	// at is when it was done, or when what is known of before it.
+	at time.Time
 }
 
 // Name is the program and, of one that does many things, which of them: "go test".
-func (r *CommandRun) Name() string { return programName(r.Words) }
+func (r *Step) Name() string { return programName(r.Words) }
 
 func programName(words []string) string {
 	if len(words) > 1 && commands().Manifold[words[0]] && !isFlag(words[1]) {
@@ -42,37 +49,46 @@ func CommandWords(command string) []string {
 	for _, w := range unwrap((&shell{src: command}).words(call.Args)) {
 		out = append(out, w.text)
 	}
-	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\\`, "/")), ".exe"), ".cmd")
+	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\`, "/")), ".exe"), ".cmd")
 	if len(out) > 2 && slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, out[0]) && out[1] == "run" {
 		out = slices.Delete(out, 1, 2)
 	}
 	return out
 }
 
-// Runs are the commands that the agents ran, in the order of their times. Of one agent
-// alone it is that of its transcript.
-func (d *Deeds) Runs() []CommandRun {
+// steps are the deeds of all agents in the order of their times; those of one agent are
+// in that of its transcript.
+func (d *Deeds) steps() []Step {
 	d.once.Do(func() {
 		for _, l := range d.All() {
+			at := l.Began
 			for i := range l.Deeds {
-				if deed := &l.Deeds[i]; deed.Act == Run {
-					d.ordered = append(d.ordered, CommandRun{Deed: deed, Words: CommandWords(deed.Command), of: l})
+				s := Step{Deed: &l.Deeds[i], of: l}
+				if s.Act == Run {
+					s.Words = CommandWords(s.Command)
+					d.runs++
 				}
+				if s.Time.After(at) {
+					at = s.Time
+				}
+				s.at = at
+				d.ordered = append(d.ordered, s)
 			}
 		}
-		slices.SortStableFunc(d.ordered, func(a, b CommandRun) int {
-			if a.of == b.of {
-				return cmp.Compare(a.Line, b.Line)
-			}
-			return a.Time.Compare(b.Time)
-		})
+		slices.SortStableFunc(d.ordered, func(a, b Step) int { return a.at.Compare(b.at) })
 	})
 	return d.ordered
 }
 
+// Runs is how many commands the agents ran.
+func (d *Deeds) Runs() int {
+	d.steps()
+	return d.runs
+}
+
 // isIndirect reports whether a command may have run others: it is a script, a program
 // that runs what a file says, or one of which nothing is known.
-func (r *CommandRun) isIndirect() bool {
+func (r *Step) isIndirect() bool {
 	if len(r.Words) == 0 {
 		return true
 	}
@@ -81,9 +97,9 @@ func (r *CommandRun) isIndirect() bool {
 		strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
 }
 
-// Covers reports whether the command is the one of some words: the same program with each
+// HasWords reports whether the command is the one of some words: the same program with each
 // of them, in any order.
-func (r *CommandRun) Covers(words []string) bool {
+func (r *Step) HasWords(words []string) bool {
 	if len(r.Words) == 0 || r.Name() != programName(words) {
 		return false
 	}
@@ -97,41 +113,26 @@ func (d *Deeds) Ran(claimed string) Shown {
 	if want == nil {
 		return Shown{}
 	}
-	name, out := programName(want), Shown{Answer: No, Looked: len(d.Runs())}
+	name, out := programName(want), Shown{Answer: No, Looked: d.Runs()}
 	if !d.Complete() {
 		out.Answer = Unknown
 	}
-	for i := range d.Runs() {
-		switch r := &d.Runs()[i]; {
-		case r.Covers(want) && !r.Maybe:
-			return Shown{Answer: Yes, Deed: r.Deed, Looked: out.Looked}
-		case r.isIndirect(), r.Name() == name, namesProgram(r.Command, name), namesProgram(r.Output, name):
+	named := text.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
+	for _, s := range d.steps() {
+		switch {
+		case s.Act != Run:
+		case s.HasWords(want) && !s.Maybe:
+			return Shown{Answer: Yes, Deed: s.Deed, Looked: out.Looked}
+		case s.isIndirect(), s.Name() == name, named.MatchString(s.Command), named.MatchString(s.Output):
 			out.Answer = Unknown
 		}
 	}
 	return out
 }
 
-// namesProgram reports whether a text has the name of a program, as words: "cargo test" does not
-// name go test.
-func namesProgram(text, name string) bool {
-	isLetter := func(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '-' || c == '_' }
-	for at := 0; ; {
-		i := strings.Index(text[at:], name)
-		if i < 0 {
-			return false
-		}
-		start, end := at+i, at+i+len(name)
-		if (start == 0 || !isLetter(text[start-1])) && (end == len(text) || !isLetter(text[end])) {
-			return true
-		}
-		at = end
-	}
-}
-
 // Tests are the runs of some commands before a handoff was written.
 type Tests struct {
-	Runs []CommandRun
+	Runs []Step
 	// Open says that there may have been another run after the last one, or that it was
 	// perhaps not of the files that were handed over.
 	Open bool
@@ -144,108 +145,89 @@ type Tests struct {
 }
 
 // TestsBefore are the runs that match before a handoff was written to a file, or the end.
-func (d *Deeds) TestsBefore(handoff string, match func(r *CommandRun) bool) Tests {
+func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 	var t Tests
-	until := d.written(handoff)
-	runs := d.Runs()
+	var runs []Step
+	steps := d.before(handoff)
 	last := -1
-	for i := range runs {
-		if r := &runs[i]; !until.isAfter(r.Deed, r.of) {
+	for i, s := range steps {
+		switch {
+		case s.Act != Run:
 			continue
-		} else if match(r) {
-			t.Runs = append(t.Runs, *r)
-			last = i
-		} else if last >= 0 && r.isIndirect() && r.Line != runs[last].Line {
+		case match(&s):
+			t.Runs, last = append(t.Runs, s), i
+			// Where one of the commands before changed all files, it may be a run of older ones.
+			t.Open = s.of != d.Agent && s.Time.IsZero() ||
+				slices.ContainsFunc(runs[max(0, len(runs)-5):], func(r Step) bool { return commands().Elsewhere[r.Name()] })
+		case last >= 0 && s.isIndirect() && s.Line != steps[last].Line:
 			t.Open = true
 		}
-		if last == i {
-			t.Open = runs[i].of != d.Agent && runs[i].Time.IsZero() || isElsewhere(runs[max(0, i-5):i])
-		}
+		runs = append(runs, s)
 	}
 	before := map[string]bool{} // the last run: files that were written, and edits
-	for _, l := range d.All() {
-		for i := range l.Deeds {
-			deed := &l.Deeds[i]
-			if deed.Act != Write || !until.isAfter(deed, l) {
-				continue
-			}
-			isGit := strings.HasPrefix(deed.Command, "git ")
-			if isGit { // it may have undone changes
-				t.After = slices.DeleteFunc(t.After, func(other *Deed) bool { return deed.Covers(other.Path) })
-			}
-			isAfter := last >= 0 && (moment{runs[last].of, runs[last].Deed}).isBefore(deed, l)
-			path := deed.Path + "\x00"
-			switch isWith := last >= 0 && runs[last].of == l && runs[last].Line == deed.Line; {
-			case isAfter && deed.Was != "":
-				t.Undone = t.Undone || before[path+deed.Is+deed.Was]
-			case (isAfter || isWith) && isGit:
-				t.Undone = t.Undone || len(before) > 0
-			case (isAfter || isWith) && (strings.HasPrefix(deed.Command, "mv ") || strings.HasPrefix(deed.Command, "cp ")):
-				t.Undone = t.Undone || before[path]
-			case !isAfter:
-				before[path], before[path+deed.Was+deed.Is] = true, true
-			}
-			if deed.Maybe || deed.Glob || handoff != "" && deed.IsOf(handoff) == Yes {
-				continue
-			}
-			t.Edits = append(t.Edits, deed)
-			if isAfter {
-				t.After = append(t.After, deed)
-			}
+	for i, s := range steps {
+		if s.Act != Write {
+			continue
 		}
-		if last >= 0 && slices.ContainsFunc(l.Gaps, func(g Gap) bool {
-			return l != runs[last].of || g.Why == Missing || g.Why == Bounded || g.Line >= runs[last].Line
-		}) {
-			t.Open = true
+		isGit := strings.HasPrefix(s.Command, "git ")
+		if isGit { // it may have undone changes
+			t.After = slices.DeleteFunc(t.After, func(other *Deed) bool { return s.Covers(other.Path) })
+		}
+		isWith := last >= 0 && steps[last].of == s.of && steps[last].Line == s.Line
+		isAfter := last >= 0 && !isWith && i > last && (steps[last].of == s.of || s.Time.After(steps[last].Time))
+		path := s.Path + "\x00"
+		switch {
+		case isAfter && s.Was != "":
+			t.Undone = t.Undone || before[path+s.Is+s.Was]
+		case (isAfter || isWith) && isGit:
+			t.Undone = t.Undone || len(before) > 0
+		case (isAfter || isWith) && (strings.HasPrefix(s.Command, "mv ") || strings.HasPrefix(s.Command, "cp ")):
+			t.Undone = t.Undone || before[path]
+		case !isAfter:
+			before[path], before[path+s.Was+s.Is] = true, true
+		}
+		if s.Maybe || s.Glob || handoff != "" && s.IsOf(handoff) == Yes {
+			continue
+		}
+		t.Edits = append(t.Edits, s.Deed)
+		if isAfter {
+			t.After = append(t.After, s.Deed)
 		}
 	}
 	if last < 0 {
-		t.Open = !d.Complete() || slices.ContainsFunc(runs, func(r CommandRun) bool { return r.isIndirect() || match(&r) })
+		mayTest := func(s Step) bool { return s.Act == Run && (s.isIndirect() || match(&s)) }
+		t.Open = !d.Complete() || slices.ContainsFunc(d.steps(), mayTest)
+		return t
+	}
+	for _, l := range d.All() {
+		t.Open = t.Open || slices.ContainsFunc(l.Gaps, func(g Gap) bool {
+			return l != steps[last].of || g.Why == Missing || g.Why == Bounded || g.Line >= steps[last].Line
+		})
 	}
 	return t
 }
 
-// isElsewhere reports whether one of some runs changed the files that are worked on as
-// a whole: what follows may be a run of older ones.
-func isElsewhere(runs []CommandRun) bool {
-	return slices.ContainsFunc(runs, func(r CommandRun) bool {
-		return commands().Elsewhere[r.Name()]
-	})
-}
-
-// moment is a deed in the ledger that has it, as a point in time.
-type moment struct {
-	of   *Ledger
-	deed *Deed
-}
-
-// written is when a handoff was written by a tool, a moment without a deed if it is the
-// last thing that the agent says.
-func (d *Deeds) written(handoff string) moment {
-	for i := range slices.Backward(d.Agent.Deeds) {
-		if deed := &d.Agent.Deeds[i]; handoff != "" && deed.Act == Write && !deed.Glob && deed.IsOf(handoff) == Yes {
-			return moment{d.Agent, deed}
+// before are the steps up to a handoff, or all if it is the last thing that the agent says.
+func (d *Deeds) before(handoff string) []Step {
+	steps, line := d.steps(), d.writtenAt(handoff)
+	end := len(steps)
+	for end > 0 && (steps[end-1].of != d.Agent || steps[end-1].Line > line) {
+		end--
+	}
+	if line == math.MaxInt { // the others may have gone on until then
+		for end < len(steps) && !steps[end].at.After(d.Agent.Ended) {
+			end++
 		}
 	}
-	return moment{of: d.Agent}
+	return slices.DeleteFunc(slices.Clone(steps[:end]), func(s Step) bool { return s.of == d.Agent && s.Line > line })
 }
 
-// isAfter reports whether a moment is after a deed, or may be.
-func (m moment) isAfter(deed *Deed, of *Ledger) bool {
-	end := m.of.Ended
-	if m.deed != nil {
-		end = m.deed.Time
-		if m.of == of {
-			return deed.Line <= m.deed.Line
+// writtenAt is the line at which a tool wrote a handoff, beyond all lines if none did.
+func (d *Deeds) writtenAt(handoff string) int {
+	for _, deed := range slices.Backward(d.Agent.Deeds) {
+		if handoff != "" && deed.Act == Write && !deed.Glob && deed.IsOf(handoff) == Yes {
+			return deed.Line
 		}
 	}
-	return m.of == of || end.IsZero() || deed.Time.IsZero() || !deed.Time.After(end)
-}
-
-// isBefore reports whether a moment is certainly before a deed.
-func (m moment) isBefore(deed *Deed, of *Ledger) bool {
-	if m.of == of {
-		return m.deed.Line < deed.Line
-	}
-	return !m.deed.Time.IsZero() && deed.Time.After(m.deed.Time)
+	return math.MaxInt
 }
