@@ -29,14 +29,11 @@ func (c *call) afterTool() (Verdict, error) {
 			continue
 		}
 		if info, err := c.door().Stat(t.path); err == nil {
-			c.remember().note(record{Kind: kindSeen, Key: seenKey(t.path, info)})
+			c.remember().note(record{Kind: kindSeen, Key: t.path, State: state(info)})
 		}
 		f, err := c.check(t.path, false)
 		if err != nil {
 			return Verdict{}, err
-		}
-		if f.Format == document.Report {
-			c.remember().note(record{Kind: kindFolder, Key: filepath.Dir(t.path)})
 		}
 		if !t.sealed {
 			f.dropLater()
@@ -67,7 +64,7 @@ type target struct {
 // written are the handoffs and settings that the tool has written, each once.
 func (c *call) written() (targets []target) {
 	add := func(path string, sealed bool) {
-		report, marker := reportOf(path)
+		report, marker := strings.CutSuffix(path, document.DoneSuffix)
 		i := slices.IndexFunc(targets, func(t target) bool { return t.path == report })
 		if i < 0 {
 			i, targets = len(targets), append(targets, target{path: report})
@@ -90,7 +87,7 @@ func (c *call) written() (targets []target) {
 // named are the handoffs and settings that a command names, and the reports in
 // session folders that it names or works in.
 func (c *call) named() (paths []string) {
-	command, folders := c.event.Command, []string{c.cwd()}
+	command, folders := c.event.Command, []string{c.event.Cwd}
 	if command == "" || !mayHoldPath(command) && !mayHoldOwn(command) && !strings.Contains(c.event.Cwd, handoffsFolder) {
 		return nil
 	}
@@ -130,7 +127,7 @@ func (c *call) changed(path string) (written, sealed bool) {
 		since = c.now.Add(-time.Duration(c.event.Took)*time.Millisecond - slack)
 	}
 	if info, err := c.door().Stat(path); err == nil {
-		written = !info.ModTime().Before(since) && c.remember().find(kindSeen, seenKey(path, info)) == (record{})
+		written = !info.ModTime().Before(since) && c.remember().find(kindSeen, path).State != state(info)
 	} else {
 		written = c.exists(path) // a link that leads nowhere, or out
 	}
@@ -138,7 +135,7 @@ func (c *call) changed(path string) (written, sealed bool) {
 	return written, err == nil && !info.ModTime().Before(since)
 }
 
-// seenKey is a file in the state that it is in.
-func seenKey(path string, info fs.FileInfo) string {
-	return fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano())
+// state tells one version of a file from another.
+func state(info fs.FileInfo) string {
+	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }

@@ -100,7 +100,6 @@ func (c *call) due() (due record) {
 			return r
 		}
 	}
-	due.Signal = len(told) > 0 && !slices.ContainsFunc(told, func(r record) bool { return !r.Signal })
 	return due
 }
 

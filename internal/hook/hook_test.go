@@ -421,7 +421,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	for round := range 3 {
 		m := &memory{path: path, records: readRecords(path), session: fmt.Sprint("s", round)}
 		for i := range 400 {
-			m.note(record{Kind: kindFolder, Key: fmt.Sprint(i)})
+			m.note(record{Kind: kindSeen, Key: fmt.Sprint(i)})
 		}
 		if err := m.save(); err != nil {
 			t.Fatal(err)

@@ -23,10 +23,9 @@ const (
 
 // The kinds of records. A count of blocks has the kind blocked and its stage.
 const (
-	kindFolder   = "folder"   // a session folder that reports were written to
 	kindTold     = "told"     // a handoff that an agent was sent out to write
 	kindReturned = "returned" // an agent whose report was handed back and passed
-	kindSeen     = "seen"     // a file as it was when an event was about it
+	kindSeen     = "seen"     // a file that an event was about
 	kindBlocked  = "blocked/"
 )
 
@@ -40,6 +39,8 @@ type record struct {
 	// for a result signal.
 	Agent  string `json:"agent,omitempty"`
 	Signal bool   `json:"signal,omitempty"`
+	// State is the file of a kindSeen as it was then.
+	State string `json:"state,omitempty"`
 	// Blocks counts those of a kindBlocked.
 	Blocks int `json:"blocks,omitempty"`
 }

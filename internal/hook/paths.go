@@ -37,25 +37,12 @@ func mayHoldPath(text string) bool {
 
 func mayHoldOwn(text string) bool { return strings.Contains(strings.ToLower(text), ownPlace) }
 
-// cwd is the working folder of the session, the process's own if the event
-// names none.
-func (c *call) cwd() string {
-	if isAbs(c.event.Cwd) {
-		return c.event.Cwd
-	}
-	wd, err := os.Getwd()
-	if err != nil {
-		return "."
-	}
-	return filepath.Join(wd, c.event.Cwd)
-}
-
 // absolute is the path of a file that an event names.
 func (c *call) absolute(path string) string {
 	if isAbs(path) {
 		return filepath.Clean(path)
 	}
-	return filepath.Join(c.cwd(), path)
+	return filepath.Join(c.event.Cwd, path)
 }
 
 // isAbs reports whether a path is absolute, on Windows also in the form of its
@@ -76,7 +63,7 @@ func fromHome(path string) string {
 
 // relative is a path as seen from the working folder, if it is below that.
 func (c *call) relative(path string) string {
-	rel, err := filepath.Rel(c.cwd(), filepath.FromSlash(path))
+	rel, err := filepath.Rel(c.event.Cwd, filepath.FromSlash(path))
 	if err != nil || !filepath.IsLocal(rel) {
 		return path
 	}
@@ -86,7 +73,7 @@ func (c *call) relative(path string) string {
 // door is what the paths of an event go through: the trees around the folders
 // that the host works in.
 func (c *call) door() files.Door {
-	folders := append([]string{c.cwd()}, c.event.Workspaces...)
+	folders := append([]string{c.event.Cwd}, c.event.Workspaces...)
 	for _, variable := range []string{"CLAUDE_PROJECT_DIR", "FACTORY_PROJECT_DIR"} {
 		if project := c.config.Getenv(variable); isAbs(project) {
 			folders = append(folders, project)
@@ -109,7 +96,7 @@ func (c *call) handoffsRoots() (roots []string) {
 		reports = cmp.Or(c.checker.Settings.ReportsFolder(), reports)
 	}
 	for _, folder := range []string{reports, upstreamFolder} {
-		project, err := handoff.Root(c.cwd(), folder, c.config.Getenv)
+		project, err := handoff.Root(c.event.Cwd, folder, c.config.Getenv)
 		root := filepath.Join(project, filepath.FromSlash(folder))
 		if info, statErr := c.door().Stat(root); err == nil && statErr == nil && info.IsDir() {
 			roots = appendNew(roots, root)
@@ -130,20 +117,11 @@ func (c *call) reportsIn(folder string) (list []string) {
 	return list
 }
 
-// reportOf is the report whose `.done` a path is, or the path itself.
-func reportOf(path string) (report string, marker bool) {
-	report, marker = strings.CutSuffix(path, document.DoneSuffix)
-	if !marker || document.FormatByPath(report) != document.Report {
-		return path, false
-	}
-	return report, true
-}
-
 // isHandoff reports whether a handoff, its marker, or a file of a format of the
 // team's own belongs at a path. For the latter the path counts below the working
 // folder: what that one is called says nothing.
 func (c *call) isHandoff(path string) bool {
-	if report, _ := reportOf(path); document.FormatByPath(report) != document.Unknown {
+	if document.FormatByPath(strings.TrimSuffix(path, document.DoneSuffix)) != document.Unknown {
 		return true
 	}
 	return slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) && mayHoldOwn(c.relative(path)) && c.configured()
@@ -151,7 +129,7 @@ func (c *call) isHandoff(path string) bool {
 
 // configured reports quickly whether there is a configuration, right or not.
 func (c *call) configured() bool {
-	path, err := config.Find(c.cwd())
+	path, err := config.Find(c.event.Cwd)
 	return path != "" || err != nil
 }
 

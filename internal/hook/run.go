@@ -90,6 +90,9 @@ func Run(c Config) (code int) {
 	if err == nil {
 		err = e.fault()
 	}
+	if err == nil && !isAbs(e.Cwd) {
+		e.Cwd, err = filepath.Abs(e.Cwd)
+	}
 	if err != nil {
 		return c.print(unchecked(err), e)
 	}

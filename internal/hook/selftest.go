@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -88,18 +89,15 @@ func (t Target) switchedOff(data []byte) string {
 // fromTree reports whether a program lies in the tree whose settings name it, and is
 // not the one that runs: whoever wrote the tree would have it executed.
 func fromTree(program, root string) bool {
-	program, root = resolved(program), resolved(root)
-	running, err := os.Executable()
-	return files.Below(root, program) && (err != nil || resolved(running) != program)
+	running, _ := os.Executable()
+	program = resolved(program)
+	return files.Below(resolved(root), program) && resolved(running) != program
 }
 
 // resolved is an absolute path without links, as far as it can be followed.
 func resolved(path string) string {
-	if absolute, err := filepath.Abs(path); err == nil {
-		path = absolute
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	if at, err := files.Named.Find(path); err == nil {
+		return at.Path()
 	}
 	return path
 }
@@ -112,45 +110,38 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	if folder, err = filepath.EvalSymlinks(folder); err != nil {
-		return nil, err
-	}
+	folder = resolved(folder)
 	for name, text := range map[string]string{sampleReport: "TBD\n", sampleOther: "x\n"} {
 		file := filepath.Join(folder, filepath.FromSlash(name))
 		if err := cmp.Or(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
 			return nil, err
 		}
 	}
-	ours, program := s.ours(), ""
+	program := ""
 	for i, sample := range s.host.samples(folder) {
 		check := Check{What: sample.event.Name + ", " + sample.what}
-		called := slices.IndexFunc(ours, func(h ourHook) bool { return s.fits(h, sample.event) })
-		if called < 0 {
+		ours := slices.DeleteFunc(s.ours(), func(h ourHook) bool { return !s.fits(h, sample.event) })
+		if len(ours) == 0 {
 			check.Result = "no hook of handofflint as `hooks install` makes it is in the file"
 			checks = append(checks, check)
 			continue
 		}
-		hook := ours[called].node
-		name, args := splitCommand(hook.Field("command").Str())
+		name, args := splitCommand(ours[0].node.Field("command").Str())
 		found, err := exec.LookPath(name)
-		result := ""
+		result := found
 		switch {
 		case err != nil:
 			result = fmt.Sprintf("the program %q is not there, or not to be run: the agent goes on without a word, and checks nothing", name)
 		case root != "" && fromTree(found, root):
 			result = fmt.Sprintf("the program %q lies in the tree that its settings are from, and nothing there is executed: install handofflint elsewhere, and run `hooks install` again", name)
 		}
-		if result != "" {
-			return append(checks, Check{What: "the program", Result: result}), nil
+		if result != program {
+			checks = append(checks, Check{OK: result == found, What: "the program", Result: result})
 		}
-		if found != program {
-			program = found
-			checks = append(checks, Check{OK: true, What: "the program", Result: found})
+		if program = result; program != found {
+			return checks, nil
 		}
-		limit, units := timeoutSeconds*time.Second, 0.0
-		if n := hook.Field(s.host.file.timeout); n != nil && json.Unmarshal([]byte(n.Text), &units) == nil && units > 0 && units < 1e6 {
-			limit = time.Duration(units / float64(s.host.file.perSecond) * float64(time.Second))
-		}
+		limit := s.limit(ours[0])
 		limited, cancel := context.WithTimeout(ctx, limit)
 		cmd := exec.CommandContext(limited, found, append(args, "--exit-code")...)
 		// No call knows of those before it: a file that is blocked too often is let through.
@@ -166,6 +157,18 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 		checks = append(checks, check)
 	}
 	return checks, nil
+}
+
+// limit is how long the host waits for a hook.
+func (s *settings) limit(h ourHook) time.Duration {
+	form := s.host.file
+	units := float64(timeoutSeconds * form.perSecond)
+	if n := h.node.Field(form.timeout); n != nil {
+		if v, err := strconv.ParseFloat(n.Text, 64); err == nil && v > 0 && v < 1e6 {
+			units = v
+		}
+	}
+	return time.Duration(units / float64(form.perSecond) * float64(time.Second))
 }
 
 // sample is an event that a self-test sends, and the verdict that is right.
@@ -193,8 +196,8 @@ const (
 func (h *Host) samples(folder string) (list []sample) {
 	report, other := filepath.Join(folder, filepath.FromSlash(sampleReport)), filepath.Join(folder, sampleOther)
 	for _, e := range h.Events {
-		add := func(what string, wants int, fields map[string]any) {
-			fields["hook_event_name"], fields["session_id"], fields["cwd"] = e.Name, sampleSession, folder
+		add := func(what string, wants int, tool string, input map[string]any) {
+			fields := map[string]any{"hook_event_name": e.Name, "session_id": sampleSession, "cwd": folder, "tool_name": tool, "tool_input": input}
 			// The command in a file that several hosts read does not name the host.
 			switch h.Name {
 			case "copilot":
@@ -204,33 +207,21 @@ func (h *Host) samples(folder string) (list []sample) {
 			}
 			list = append(list, sample{e, what, fields, wants})
 		}
-		call := func(tool string, input map[string]any) map[string]any {
-			return map[string]any{"tool_name": tool, "tool_input": input}
-		}
 		switch ours := eventNames[e.Name]; {
 		case ours == SessionStart:
-			add("a session starts with a report unfinished", exitNote, map[string]any{})
+			add("a session starts with a report unfinished", exitNote, "", nil)
 		case ours == PreToolUse:
-			prompt := "Read " + report + " and go on from there."
-			add("an agent is sent to a broken report", exitBlocked, call(h.tools.agent, map[string]any{"prompt": prompt, "subagent_type": "writer"}))
+			add("an agent is sent to a broken report", exitBlocked, h.tools.agent, map[string]any{"prompt": "Read " + report + " and go on from there."})
 		case ours == PostToolUse && e.Name != toolFailed:
-			add("a file that is no handoff is written", exitSilent, call(h.tools.edit, h.sampleEdit(other)))
-			add("a broken report is written", exitBlocked, call(h.tools.edit, h.sampleEdit(report)))
+			add("a file that is no handoff is written", exitSilent, h.tools.edit, map[string]any{"file_path": other})
+			add("a broken report is written", exitBlocked, h.tools.edit, map[string]any{"file_path": report})
 		case ours == Stop:
-			add("the turn ends with a report unsealed", exitBlocked, map[string]any{})
+			add("the turn ends with a report unsealed", exitBlocked, "", nil)
 		default:
-			add("nothing that concerns handoffs", exitSilent, map[string]any{})
+			add("nothing that concerns handoffs", exitSilent, "", nil)
 		}
 	}
 	return list
-}
-
-// sampleEdit is the input of the tool that writes a file: a patch, or the file's path.
-func (h *Host) sampleEdit(path string) map[string]any {
-	if toolKinds[h.tools.edit] == patchTool {
-		return map[string]any{"command": "*** Begin Patch\n*** Add File: " + path + "\n+TBD\n*** End Patch\n"}
-	}
-	return map[string]any{"file_path": path}
 }
 
 // send sends the sample to a hook and compares the verdict.

@@ -21,8 +21,8 @@ func (c *call) sessionStops() (Verdict, error) {
 		return Verdict{}, nil
 	}
 	var folders, reports, promised []string
-	for _, r := range c.remember().of(kindFolder) {
-		folders = append(folders, r.Key)
+	for _, r := range c.remember().of(kindSeen) {
+		folders = appendNew(folders, filepath.Dir(r.Key))
 	}
 	for _, r := range c.remember().of(kindTold) {
 		folders = appendNew(folders, filepath.Dir(r.Key))
