@@ -164,9 +164,9 @@ func (r *runner) retry(c *cli.Context) error {
 // record checks the file and writes the failure into it, both under the file's
 // lock: of two retries at once the second sees the first.
 func (r *runner) record(c *cli.Context, k checker, path string, failure handoff.Failure, known *handoff.Retry) (attempt int, err error) {
-	lock, lockErr := handoff.Hold(path)
+	file, unlock, lockErr := handoff.Hold(path)
 	if lockErr == nil {
-		defer lock.Close()
+		defer unlock()
 	}
 	f, err := r.checkAndReport(c, k, path, document.Context, forReader)
 	if err != nil {
@@ -182,7 +182,7 @@ func (r *runner) record(c *cli.Context, k checker, path string, failure handoff.
 	if err != nil {
 		return 0, err
 	}
-	return attempt, lock.Replace(f.doc.Source.Bytes(), data)
+	return attempt, handoff.Replace(file, f.doc.Source.Bytes(), data)
 }
 
 // failureOf is the failure that the options name, completed from the end of an output.

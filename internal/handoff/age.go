@@ -8,26 +8,20 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-const (
-	day  = 24 * time.Hour
-	week = 7 * day
-)
+const day = 24 * time.Hour
 
-// age matches an age whose largest, 9999 weeks, is a time.Duration.
-var age = text.MustCompile(`^(\d{1,4})([wdhm])$`)
+// age matches an age whose largest, 9999 weeks, is a time.Duration. An age of nothing
+// would take in what is being written.
+var age = text.MustCompile(`^([1-9]\d{0,3})([wdhm])$`)
 
-// ParseAge reads an age: a number and a unit, 2w, 7d, 12h or 90m. An age of
-// nothing is refused: it would take in what is being written.
+// ParseAge reads an age: a number and a unit, 2w, 7d, 12h or 90m.
 func ParseAge(s string) (time.Duration, error) {
 	m := age.FindStringSubmatch(s)
 	if m == nil {
-		return 0, fmt.Errorf("an age is a number below 10000 and w, d, h or m, such as 7d or 12h, not %q", s)
+		return 0, fmt.Errorf("an age is a number from 1 to 9999 and w, d, h or m, such as 7d or 12h, not %q", s)
 	}
 	n, _ := strconv.Atoi(m[1]) // four digits always fit
-	if n < 1 {
-		return 0, fmt.Errorf("the age %s is out of range: 1m at least", s)
-	}
-	return time.Duration(n) * map[string]time.Duration{"w": week, "d": day, "h": time.Hour, "m": time.Minute}[m[2]], nil
+	return time.Duration(n) * map[string]time.Duration{"w": 7 * day, "d": day, "h": time.Hour, "m": time.Minute}[m[2]], nil
 }
 
 // AgeWords is an age as people say it, in its largest whole unit from days

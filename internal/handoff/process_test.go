@@ -120,14 +120,14 @@ var (
 func replaceForever(path string) error {
 	for {
 		for _, texts := range [][2][]byte{{oldText, newText}, {newText, oldText}} {
-			file, err := Hold(path)
+			file, unlock, err := Hold(path)
 			if err != nil {
 				return err
 			}
-			if err := file.Replace(texts[0], texts[1]); err != nil {
+			if err := Replace(file, texts[0], texts[1]); err != nil {
 				return err
 			}
-			file.Close()
+			unlock()
 			fmt.Print(".")
 		}
 	}
@@ -136,7 +136,7 @@ func replaceForever(path string) error {
 // Killed at any moment, a process leaves the old text or the new one, and
 // nothing that keeps the next one from its work.
 func TestReplaceKilled(t *testing.T) {
-	const kills = 60
+	const kills = 20
 	chance := rand.New(rand.NewSource(1))
 	path := filepath.Join(t.TempDir(), "1780000000-a.json")
 	amid := 0
@@ -167,12 +167,12 @@ func checkKilled(t *testing.T, i int, path string) {
 	if err != nil || !bytes.Equal(got, oldText) && !bytes.Equal(got, newText) {
 		t.Fatalf("kill %d left %.40q of %d bytes (%v)", i, got, len(got), err)
 	}
-	file, err := Hold(path)
+	file, unlock, err := Hold(path)
 	if err != nil {
 		t.Fatalf("behind kill %d: %v", i, err)
 	}
-	defer file.Close()
-	if err := file.Replace(got, newText); err != nil {
+	defer unlock()
+	if err := Replace(file, got, newText); err != nil {
 		t.Fatalf("behind kill %d: %v", i, err)
 	}
 	// vacuum removes what a killed process had not finished.

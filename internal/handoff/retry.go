@@ -43,12 +43,11 @@ func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte
 	}
 	attempt = 1
 	if last := root.Field(previousFailure); last != nil && last.Kind != document.Null {
-		number := last.Field("attempt")
-		if number == nil {
-			number = &document.Node{}
-		}
 		// A failure that says no number, or one too large, is taken for the last.
-		n, err := strconv.Atoi(number.Text)
+		n := known.Attempts
+		if number := last.Field("attempt"); number != nil {
+			n, err = strconv.Atoi(number.Text)
+		}
 		if err != nil || n >= known.Attempts {
 			return nil, 0, fmt.Errorf("%w (its last failure: %s)", ErrExhausted, last.Field("reason").Str())
 		}
@@ -59,38 +58,26 @@ func RecordFailure(doc *document.Document, f Failure, known *Retry) (data []byte
 	return document.JSONText{Data: doc.Source.Bytes(), Root: root}.Set(root, previousFailure, string(value)), attempt, err
 }
 
-// File is a context file that no other process of this program changes or
-// removes until it is closed.
-type File struct {
-	// path is absolute and free of links.
-	path string
-	// Close lets go of the file.
-	Close func()
-}
-
 // Hold takes the lock of the folder that a context file is in, or the file that a
-// link leads to. An error says that there is no such file, or that another process
-// does not let go.
-func Hold(path string) (*File, error) {
-	at, err := files.Named.Find(path)
+// link leads to. at is that file's path, absolute and free of links. An error says that
+// there is no such file, or that another process does not let go.
+func Hold(path string) (at string, unlock func(), err error) {
+	place, err := files.Named.Find(path)
 	if err == nil {
-		_, err = at.Lstat()
+		_, err = place.Lstat()
 	}
 	if err != nil {
-		return nil, files.Reason(err)
+		return "", nil, files.Reason(err)
 	}
-	unlock, err := files.Lock(at.Folder().Path())
-	if err != nil {
-		return nil, err
-	}
-	return &File{at.Path(), unlock}, nil
+	unlock, err = files.Lock(place.Folder().Path())
+	return place.Path(), unlock, err
 }
 
-// Replace puts another text in the place of the one that was judged, all of it
+// Replace puts another text in the place of the one that was checked, all of it
 // or nothing, whatever happens to this process. It fails if the file no
 // longer holds the old text, is not a regular file, or may not be written to.
-func (f *File) Replace(old, text []byte) error {
-	return swap(f.path, old, text, files.WriteOptions{NoLinks: true})
+func Replace(path string, old, text []byte) error {
+	return swap(path, old, text, files.WriteOptions{NoLinks: true})
 }
 
 // swap is files.Swap, which has changed a file as well if it is none any more.

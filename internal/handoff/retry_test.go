@@ -62,13 +62,13 @@ func TestRecordKnowsOneVersion(t *testing.T) {
 	}
 }
 
-func hold(t *testing.T, path string) *File {
+func hold(t *testing.T, path string) string {
 	t.Helper()
-	file, err := Hold(path)
+	file, unlock, err := Hold(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(file.Close)
+	t.Cleanup(unlock)
 	return file
 }
 
@@ -89,14 +89,14 @@ func TestReplace(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := hold(t, path)
-	if err := file.Replace([]byte("old"), []byte("new")); err != nil {
+	if err := Replace(file, []byte("old"), []byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	holds(t, path, "new")
 	if after, err := os.Stat(path); err != nil || after.Mode() != before.Mode() {
 		t.Errorf("the mode was %v and is %v (%v)", before.Mode(), after.Mode(), err)
 	}
-	if err := file.Replace([]byte("old"), []byte("newer")); !errors.Is(err, files.ErrChanged) {
+	if err := Replace(file, []byte("old"), []byte("newer")); !errors.Is(err, files.ErrChanged) {
 		t.Errorf("a text that is not there any more was replaced: %v", err)
 	}
 	holds(t, path, "new")
@@ -111,7 +111,7 @@ func TestReplaceChanged(t *testing.T) {
 	file := hold(t, path)
 	for _, now := range []string{"odd", "older", "", "ol"} {
 		write(t, path, now)
-		if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, files.ErrChanged) {
+		if err := Replace(file, []byte("old"), []byte("new")); !errors.Is(err, files.ErrChanged) {
 			t.Errorf("%q was replaced: %v", now, err)
 		}
 		holds(t, path, now)
@@ -119,11 +119,11 @@ func TestReplaceChanged(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, files.ErrChanged) {
+	if err := Replace(file, []byte("old"), []byte("new")); !errors.Is(err, files.ErrChanged) {
 		t.Errorf("a file that was removed came back: %v", err)
 	}
 	mustMakeFolder(t, path)
-	if err := file.Replace([]byte("old"), []byte("new")); !errors.Is(err, files.ErrChanged) {
+	if err := Replace(file, []byte("old"), []byte("new")); !errors.Is(err, files.ErrChanged) {
 		t.Errorf("a folder was replaced: %v", err)
 	}
 }
@@ -133,7 +133,7 @@ func TestReplaceKeepsLinks(t *testing.T) {
 	path := write(t, filepath.Join(folder, "a.json"), "old")
 	linked := filepath.Join(folder, "link.json")
 	link(t, "a.json", linked)
-	if err := hold(t, linked).Replace([]byte("old"), []byte("new")); err != nil {
+	if err := Replace(hold(t, linked), []byte("old"), []byte("new")); err != nil {
 		t.Fatal(err)
 	}
 	holds(t, path, "new")
@@ -143,13 +143,13 @@ func TestReplaceKeepsLinks(t *testing.T) {
 }
 
 func TestHoldFails(t *testing.T) {
-	if _, err := Hold(filepath.Join(t.TempDir(), "none.json")); err == nil {
+	if _, _, err := Hold(filepath.Join(t.TempDir(), "none.json")); err == nil {
 		t.Error("a file that is not there was held")
 	}
 	if runtime.GOOS != "windows" {
 		circle := filepath.Join(t.TempDir(), "circle.json")
 		link(t, circle, circle)
-		if _, err := Hold(circle); err == nil {
+		if _, _, err := Hold(circle); err == nil {
 			t.Error("a link to itself was held")
 		}
 	}

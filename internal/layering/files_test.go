@@ -35,7 +35,7 @@ var direct = map[string]struct {
 	"internal/config":     {[]string{"os.Lstat"}, "it asks whether a file of a fixed name is there"},
 	"internal/failurelog": {[]string{"os.Stat"}, "it asks whether the user has ~/.claude"},
 	"internal/hook": {
-		[]string{"filepath.EvalSymlinks", "os.MkdirAll", "os.MkdirTemp", "os.RemoveAll", "os.WriteFile"},
+		[]string{"os.MkdirAll", "os.MkdirTemp", "os.RemoveAll", "os.WriteFile"},
 		"what it remembers is in the user's folder for state, and the self-test has a temporary folder of its own",
 	},
 	"internal/cli": {[]string{"filepath.EvalSymlinks", "filepath.WalkDir"}, "it compares, names and lists paths, and opens none; a walk follows no link"},
