@@ -15,8 +15,9 @@
 // The *.cue files are one CUE package, handofflint, together with the rules of
 // package rules. By themselves they are complete:
 //
-//   - report.cue, metadata.cue, context.cue, task.cue: a format each, with the
-//     definition of its object, #Report, #Metadata, #Context and #Task
+//   - report.cue, metadata.cue, context.cue, task.cue: the object of a format each,
+//     #Report, #Metadata, #Context and #Task
+//   - formats.cue: what else there is to know of the formats
 //   - text.cue: the shapes of texts that several formats share
 //   - limits.cue: the bounds of reading and parsing
 //   - rule.cue: the contract of formats and rules, #Format and #Rule
@@ -51,7 +52,7 @@
 // # What is stable
 //
 // The names of the four formats and of their definitions. Hidden fields, and
-// which file a shared shape stands in, may change in any release.
+// which file a shared shape is in, may change in any release.
 package schema
 
 import "embed"

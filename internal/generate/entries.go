@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,9 +12,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/schema"
 )
-
-// formats are the built-in ones in the order of lists.
-var formats = []string{"report", "metadata", "context", "task"}
 
 // table reads all that the sources say.
 func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
@@ -46,9 +42,6 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 		t.Data = append(t.Data, data(name, string(text)))
 		return at(v, err)
 	})
-	slices.SortFunc(t.Formats, func(a, b schema.Format) int {
-		return slices.Index(formats, string(a.Name)) - slices.Index(formats, string(b.Name))
-	})
 	slices.SortFunc(t.Definitions, func(a, b schema.Definition) int { return strings.Compare(a.Name, b.Name) })
 	slices.SortFunc(t.Data, func(a, b schema.Data) int { return strings.Compare(a.Name, b.Name) })
 	return t, err
@@ -70,56 +63,41 @@ func entries[T any](c *compiler, v cue.Value) (list []T, err error) {
 		var entry T
 		into := reflect.ValueOf(&entry).Elem()
 		into.FieldByName("Name").SetString(name)
-		err := c.entry(v, into)
+		err := c.decode(v, into)
+		if rule, ok := into.Addr().Interface().(*schema.Rule); ok && err == nil && rule.ParamNode != nil {
+			err = addDefaults(rule, v)
+		}
 		list = append(list, entry)
 		return err
 	})
 }
 
-// entry reads a struct, all of whose fields Go has to know.
-func (c *compiler) entry(v cue.Value, into reflect.Value) error {
-	known := map[string]bool{}
-	if err := c.decode(v, into, known); err != nil {
-		return err
-	}
-	if rule, ok := into.Addr().Interface().(*schema.Rule); ok && rule.ParamNode != nil {
-		if err := c.addDefaults(rule, v); err != nil {
-			return err
-		}
-	}
-	return eachField(v, func(name string, v cue.Value) error {
-		if !known[name] {
-			return at(v, errors.New("unknown field"))
-		}
-		return nil
-	})
-}
-
 // decode reads the fields of a Go struct, each from the path in its tag or from its
-// name in lower case. What is not there stays zero.
-func (c *compiler) decode(v cue.Value, into reflect.Value, known map[string]bool) error {
+// name in lower case. What is not there stays zero, and the contract says what there
+// may be.
+func (c *compiler) decode(v cue.Value, into reflect.Value) error {
 	for i := range into.NumField() {
 		f := into.Type().Field(i)
 		if f.Anonymous {
-			if err := c.decode(v, into.Field(i), known); err != nil {
+			if err := c.decode(v, into.Field(i)); err != nil {
 				return err
 			}
 			continue
 		}
 		path, asJSON := strings.CutSuffix(cmp.Or(f.Tag.Get("cue"), strings.ToLower(f.Name)), ",json")
-		first, _, _ := strings.Cut(path, ".")
-		known[first] = true
 		from := v.LookupPath(cue.ParsePath(path))
 		if !from.Exists() {
 			continue
 		}
+		var err error
 		if asJSON {
-			text, err := from.MarshalJSON()
-			if err != nil {
-				return at(from, err)
-			}
+			var text []byte
+			text, err = from.MarshalJSON()
 			into.Field(i).SetString(string(text))
-		} else if err := c.value(from, into.Field(i).Addr().Interface()); err != nil {
+		} else {
+			err = c.value(from, into.Field(i).Addr().Interface())
+		}
+		if err != nil {
 			return at(from, err)
 		}
 	}
@@ -157,7 +135,7 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 		}
 	case **schema.Fix:
 		*into = &schema.Fix{}
-		err = c.entry(v, reflect.ValueOf(*into).Elem())
+		err = c.decode(v, reflect.ValueOf(*into).Elem())
 	case *[]schema.Variant:
 		*into, err = entries[schema.Variant](c, v)
 	case *[]schema.Profile:
@@ -169,7 +147,7 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 }
 
 // addDefaults adds its default to each parameter of a rule.
-func (c *compiler) addDefaults(rule *schema.Rule, v cue.Value) error {
+func addDefaults(rule *schema.Rule, v cue.Value) error {
 	params := *rule.ParamNode
 	params.Fields = slices.Clone(params.Fields)
 	rule.ParamNode = &params

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"cuelang.org/go/cue"
 	"cuelang.org/go/cue/ast"
@@ -123,6 +124,18 @@ func interpolate(file *ast.File, values cue.Value) (err error) {
 		return false
 	}, nil)
 	return err
+}
+
+// standalone returns a format's schema as one CUE file that needs no other one: its
+// file, followed by what formats share.
+func standalone(sources fs.FS, name string) (string, error) {
+	source, err := fs.ReadFile(sources, name+".cue")
+	if err != nil {
+		return "", err
+	}
+	shared, err := fs.ReadFile(sources, "text.cue")
+	_, body, _ := strings.Cut(string(shared), "package handofflint\n")
+	return string(source) + body, err
 }
 
 // compiler reads the values of the sources as CUE evaluates them, and compiles what

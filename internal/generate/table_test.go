@@ -40,8 +40,6 @@ func TestRefused(t *testing.T) {
 		{`#A: {a?: int @wrods("x")}`, "a.cue:2:14: refused: attribute wrods"},
 		{`#A: {a?: 'bytes'}`, "a.cue:2:10: refused: literal"},
 		{`rules: "a/b": {summary: 1}`, "at rules.\"a/b\".summary: "},
-		{`rules: "a/b": {new: 1}`, "at rules.\"a/b\".new: unknown field"},
-		{`rules: "a/b": {variants: c: {new: 1}}`, "at rules.\"a/b\".variants.c.new: unknown field"},
 		{`rules: "a/b": {params: b: int}`, "rules.\"a/b\".params.b: cannot convert"},
 		{`hook: {a: int}`, "at hook: "},
 		{`#A: {a: int & string}`, "conflicting values"},
