@@ -62,41 +62,35 @@ func more(n int, is, are string) string {
 	return fmt.Sprintf("%d more findings %s", n, are)
 }
 
-// summaryRoom is kept free for the line that says what was left out.
+// summaryRoom is kept free for the line about what was left out.
 const summaryRoom = 200
 
 const summaryHead = "\n| severity | place | rule | message |\n|---|---|---|---|\n"
 
-// WriteGitHubSummary writes a table of all findings in Markdown, for
-// $GITHUB_STEP_SUMMARY. It writes at most limit bytes and says how many
-// findings found no room, warnings before errors. It is an error if not even
-// their count does.
+// WriteGitHubSummary writes a table of all findings in Markdown, errors first, for
+// $GITHUB_STEP_SUMMARY. It writes at most limit bytes, and the number of findings that
+// found no room. It is an error if not even that does.
 func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### handofflint\n\n%s", tally(run.Summary))
 	for _, line := range run.left() {
 		fmt.Fprintf(&b, "\n%s\n", inert(line))
 	}
-	room, left := limit-summaryRoom-b.Len()-len(summaryHead), 0
-	findings := slices.Collect(run.findings())
-	rows := make([]string, len(findings)) // "" without room
-	order := worstFirst(findings)
-	for n, i := range order {
-		f := findings[i]
+	findings := slices.SortedStableFunc(run.findings(), func(a, b *rules.Finding) int {
+		return strings.Compare(level(a.Severity), level(b.Severity))
+	})
+	if len(findings) > 0 {
+		b.WriteString(summaryHead)
+	}
+	for i, f := range findings {
 		at := regionOf(f.Range)
 		row := fmt.Sprintf("| %s | %s | %s | %s |\n", inert(string(f.Severity)),
 			inert(fmt.Sprintf("%s:%d:%d", run.relative(f.Path), at.Line, at.Column)), inert(f.Rule), inert(f.Message))
-		if room -= len(row); room < 0 {
-			left = len(order) - n
+		if b.Len()+len(row) > limit-summaryRoom {
+			fmt.Fprintf(&b, "\n%s, the least severe first.\n", more(len(findings)-i, "has no room here", "have no room here"))
 			break
 		}
-		rows[i] = row
-	}
-	if left < len(findings) {
-		b.WriteString(summaryHead + strings.Join(rows, ""))
-	}
-	if left > 0 {
-		fmt.Fprintf(&b, "\n%s, the least severe first.\n", more(left, "has no room here", "have no room here"))
+		b.WriteString(row)
 	}
 	if b.Len() > limit {
 		return errors.New("the summary of the step is full")

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"cmp"
 	"encoding/xml"
 	"fmt"
 	"slices"
@@ -72,17 +71,11 @@ func writeJUnit(out *bufio.Writer, run Run) error {
 // junitFindings has the message of what kept a file from being judged, else of the
 // first error, else of the first finding, and all of them in its text.
 func junitFindings(result rules.Result) *junitOutcome {
-	weight := func(f rules.Finding) int {
-		switch {
-		case f.Unjudged:
-			return 2
-		case f.Severity == rules.Error:
-			return 1
-		}
-		return 0
+	worst := slices.IndexFunc(result.Findings, func(f rules.Finding) bool { return f.Unjudged })
+	if worst < 0 {
+		worst = max(0, slices.IndexFunc(result.Findings, rules.Finding.Failed))
 	}
-	worst := slices.MaxFunc(result.Findings, func(a, b rules.Finding) int { return cmp.Compare(weight(a), weight(b)) })
-	message := text.Escape(worst.Message)
+	message := text.Escape(result.Findings[worst].Message)
 	if more := len(result.Findings) - 1; more > 0 {
 		message += fmt.Sprintf(" (and %d more)", more)
 	}

@@ -132,20 +132,6 @@ func (run Run) findings() iter.Seq[*rules.Finding] {
 	}
 }
 
-// worstFirst are the indexes of the findings, errors first, for formats that have no room
-// for all of them.
-func worstFirst(findings []*rules.Finding) []int {
-	var errors, others []int
-	for i, f := range findings {
-		if f.Severity == rules.Error {
-			errors = append(errors, i)
-		} else {
-			others = append(others, i)
-		}
-	}
-	return append(errors, others...)
-}
-
 // region is a range as the formats count it: all four from 1, the end after the last
 // code point.
 type region struct {

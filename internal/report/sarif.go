@@ -38,12 +38,13 @@ type object map[string]any
 func writeSARIF(out *bufio.Writer, run Run) error {
 	descriptors, index := run.sarifRules()
 	invocation := run.sarifInvocation()
-	findings := slices.Collect(run.findings())
-	dropped := map[int]bool{}
-	if left := len(findings) - mostSarifResults; left > 0 {
-		for _, i := range worstFirst(findings)[mostSarifResults:] {
-			dropped[i] = true
-		}
+	count, room := map[string]int{}, map[string]int{}
+	for f := range run.findings() {
+		count[level(f.Severity)]++
+	}
+	room["error"] = min(count["error"], mostSarifResults)
+	room["warning"] = min(count["warning"], mostSarifResults-room["error"])
+	if left := count["error"] + count["warning"] - room["error"] - room["warning"]; left > 0 {
 		note := fmt.Sprintf("%d findings are left out, the least severe first: a run holds at most %d results", left, mostSarifResults)
 		invocation.notify("toolExecutionNotifications", "warning", note)
 		if run.Note != nil {
@@ -64,10 +65,10 @@ func writeSARIF(out *bufio.Writer, run Run) error {
 	before, after, _ := bytes.Cut(log, []byte(sarifHole))
 	out.Write(before)
 	out.WriteString(`"results": `)
-	seen, n := fingerprints{}, -1
+	seen := fingerprints{}
 	if err := run.writeList(out, "      ", func(f *rules.Finding) any {
 		fingerprint := seen.of(f)
-		if n++; dropped[n] {
+		if room[level(f.Severity)]--; room[level(f.Severity)] < 0 {
 			return nil
 		}
 		return run.sarifResult(f, index[f.Rule], fingerprint)
