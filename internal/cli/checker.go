@@ -66,14 +66,27 @@ func (r *runner) checker(c *cli.Context, noInline bool) (k checker, err error) {
 // limits are the same for all files.
 func (k checker) limits() rules.Limits { return k.engines.Base().Limits() }
 
-// formatFor is the format of --as, else the one that the configuration gives a file,
-// Unknown to detect it.
+// formatFor is the format of --as, else the one that the configuration gives a file, by its
+// path: under files, or by the paths of a format of the team's, whose folders may be above
+// the current one. Unknown leaves it to the file's own path and content.
 func (k checker) formatFor(path string) document.Format {
-	return cmp.Or(k.as, formatAt(k.config, k.engines.Base(), path))
+	if f := cmp.Or(k.as, k.config.Format(path)); f != document.Unknown || len(k.config.Sources()) == 0 || path == document.StdinName {
+		return f
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return document.Unknown
+	}
+	if f := k.engines.Base().FormatByPath(filepath.ToSlash(absolute)); !slices.Contains(document.FormatNames, string(f)) {
+		return f
+	}
+	return document.Unknown
 }
 
 // linter returns what checks many files at once.
-func (k checker) linter() *lint.Linter { return linterFor(k.config, k.engines) }
+func (k checker) linter() *lint.Linter {
+	return &lint.Linter{Engine: k.engines.Base(), EngineFor: k.engines.For, FormatFor: k.formatFor, Jobs: runtime.GOMAXPROCS(0)}
+}
 
 // walkOptions are what a walk leaves out. A program that names every file it knows, as
 // pre-commit does, wants neither a fault for each that is not a handoff nor a file
@@ -84,31 +97,6 @@ func (k checker) walkOptions(c *cli.Context) lint.Options {
 		NoIgnoreFiles: c.Bool("untrusted"), Include: k.config.Include(), Also: k.engines.Base().MayMatch,
 		SkipUnknown: c.Bool("skip-unknown"),
 	}
-}
-
-// linterFor returns what checks many files as a configuration says.
-func linterFor(settings *config.Config, engines *config.Engines) *lint.Linter {
-	return &lint.Linter{
-		Engine: engines.Base(), EngineFor: engines.For, Jobs: runtime.GOMAXPROCS(0),
-		FormatFor: func(path string) document.Format { return formatAt(settings, engines.Base(), path) },
-	}
-}
-
-// formatAt is the format that the configuration gives a file: under files, or
-// by the paths of a format of the team's, whose folders may be above the
-// current one. Unknown leaves it to the file's own path and content.
-func formatAt(settings *config.Config, engine *rules.Engine, path string) document.Format {
-	if f := settings.Format(path); f != document.Unknown || len(settings.Sources()) == 0 || path == document.StdinName {
-		return f
-	}
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return document.Unknown
-	}
-	if f := engine.FormatByPath(filepath.ToSlash(absolute)); !slices.Contains(document.FormatNames, string(f)) {
-		return f
-	}
-	return document.Unknown
 }
 
 // factsOf is the evidence that the options and the configuration ask for, by the

@@ -111,7 +111,7 @@ func hookChecker(cwd string) (hook.Checker, error) {
 		return hook.Checker{}, err
 	}
 	checker := hook.Checker{
-		Linter:   linterFor(settings, engines),
+		Linter:   checker{config: settings, engines: engines}.linter(),
 		Settings: settings,
 		Seal:     func(path string) error { return sealQuietly(settings, path) },
 	}

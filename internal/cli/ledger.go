@@ -75,7 +75,7 @@ func (r *runner) ledger(c *cli.Context) error {
 			indent = "  "
 			b.WriteByte('\n')
 		}
-		b.WriteString(indent + r.bold(c, text.Escape(ledgerTitle(l))) + "\n")
+		b.WriteString(indent + text.Escape(ledgerTitle(l)) + "\n")
 		printLedger(&b, l, indent, c.Bool("verbose"))
 	}
 	if incomplete != "" {

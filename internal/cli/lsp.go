@@ -75,15 +75,14 @@ func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error)
 	if err != nil {
 		return nil, err
 	}
-	linter := linterFor(settings, engines)
+	k := checker{config: settings, engines: engines}
+	linter, walk := k.linter(), k.walkOptions(c)
+	walk.Base, walk.SkipUnknown = base, true
 	kinds, _ := settings.Evidence()
 	linter.Facts = factsBy(kinds, nil)
 	project := &lsp.Project{
 		Linter: linter,
-		Walk: lint.Options{
-			Base: base, Hide: []*files.Globs{settings.Exclude()}, HideBy: settings.ExcludedBy(),
-			Include: settings.Include(), Also: engines.Base().MayMatch, SkipUnknown: true,
-		},
+		Walk:   walk,
 		Explain: func(name string) string {
 			rule := catalogue.Rule(name)
 			if rule == nil {

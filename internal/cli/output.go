@@ -114,14 +114,6 @@ func (r *runner) useColor(c *cli.Context, to io.Writer) bool {
 	return isTerminal(to) && r.streams.Getenv("NO_COLOR") == "" && r.streams.Getenv("TERM") != "dumb"
 }
 
-// bold makes a heading on stdout stand out if colours are wanted.
-func (r *runner) bold(c *cli.Context, heading string) string {
-	if !r.useColor(c, r.streams.Out) {
-		return heading
-	}
-	return "\x1b[1m" + heading + "\x1b[0m"
-}
-
 // output is one format in which findings are asked for, and where it goes: to a
 // file, or to stdout if path is "".
 type output struct {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -58,12 +57,12 @@ func (r *runner) rules(c *cli.Context) error {
 		}
 		return r.printJSON(map[string]any{"version": version(), "rules": entries})
 	}
-	return r.printRuleTable(c, docs)
+	return r.printRuleTable(docs)
 }
 
 // printRuleTable prints a line a rule. If the configuration gives a rule its severity,
 // the line ends with the position.
-func (r *runner) printRuleTable(c *cli.Context, docs []ruleDoc) error {
+func (r *runner) printRuleTable(docs []ruleDoc) error {
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "NAME\tSEVERITY\tFORMATS\tSUMMARY")
@@ -75,8 +74,7 @@ func (r *runner) printRuleTable(c *cli.Context, docs []ruleDoc) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", d.Name, d.SeverityText(), d.FormatsText(), text.Escape(summary))
 	}
 	_ = table.Flush() // a builder takes everything
-	heading, rows, _ := strings.Cut(b.String(), "\n")
-	return r.printText(r.bold(c, heading) + "\n" + rows)
+	return r.printText(b.String())
 }
 
 func (r *runner) explainCommand() *cli.Command {
@@ -112,14 +110,9 @@ func (r *runner) explain(c *cli.Context) error {
 	case c.String("format") == "json":
 		return r.printJSON(map[string]any{"version": version(), "rules": docs})
 	case len(docs) > 1:
-		return r.printRuleTable(c, docs)
+		return r.printRuleTable(docs)
 	}
-	page := docs[0].Markdown(c.Bool("verbose"))
-	if !r.useColor(c, r.streams.Out) {
-		return r.printContent(page)
-	}
-	heading := regexp.MustCompile(`(?m)^##? .*$`)
-	return r.printText(heading.ReplaceAllStringFunc(text.EscapeLines(page), func(line string) string { return r.bold(c, line) }))
+	return r.printContent(docs[0].Markdown(c.Bool("verbose")))
 }
 
 // selectRules are the rules that the arguments name, in the catalogue's order, each
