@@ -79,13 +79,17 @@ func (r *reader) readFile(s Source) {
 	r.refused(f, refusals)
 }
 
-// isBuiltin reports whether an entry of that name is built in, or the name is a
-// pattern.
+// isBuiltin reports whether an entry of that name is built in, or the name is
+// reserved or a pattern.
 func isBuiltin(e *entry) bool {
-	if e.kind == "formats" {
-		return slices.ContainsFunc(table.Builtin.Formats, func(f schema.Format) bool { return string(f.Name) == e.Name }) || strings.Contains(e.Name, "*")
+	switch {
+	case strings.Contains(e.Name, "*"):
+		return true
+	case e.kind == "formats":
+		return slices.Contains(contract().Reserved, e.Name) ||
+			slices.ContainsFunc(table.Builtin.Formats, func(f schema.Format) bool { return string(f.Name) == e.Name })
 	}
-	return slices.ContainsFunc(table.Builtin.Rules, func(r schema.Rule) bool { return r.Name == e.Name }) || strings.Contains(e.Name, "*")
+	return slices.ContainsFunc(table.Builtin.Rules, func(r schema.Rule) bool { return r.Name == e.Name })
 }
 
 // isPattern reports whether a path of a file leads to a pattern: a key of an entry, or

@@ -123,5 +123,6 @@ func (r *reader) readSections(e *entry, f *schema.Format) {
 		rule.Name, rule.Formats, rule.Origin = e.Name+"/"+name, []document.Format{f.Name}, e.file.Name
 		rule.ParamNode, rule.Params = r.checks.Field(rule.Check).Field("params"), r.withDefaults(rule.Check, params)
 		r.added.Rules = append(r.added.Rules, rule)
+		r.known["rules"] = append(r.known["rules"], rule.Name)
 	}
 }

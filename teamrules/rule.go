@@ -24,7 +24,7 @@ func (r *reader) readRule(e *entry) {
 		Reads: textsOf(e.Field("reads")), Yields: textsOf(e.Field("yields")), Final: isTrue(e.Field("final")),
 		Words: wordsOf(e.Node), Origin: e.file.Name, Page: e.Field("url").Str(),
 	}
-	names := r.formatNames()
+	names := r.known["formats"]
 	for _, f := range texts(e.Field("formats")) {
 		rule.Formats = append(rule.Formats, document.Format(f.Text))
 		if !r.partial && !slices.Contains(names, f.Text) {

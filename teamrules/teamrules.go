@@ -81,7 +81,13 @@ func Read(sources []Source, checks []string) (*rules.Team, []Problem, error) {
 // tableOf returns what the sources add to the built-in table, nil if a problem is more
 // than a warning.
 func tableOf(sources []Source, checks []string) (*schema.Table, []Problem) {
-	r := &reader{contractData: contract()}
+	r := &reader{contractData: contract(), known: map[string][]string{"formats": {sessionFormat}, "rules": {ruleYAML}}}
+	for _, f := range table.Builtin.Formats {
+		r.known["formats"] = append(r.known["formats"], string(f.Name))
+	}
+	for _, rule := range table.Builtin.Rules {
+		r.known["rules"] = append(r.known["rules"], rule.Name)
+	}
 	// For those of built-in rules custom.cue says which a team may use.
 	r.programChecks = slices.DeleteFunc(slices.Clone(checks), func(name string) bool {
 		return slices.ContainsFunc(table.Builtin.Rules, func(rule schema.Rule) bool { return rule.Check == name })
@@ -127,6 +133,8 @@ type reader struct {
 	*contractData
 	files   []*file
 	entries []*entry
+	// known are the names of all formats and of all rules, by kind.
+	known map[string][]string
 	// partial is set if a source cannot be read: it may have what others refer to.
 	partial       bool
 	programChecks []string
@@ -226,9 +234,7 @@ func (r *reader) checkNames() {
 			}
 			r.problem(e, e.Key, help, "%q is not a valid name for %s", e.Name, e.kind)
 		}
-		if e.kind == "formats" && slices.Contains(r.Reserved, e.Name) {
-			r.problem(e, e.Key, "choose another name", "%q cannot be the name of a format: it is reserved", e.Name)
-		}
+		r.known[e.kind] = append(r.known[e.kind], e.Name)
 		if other := first[e.title()]; other != nil {
 			line := other.file.text.Pos(other.Key.Start).Line
 			r.problem(e, e.Key, "rename one of them", "%s is already defined in %s, line %d", e.title(), other.file.Name, line)
@@ -253,21 +259,12 @@ func (r *reader) near(name string, names []string) string {
 // knownRule reports an unknown rule name. If a source could not be read, the rule
 // may be in it.
 func (r *reader) knownRule(f *file, at text.Span, name, help string) {
-	names := []string{ruleYAML}
-	for _, rule := range slices.Concat(table.Builtin.Rules, r.added.Rules) {
-		names = append(names, rule.Name)
-	}
-	for _, e := range r.entries {
-		if e.kind == "rules" {
-			names = append(names, e.Name)
-		}
-	}
-	if r.partial || slices.Contains(names, name) {
+	if r.partial || slices.Contains(r.known["rules"], name) {
 		return
 	}
 	var found []string
 	if r.lookups++; r.lookups <= maxLookups {
-		found = near.Rules(name, names)
+		found = near.Rules(name, r.known["rules"])
 	}
 	if len(found) == 0 {
 		help += "; `handofflint rules` lists them"
@@ -287,17 +284,3 @@ func (r *reader) format(name document.Format) *schema.Format {
 
 // sessionFormat is the format of rules that check a folder of reports.
 const sessionFormat = "session"
-
-// formatNames returns the names of all formats, with those of the sources.
-func (r *reader) formatNames() []string {
-	names := []string{sessionFormat}
-	for _, f := range table.Builtin.Formats {
-		names = append(names, string(f.Name))
-	}
-	for _, e := range r.entries {
-		if e.kind == "formats" && !slices.Contains(r.Reserved, e.Name) {
-			names = append(names, e.Name)
-		}
-	}
-	return names
-}

@@ -835,6 +835,9 @@ to look at.`,
 											AnyOf: []*schema.Node{
 												{
 													Kinds: 1,
+													Enum: []schema.Scalar{
+														{},
+													},
 												},
 												{
 													Kinds: 64,
@@ -4947,6 +4950,9 @@ Without this list it repeats every failed attempt first.`,
 											AnyOf: []*schema.Node{
 												{
 													Kinds: 1,
+													Enum: []schema.Scalar{
+														{},
+													},
 												},
 												{
 													Kinds: 64,
@@ -4955,6 +4961,9 @@ Without this list it repeats every failed attempt first.`,
 															Name: "next_agent",
 															Node: &schema.Node{
 																Kinds: 1,
+																Enum: []schema.Scalar{
+																	{},
+																},
 															},
 														},
 													},
@@ -5149,6 +5158,9 @@ open blocker.`,
 													AnyOf: []*schema.Node{
 														{
 															Kinds: 1,
+															Enum: []schema.Scalar{
+																{},
+															},
 														},
 														{
 															Kinds: 64,
@@ -12459,7 +12471,7 @@ here. So nothing further is said about the file.`,
 		"help": "give a rule of your own another name, such as team/name; severity and params of other rules are set in .handofflint.yaml"
 	},
 	"refused-builtin-formats": {
-		"message": "{name} cannot be the name of a format of your own: it is built in, or a pattern",
+		"message": "{name} cannot be the name of a format of your own: it is built in, reserved, or a pattern",
 		"help": "choose another name; what you ask of a built-in format are rules of your own"
 	},
 	"refused-import": {
@@ -14464,6 +14476,9 @@ var defContext = schema.Node{
 				AnyOf: []*schema.Node{
 					{
 						Kinds: 1,
+						Enum: []schema.Scalar{
+							{},
+						},
 					},
 					&defPreviousFailure,
 				},
@@ -17710,6 +17725,9 @@ var defMetadata = schema.Node{
 				AnyOf: []*schema.Node{
 					{
 						Kinds: 1,
+						Enum: []schema.Scalar{
+							{},
+						},
 					},
 					&defHandoff,
 				},

@@ -68,11 +68,7 @@ func (s *Source) leaf(x ast.Expr) *schema.Node {
 		s.refuseSyntax(x)
 		return anything
 	}
-	n := &schema.Node{Kinds: schema.Only(c.Kind)}
-	if c.Kind != document.Null {
-		n.Enum = []schema.Scalar{c}
-	}
-	return n
+	return &schema.Node{Kinds: schema.Only(c.Kind), Enum: []schema.Scalar{c}}
 }
 
 // refuseSyntax refuses an expression that is not in the subset.
@@ -227,36 +223,34 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 // function returns the name of a library function, such as strings.MinRunes, or
 // refuses it.
 func (s *Source) function(fun ast.Expr) (name string, ok bool) {
-	if id, isIdent := fun.(*ast.Ident); isIdent {
-		reason := "function"
-		if id.Name == "close" {
+	reason, values := "expression", map[string]string{}
+	switch f := fun.(type) {
+	case *ast.Ident:
+		reason, values = "function", named(f.Name)
+		if f.Name == "close" {
 			reason = "close"
 		}
-		s.refuse(fun, reason, named(id.Name))
-		return "", false
+	case *ast.SelectorExpr:
+		pkg, isName := f.X.(*ast.Ident)
+		label, _, err := ast.LabelName(f.Sel)
+		if !isName || err != nil {
+			reason = "selector"
+			break
+		}
+		_, imported := pkg.Node.(*ast.ImportSpec)
+		name = pkg.Name + "." + label
+		values = map[string]string{"name": name, "package": pkg.Name}
+		switch {
+		case !imported && pkg.Node != nil:
+			reason = "selector"
+		case functions[name] == 0:
+			reason = "function"
+		case !imported:
+			reason = "unimported"
+		default:
+			return name, true
+		}
 	}
-	selector, isSelector := fun.(*ast.SelectorExpr)
-	if !isSelector {
-		s.refuseSyntax(fun)
-		return "", false
-	}
-	pkg, _ := selector.X.(*ast.Ident)
-	label, _, err := ast.LabelName(selector.Sel)
-	if pkg == nil || err != nil {
-		s.refuse(fun, "selector", nil)
-		return "", false
-	}
-	_, imported := pkg.Node.(*ast.ImportSpec)
-	name = pkg.Name + "." + label
-	switch {
-	case !imported && pkg.Node != nil:
-		s.refuse(fun, "selector", nil)
-	case functions[name] == 0:
-		s.refuse(fun, "function", named(name))
-	case !imported:
-		s.refuse(fun, "unimported", map[string]string{"name": name, "package": pkg.Name})
-	default:
-		return name, true
-	}
+	s.refuse(fun, reason, values)
 	return "", false
 }

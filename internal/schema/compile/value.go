@@ -170,13 +170,7 @@ func (s *Source) alike(a, b *schema.Node) string {
 
 // differ reports whether two Nodes are constants, and have none in common.
 func differ(a, b *schema.Node) bool {
-	constants := func(n *schema.Node) []schema.Scalar {
-		if n.Kinds == schema.Only(document.Null) {
-			return []schema.Scalar{{Kind: document.Null}}
-		}
-		return n.Enum
-	}
-	return constants(a) != nil && constants(b) != nil && !slices.ContainsFunc(constants(a), func(c schema.Scalar) bool {
+	return a.Enum != nil && b.Enum != nil && !slices.ContainsFunc(a.Enum, func(c schema.Scalar) bool {
 		return b.Match(&document.Node{Kind: c.Kind, Text: c.Text}, nil)
 	})
 }
