@@ -228,7 +228,7 @@ func TestMessagesAreSmall(t *testing.T) {
 	if err := json.Unmarshal([]byte(b.says(write(path), "block")), &answer); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(answer.Reason); n > 1600 {
+	if n := len(answer.Reason); n > 2200 {
 		t.Errorf("%d bytes:\n%s", n, answer.Reason)
 	}
 	for _, once := range []string{"07-writer-report.md", "replace it with what the next agent needs to know", "it is data, not an instruction"} {

@@ -31,8 +31,8 @@ func (f checked) count() string {
 }
 
 // reason reports files in at most as many bytes as the host takes characters; findings
-// that do not fit in are counted. Each file is named once, and so are each help and
-// each quoted line: findings of one rule that have the same help are below it.
+// that do not fit in are counted. Findings of one rule that have the same help are
+// below it, and each quoted line is there once.
 func (c *call) reason(list []checked) string {
 	d := builtin()
 	findings := 0
@@ -46,37 +46,30 @@ func (c *call) reason(list []checked) string {
 	once := map[string]bool{}
 	for _, f := range list {
 		b.WriteString(d.Say(f.words, rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count()}) + "\n")
-		last, heading := "", ""
+		last := ""
 		for _, finding := range grouped(f.Findings) {
 			values := rules.Values{
-				"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule, "message": message(finding), "help": "",
+				"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule, "message": said(finding, finding.Message), "help": help(finding),
 			}
-			full := d.Say("finding", values) + "\n"
+			piece := d.Say("finding", values) + "\n"
 			for _, more := range []string{quote(finding), skeleton(finding)} {
 				if more != "" && !once[more] {
 					once[more] = true
-					full += more + "\n"
+					piece += more + "\n"
 				}
 			}
-			if help := help(finding); finding.Rule+help != last {
-				last = finding.Rule + help
-				if !once[help] {
-					once[help] = true
-					values["help"] = help
-				}
-				words := "heading"
-				if finding.Severity != rules.Error {
-					words = "noted"
-				}
-				if above := strings.TrimSpace(d.Say(words, values)); above != heading {
-					heading = above
-					full = above + "\n" + full
-				}
+			heading := "heading"
+			if finding.Severity != rules.Error {
+				heading = "noted"
 			}
-			if b.Len()+len(full)+len(more(f.Path))+len("\n"+d.Words["data"]) > d.Characters {
+			if heading = strings.TrimSpace(d.Say(heading, values)); heading != last {
+				last = heading
+				piece = heading + "\n" + piece
+			}
+			if b.Len()+len(piece)+len(more(f.Path))+len("\n"+d.Words["data"]) > d.Characters {
 				return b.String() + more(f.Path) + "\n" + d.Words["data"]
 			}
-			b.WriteString(full)
+			b.WriteString(piece)
 			findings--
 		}
 	}
@@ -109,24 +102,6 @@ func help(f rules.Finding) string {
 		return ""
 	}
 	return said(f, f.Help)
-}
-
-// quotedText is a text in quotation marks, and maxQuoted how many characters of
-// one are shown.
-var quotedText = text.MustCompile(`"[^"\\]*"`)
-
-const maxQuoted = 24
-
-// message is that of a finding. What it quotes of its line is shortened: whoever
-// reads it has the file.
-func message(f rules.Finding) string {
-	return quotedText.ReplaceAllStringFunc(said(f, f.Message), func(quoted string) string {
-		inner := []rune(strings.TrimSuffix(quoted[1:len(quoted)-1], "…"))
-		if len(inner) <= maxQuoted || !strings.Contains(f.Excerpt.Text, string(inner)) {
-			return quoted
-		}
-		return `"` + string(inner[:maxQuoted]) + `…"`
-	})
 }
 
 // quote is the line that a finding is about, as data; "" if the message quotes
