@@ -145,9 +145,6 @@ func (r *runner) findMarked(k checker, path string, log []byte, pair document.Ma
 	if found.State == document.Unmarked || found.State == document.Paired && !found.Long && len(found.Inside()) == 0 {
 		return found, errNone
 	}
-	if payload.Prefixed(found) {
-		r.log.Warn(payload.LoadSettings().Say("prefixed", rules.Values{"path": path}))
-	}
 	return found, payload.CheckMarked(path, found, pair, limit)
 }
 

@@ -185,9 +185,6 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 		return err
 	}
 	d.doc = d.left.Doc
-	if payload.Prefixed(d.left.Handoff) || payload.Prefixed(d.left.Outputs) {
-		r.log.Warn(payload.LoadSettings().Say("prefixed", rules.Values{"path": in.Path}))
-	}
 	d.wrong = cmp.Or(payload.CheckMarked(in.Path, d.left.Handoff, document.HandoffMarkers, int(limits.Bytes)),
 		payload.CheckMarked(in.Path, d.left.Outputs, document.OutputsMarkers, int(limits.Bytes)))
 	if d.wrong != nil || d.doc == nil {

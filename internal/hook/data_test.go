@@ -37,7 +37,7 @@ func TestHookNamesRulesThatExist(t *testing.T) {
 }
 
 func TestHookSkeletons(t *testing.T) {
-	if got := skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "absent"}); !strings.HasPrefix(got, "```text\n---\nagent_role: ") {
+	if got := skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "absent"}); !strings.HasPrefix(got, "```\n---\nagent_role: ") {
 		t.Error(got)
 	}
 	if got := skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "open"}); got != "" {

@@ -118,15 +118,7 @@ func quote(f rules.Finding) string {
 // hook.cue does not say.
 func skeleton(f rules.Finding) string {
 	skeletons := builtin().Skeletons
-	skeleton := cmp.Or(skeletons[f.Rule+":"+f.Variant], skeletons[f.Rule])
-	if skeleton == "" {
-		return ""
-	}
-	bar := "```"
-	if strings.Contains(skeleton, bar) {
-		bar = "````"
-	}
-	return bar + "text\n" + skeleton + "\n" + bar
+	return strings.TrimSuffix(text.CodeBlock(cmp.Or(skeletons[f.Rule+":"+f.Variant], skeletons[f.Rule])), "\n")
 }
 
 // said is a text of a finding on one line. What a team wrote is quoted: the

@@ -54,17 +54,6 @@ func Find(log []byte, pair document.Markers, limit int) document.Marked {
 	return found
 }
 
-// Prefixed reports whether the lines of a log seem to begin with something that the
-// task did not print, such as the time or the pod's name: both markers stand
-// after as many characters, and those before the END are not white space.
-func Prefixed(found document.Marked) bool {
-	if found.State != document.Paired || found.Long || found.Start.Line == found.End.Line || found.Start.Column != found.End.Column {
-		return false
-	}
-	lastLine := []rune(string(found.Text[bytes.LastIndexByte(found.Text, '\n')+1:]))
-	return strings.TrimSpace(string(lastLine[:min(found.End.Column-1, len(lastLine))])) != ""
-}
-
 // CheckMarked says what is wrong with what a log has of a pair of markers, and where,
 // nil if nothing is; what is cut off of a handoff is for its own check. limit is that
 // of Find.

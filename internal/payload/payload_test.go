@@ -48,24 +48,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestPrefixed(t *testing.T) {
-	for log, want := range map[string]bool{
-		"":                                      false,
-		s + "\n{}\n" + e:                        false,
-		"  " + s + "\n  {}\n  " + e:             false,
-		"12:00 " + s + " {} " + e:               false,
-		"12:00 " + s + "\n12:00 {}\n12:00 " + e: true,
-		"é | " + s + "\r\né | {}\r\né | " + e:   true,
-		"12:00 " + s + "\n{}\n" + e:             false,
-		"12:00 " + s + "\n12:00 {}\n12:00 ":     false,
-	} {
-		found := Find([]byte(log), document.HandoffMarkers, 100)
-		if Prefixed(found) != want {
-			t.Errorf("%q: got %t", log, !want)
-		}
-	}
-}
-
 func TestOutputs(t *testing.T) {
 	tests := []struct {
 		name, text string

@@ -17,7 +17,7 @@ func TestSettings(t *testing.T) {
 		"blank": nil, "absent": {"text"}, "malformed": {"text"}, "followed": nil, "quoted": nil, "fenced": {"fence"},
 		"long": {"marker", "want", "limit"}, "block": {"limit"}, "escaped": {"limit"},
 		"cut": {"marker", "want"}, "headless": {"marker", "want"}, "binary": nil,
-		"prefixed": {"path"}, "withheld": {"path", "why"}, "errors": nil,
+		"withheld": {"path", "why"}, "errors": nil,
 	}
 	for name := range p.Words {
 		if _, ok := values[name]; !ok {

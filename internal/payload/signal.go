@@ -124,8 +124,7 @@ type signalLine struct {
 	text          []byte
 }
 
-// MaxSignalLine is how many bytes of a line are kept. A reason is a word or a
-// sentence; a line that is longer is not a signal.
+// MaxSignalLine is how many bytes a signal may have. A reason is a word or a sentence.
 const MaxSignalLine = 8 << 10
 
 // signalName marks a line that means to be a signal, whatever its case.
@@ -133,17 +132,17 @@ const signalName = "CF-RESULT"
 
 // signal reads the line as a signal.
 func (l signalLine) signal() Signal {
-	kept := l.text[:min(len(l.text), MaxSignalLine)]
-	long := len(bytes.TrimSpace(l.text[len(kept):])) > 0
-	line := strings.ToValidUTF8(string(kept), "\uFFFD")
-	s := Signal{Outcome: None, Reason: EmptyOutput, Fault: Absent, Line: l.number, Text: strings.TrimSpace(line)}
+	line := bytes.TrimSpace(l.text)
+	s := Signal{Outcome: None, Reason: EmptyOutput, Fault: Absent, Line: l.number}
+	s.Text = strings.ToValidUTF8(string(line[:min(len(line), MaxSignalLine)]), "\uFFFD")
 	m := signalForm.FindStringSubmatch(s.Text)
+	indent := bytes.TrimLeft(l.text, " ")
 	switch {
-	case m == nil || long:
-		if strings.Contains(strings.ToUpper(line), signalName) {
+	case m == nil || len(line) > MaxSignalLine:
+		if strings.Contains(strings.ToUpper(s.Text), signalName) {
 			s.Fault = Malformed
 		}
-	case l.fence > 0 || indented(l.text):
+	case l.fence > 0 || len(l.text)-len(indent) >= 4 || bytes.HasPrefix(indent, []byte("\t")): // as Markdown has code
 		s.Fault, s.Fence = Quoted, l.fence
 	case m[1] == "":
 		s.Outcome, s.Reason, s.Fault = Success, "", ""
@@ -156,12 +155,6 @@ func (l signalLine) signal() Signal {
 // signalForm is the form of a signal. A success gives no reason: a reason would say
 // that it is none. That of a failure is in the brackets or after them.
 var signalForm = text.MustCompile(`^\[` + signalName + `: (?:success\]|(failure)(?:\](?: (.*))?| (.*)\]))$`)
-
-// indented reports whether Markdown takes a line for code: a tab, or four spaces.
-func indented(line []byte) bool {
-	rest := bytes.TrimLeft(line, " ")
-	return len(line)-len(rest) >= 4 || bytes.HasPrefix(rest, []byte("\t"))
-}
 
 // fences follows the code fences of an output in two ways, and a line is quoted only if
 // it is in a fence by both. CommonMark knows no fence in a fence, but agents write
