@@ -116,8 +116,10 @@ func (s *Source) addField(n *schema.Node, f schema.Field, other *schema.Node, cl
 // applyPatterns adds to a field what patterns of names ask of it.
 func (s *Source) applyPatterns(f *schema.Field, patterns []schema.PatternField, at ast.Expr) {
 	for _, p := range patterns {
-		name := &document.Node{Kind: document.String, Text: f.Name}
-		if s.spend(matchSteps*(len(f.Name)+1), at) && p.Name.Match(name, nil) {
+		if !s.spend(matchSteps*(len(f.Name)+1), at) {
+			return
+		}
+		if p.Name.Match(&document.Node{Kind: document.String, Text: f.Name}, nil) {
 			f.Node = s.mergeField(f.Node, p.Node, at)
 		}
 	}
