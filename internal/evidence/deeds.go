@@ -216,12 +216,7 @@ func (d *Deeds) Began() (time.Time, bool) {
 // WasThere reports whether a file may have been there before the agents wrote it: one of
 // them read it.
 func (d *Deeds) WasThere(name string) bool {
-	for _, l := range d.All() {
-		if slices.ContainsFunc(l.Deeds, func(deed Deed) bool { return deed.Act == Read && deed.IsOf(name) != No }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.steps(), func(s Step) bool { return s.Act == Read && s.IsOf(name) != No })
 }
 
 // IsOf answers whether a deed is about a file, or about one below a folder of that name.
@@ -241,13 +236,14 @@ func (d *Deed) IsOf(name string) Answer {
 // mayMatch answers whether the pattern of a deed may match a file.
 func (d *Deed) mayMatch(name string) Answer {
 	folder, last := path.Split(d.Path)
-	if last == "**" {
-		if above := path.Base(folder); strings.ContainsAny(above, "*?[{") || !strings.Contains(name, "/") || slices.Contains(steps(name), above) {
+	if last == Anything {
+		above := path.Base(folder)
+		if strings.ContainsAny(above, "*?[{") || !strings.Contains(name, "/") || strings.Contains(slashed(name)+"/", slashed(above)+"/") {
 			return Unknown
 		}
 		return No
 	}
-	if ok, err := doublestar.Match(last, path.Base(name)); ok || err != nil {
+	if ok, err := doublestar.Match(last, path.Base(name)); ok || err != nil || strings.Contains(last, Anything) {
 		return Unknown
 	}
 	return No
@@ -256,23 +252,27 @@ func (d *Deed) mayMatch(name string) Answer {
 // sameFile answers whether two paths are of one file, or the second one of a folder above
 // the first.
 func sameFile(file, name string) Answer {
-	if base := path.Base(name); !strings.EqualFold(path.Base(file), base) && !strings.Contains(file, "/"+base+"/") && !strings.HasPrefix(file, base+"/") {
+	base := path.Base(name)
+	if !strings.EqualFold(path.Base(file), base) && !strings.Contains(file, "/"+base+"/") && !strings.HasPrefix(file, base+"/") {
 		return No // most files, at little cost
 	}
-	a, b := steps(file), steps(name)
-	same := 0
-	for same < len(a) && same < len(b) && strings.EqualFold(a[len(a)-1-same], b[len(b)-1-same]) {
-		same++
-	}
+	a, b := slashed(file), slashed(name)
 	switch {
-	case same == len(a) || same == len(b), same >= 2:
+	case strings.HasSuffix(a, b), strings.HasSuffix(b, a), strings.Contains(a, b+"/"):
 		return Yes
-	case len(b) < len(a) && isBelow(a[:len(a)-1], b):
+	case path.Base(a) != path.Base(b):
+		return No
+	case path.Base(path.Dir(a)) == path.Base(path.Dir(b)):
 		return Yes
-	case same == 1 && strings.HasPrefix(name, "/"):
+	case strings.HasPrefix(name, "/"):
 		return Unknown
 	}
 	return No
+}
+
+// slashed is a path in lower case with a slash before each of its names.
+func slashed(name string) string {
+	return "/" + strings.ToLower(strings.Trim(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/"))
 }
 
 // mentions reports whether a text has a path that may be of a file.
@@ -289,21 +289,6 @@ func mentions(text, name string) bool {
 			return true
 		}
 		at = end
-	}
-	return false
-}
-
-// steps are the names in a path.
-func steps(name string) []string {
-	return strings.FieldsFunc(path.Clean(strings.ReplaceAll(name, `\`, "/")), func(r rune) bool { return r == '/' })
-}
-
-// isBelow reports whether the steps of a folder are among those of another.
-func isBelow(folder, steps []string) bool {
-	for at := 0; at+len(steps) <= len(folder); at++ {
-		if slices.EqualFunc(folder[at:at+len(steps)], steps, strings.EqualFold) {
-			return true
-		}
 	}
 	return false
 }

@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"path"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -128,19 +127,12 @@ func (r *Reference) cutLines(s string) string {
 
 // addLines adds ranges; those that cannot be are another rule's.
 func (r *Reference) addLines(ranges string) {
-	number := func(s string) int {
-		n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(s), "L"))
-		if err != nil {
-			return 0
-		}
-		return n
-	}
 	for part := range strings.SplitSeq(strings.ReplaceAll(ranges, "–", "-"), ",") {
 		from, to, isRange := strings.Cut(part, "-")
-		lines := Range{From: number(from), To: number(from)}
-		if isRange {
-			lines.To = number(to)
+		if !isRange {
+			to = from
 		}
+		lines := Range{From: number(strings.Trim(from, " L")), To: number(strings.Trim(to, " L"))}
 		if lines.From > 0 && lines.To >= lines.From {
 			r.Lines = append(r.Lines, lines)
 		}
