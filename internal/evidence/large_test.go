@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/testkit"
 )
 
-// large is a repository of 50,000 files of one content.
+// large is a repository of 10,000 files of one content.
 func large(t *testing.T) *scratch {
 	s := newScratch(t)
 	var stream bytes.Buffer
@@ -19,7 +19,7 @@ func large(t *testing.T) *scratch {
 	}
 	stream.WriteString("blob\nmark :1\ndata 2\na\n\n")
 	commit(0)
-	for i := range 500 {
+	for i := range 100 {
 		if err := os.MkdirAll(s.at(fmt.Sprintf("src/pkg%d", i)), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -42,8 +42,8 @@ func large(t *testing.T) *scratch {
 	return s
 }
 
-// A hundred handoffs take less than two seconds on a machine that lists the files and
-// reads the history in a third of one: most of it is looked at once.
+// After the first of a hundred handoffs the others take little: most of a tree is looked
+// at once.
 func TestLargeTree(t *testing.T) {
 	testkit.SkipWithRace(t)
 	s := large(t)
@@ -73,10 +73,7 @@ func TestLargeTree(t *testing.T) {
 	if absent != 2000 || deleted != 2000 {
 		t.Errorf("%d absent and %d deleted, want 2000 each", absent, deleted)
 	}
-	start := time.Now()
-	listTree(s.root)
-	readHistory(s.root, maxCommits)
-	if once := time.Since(start); first+rest > 6*once {
-		t.Errorf("100 handoffs took %v, listing the files and reading the history %v", first+rest, once)
+	if rest/99 > first/3 {
+		t.Errorf("the first of 100 handoffs took %v, each of the others %v", first, rest/99)
 	}
 }

@@ -70,10 +70,7 @@ func TestLedgerIsFast(t *testing.T) {
 func TestLedgerIsFlat(t *testing.T) {
 	line := []byte(`{"type":"assistant","uuid":"u","message":{"content":[{"type":"text","text":"I look further."}]}}` + "\n")
 	head := []byte(`{"type":"user","uuid":"0","parentUuid":null,"message":{"content":"go"}}` + "\n")
-	lines := 500_000
-	if testing.Short() {
-		lines /= 10
-	}
+	lines := 100_000
 	data := append(head, bytes.Repeat(line, lines)...)
 	var before, after runtime.MemStats
 	runtime.GC()
