@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"encoding/json"
 	"path"
 	"slices"
 	"strings"
@@ -27,41 +26,29 @@ var (
 	tools    = sync.OnceValue(func() kinds { return table.Load[kinds]("tools") })
 )
 
-// nameSet is a set of names, in JSON a list.
-type nameSet map[string]bool
+// nameSet is a set of names.
+type nameSet []string
 
-// UnmarshalJSON reads a list.
-func (n *nameSet) UnmarshalJSON(raw []byte) error {
-	var list []string
-	err := json.Unmarshal(raw, &list)
-	*n = nameSet{}
-	for _, name := range list {
-		(*n)[name] = true
-	}
-	return err
-}
+func (n nameSet) has(name string) bool { return slices.Contains(n, name) }
 
-// kinds are the kinds of names, in JSON a list of names for each kind.
-type kinds map[string]string
+// kinds are names by their kinds.
+type kinds map[string][]string
 
-// UnmarshalJSON reads lists by their kinds.
-func (k *kinds) UnmarshalJSON(raw []byte) error {
-	var lists map[string][]string
-	err := json.Unmarshal(raw, &lists)
-	*k = kinds{}
-	for kind, list := range lists {
-		for _, name := range list {
-			(*k)[name] = kind
+// of returns the kind of a name, "" if it has none.
+func (k kinds) of(name string) string {
+	for kind, names := range k {
+		if slices.Contains(names, name) {
+			return kind
 		}
 	}
-	return err
+	return ""
 }
 
 // isKnown reports whether it is known what a program runs. Others may be aliases, or run
 // tests in a way of their own.
 func isKnown(name string) bool {
 	c := commands()
-	return c.Harmless[name] || c.Known[name] || c.Manifold[name] || c.Work[name] != nil
+	return c.Harmless.has(name) || c.Known.has(name) || c.Manifold.has(name) || c.Work[name] != nil
 }
 
 // valued are options of wrappers that a value follows.
@@ -84,7 +71,7 @@ func unwrap(args words) words {
 		case (name == "find" || name == "fd") && at > 0 && at+1 < len(args): // for each file
 			isMark := func(w word) bool { return w.text == "{}" || w.text == ";" || w.text == "+" }
 			return append(slices.DeleteFunc(slices.Clone(args[at+1:]), isMark), word{text: Anything, glob: true})
-		case strings.HasPrefix(name, "py") && rest[0].text == "-m", commands().Runners[name+"-"+rest[0].text]:
+		case strings.HasPrefix(name, "py") && rest[0].text == "-m", commands().Runners.has(name + "-" + rest[0].text):
 			rest = rest[1:]
 		default:
 			return args
@@ -118,9 +105,9 @@ func isHarmless(args words) bool {
 		return true
 	case has(args, commands().Fixing...), name == "curl" && slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") }):
 		return false
-	case commands().Harmless[name], commands().Harmless[name+"-"+sub]:
+	case commands().Harmless.has(name), commands().Harmless.has(name + "-" + sub):
 		return true
-	case commands().Scripted[name]:
+	case commands().Scripted.has(name):
 		rest := operands(args, "-C --prefix -f -F --filter")
 		return len(rest) > 0 && !slices.ContainsFunc(rest, func(w word) bool {
 			return w.text != "run" && !commands().TestScript.MatchString(w.text) && !strings.Contains(w.text, "/")

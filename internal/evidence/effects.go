@@ -69,7 +69,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 			sh.work(&w, args, c)
 		}
 	}
-	switch kind := commands().Effects[name]; {
+	switch kind := commands().Effects.of(name); {
 	case isKnown:
 	case kind == "format":
 		sh.formatted(args, c)
@@ -84,7 +84,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 		sh.unlessHarmless(all)
 	}
 	at := slices.IndexFunc(args, func(w word) bool { return w.text == "--output" || isShort(w.text) && strings.HasSuffix(w.text, "o") })
-	if commands().Outputs[name] && at > 0 && at+1 < len(args) {
+	if commands().Outputs.has(name) && at > 0 && at+1 < len(args) {
 		sh.files(Write, args[at+1:at+2], c)
 	}
 }

@@ -28,7 +28,7 @@ type Step struct {
 func (r *Step) Name() string { return programName(r.Words) }
 
 func programName(words []string) string {
-	if len(words) > 1 && commands().Manifold[words[0]] && !isFlag(words[1]) {
+	if len(words) > 1 && commands().Manifold.has(words[0]) && !isFlag(words[1]) {
 		return words[0] + " " + words[1]
 	}
 	return words[0]
@@ -93,7 +93,7 @@ func (r *Step) isIndirect() bool {
 		return true
 	}
 	first, _, _ := strings.Cut(r.Command, " ")
-	return commands().Indirect[r.Words[0]] || !isKnown(r.Words[0]) || strings.HasSuffix(r.Words[0], ".sh") || strings.HasSuffix(r.Words[0], ".py") ||
+	return commands().Indirect.has(r.Words[0]) || !isKnown(r.Words[0]) || strings.HasSuffix(r.Words[0], ".sh") || strings.HasSuffix(r.Words[0], ".py") ||
 		strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
 }
 
@@ -158,7 +158,7 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 			t.Runs, last = append(t.Runs, s), i
 			// Where one of the commands before changed all files, it may be a run of older ones.
 			t.Open = s.of != d.Agent && s.Time.IsZero() ||
-				slices.ContainsFunc(runs[max(0, len(runs)-5):], func(r Step) bool { return commands().Elsewhere[r.Name()] })
+				slices.ContainsFunc(runs[max(0, len(runs)-5):], func(r Step) bool { return commands().Elsewhere.has(r.Name()) })
 		case last >= 0 && s.isIndirect() && s.Line != steps[last].Line:
 			t.Open = true
 		}

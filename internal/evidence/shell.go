@@ -217,7 +217,7 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 func isQuiet(s *syntax.Stmt) bool {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
-		return len(cmd.Args) == 0 || commands().Quiet[cmd.Args[0].Lit()]
+		return len(cmd.Args) == 0 || commands().Quiet.has(cmd.Args[0].Lit())
 	case *syntax.DeclClause:
 		return true
 	case *syntax.BinaryCmd:
@@ -275,12 +275,12 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	isEmpty := func(w work) bool { return w.Act == Read && w.applies(args) && len(w.operands(args)) == 0 }
 	switch {
 	case slices.ContainsFunc(commands().Work[name], isEmpty): // it shows its input
-	case c.stdin && commands().Filters[name], commands().Silent[name]:
-		if !commands().Quiet[name] {
+	case c.stdin && commands().Filters.has(name), commands().Silent.has(name):
+		if !commands().Quiet.has(name) {
 			sh.blame(c)
 		}
 	default:
-		sh.runs = append(sh.runs, run{from, c.decisive, commands().Quiet[name]})
+		sh.runs = append(sh.runs, run{from, c.decisive, commands().Quiet.has(name)})
 		sh.deeds = append(sh.deeds, Deed{Act: Run, Maybe: !c.sure})
 	}
 	sh.effects(name, args, heredoc, c)

@@ -33,7 +33,7 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 		tool = get("command")
 	}
 	file := func() string { return get("file_path", "absolute_path", "notebook_path", "path") }
-	c := call{tool: tools()[tool]}
+	c := call{tool: tools().of(tool)}
 	switch c.tool {
 	case reads:
 		c.deeds = []Deed{r.readOf(file(), args)}

@@ -263,31 +263,21 @@ func stat(door files.Door, root, p string) Answer {
 	return Unknown
 }
 
-// setDeparture sets since when a file is gone, if that was before a time.
+// setDeparture sets since when a file is gone, if that was before a time. One that was
+// renamed twice is left open.
 func (t *Tree) setDeparture(f *File, at time.Time) {
-	left := func(p string) (Commit, map[string]string) {
-		last, wasFile := t.history().last[p]
-		hash := last.commit.Hash
-		if !wasFile || !last.gone || last.commit.Time.After(at) || !remember(t, aboutCommit(hash), func() bool { return t.history().contains(hash) }) {
-			return Commit{}, nil
-		}
-		return last.commit, remember(t, aboutRenames(hash), func() map[string]string { return t.history().renames(hash) })
-	}
-	commit, renames := left(f.Path)
-	if renames == nil {
+	last := t.history().last[f.Path]
+	hash := last.commit.Hash
+	if !last.gone || last.commit.Time.After(at) || !remember(t, aboutCommit(hash), func() bool { return t.history().contains(hash) }) {
 		return
 	}
-	to, hops := renames[f.Path], 0
-	for ; to != "" && t.now(to) != Yes && hops < 8; hops++ {
-		_, renames := left(to)
-		if renames == nil {
-			return
-		}
-		to = renames[to]
-	}
-	f.State, f.Commit = Deleted, commit
-	if to != "" && t.now(to) == Yes {
-		f.State, f.To = Moved, to
+	renames := remember(t, aboutRenames(hash), func() map[string]string { return t.history().renames(hash) })
+	switch to := renames[f.Path]; {
+	case renames == nil:
+	case to == "":
+		f.State, f.Commit = Deleted, last.commit
+	case t.now(to) == Yes:
+		f.State, f.Commit, f.To = Moved, last.commit, to
 	}
 }
 
@@ -359,6 +349,3 @@ func (t *Tree) content(p string) content {
 	blob := sha1.Sum(append(fmt.Appendf(nil, "blob %d\x00", len(data)), data...))
 	return content{known: true, lines: lines, changed: info.ModTime(), blob: hex.EncodeToString(blob[:])}
 }
-
-// Problem is why there is no history, nil if there is one.
-func (t *Tree) Problem() error { return t.history().err }
