@@ -14,49 +14,37 @@ type actionParams struct {
 	Verbs     []string `json:"verbs"`
 	Irregular []string `json:"irregular"`
 	Phrases   []string `json:"phrases"`
+
+	// words are all forms of all verbs, in lower case; phrases are matched anywhere.
+	words   map[string]bool
+	phrases []string
+}
+
+// Prepare computes the forms of the verbs. One of several words is a phrase.
+func (p *actionParams) Prepare() error {
+	p.words = map[string]bool{}
+	for _, verb := range p.Verbs {
+		for _, form := range forms(strings.ToLower(verb)) {
+			p.words[form] = true
+		}
+	}
+	for _, form := range p.Irregular {
+		p.words[strings.ToLower(form)] = true
+	}
+	for _, phrase := range p.Phrases {
+		p.phrases = append(p.phrases, strings.ToLower(phrase))
+	}
+	for word := range p.words {
+		if strings.ContainsFunc(word, betweenWords) {
+			p.phrases = append(p.phrases, word)
+		}
+	}
+	return nil
 }
 
 // action reports a section without a verb that tells the next agent what to do.
-func action(raw rules.Params) (rules.Run, error) {
-	var p actionParams
-	if err := raw.Decode(&p); err != nil {
-		return nil, err
-	}
-	words := p.words()
-	phrases := p.phrases(words)
-	return func(pass *rules.Pass) { p.run(pass, words, phrases) }, nil
-}
-
-// words returns all forms of all verbs, in lower case.
-func (p actionParams) words() map[string]bool {
-	words := map[string]bool{}
-	for _, v := range p.Verbs {
-		for _, form := range forms(strings.ToLower(v)) {
-			words[form] = true
-		}
-	}
-	for _, v := range p.Irregular {
-		words[strings.ToLower(v)] = true
-	}
-	return words
-}
-
-// phrases returns what is matched anywhere, with verbs of several words.
-func (p actionParams) phrases(words map[string]bool) []string {
-	var phrases []string
-	for _, phrase := range p.Phrases {
-		phrases = append(phrases, strings.ToLower(phrase))
-	}
-	for word := range words {
-		if strings.ContainsFunc(word, betweenWords) {
-			phrases = append(phrases, word)
-		}
-	}
-	return phrases
-}
-
-func (p *actionParams) run(pass *rules.Pass, words map[string]bool, phrases []string) {
-	if s := p.numbered(pass, p.Section); s != nil && !hasAction(pass.Doc.Source.Slice(s.Content), words, phrases) {
+func action(p *actionParams, pass *rules.Pass) {
+	if s := p.numbered(pass, p.Section); s != nil && !p.hasAction(pass.Doc.Source.Slice(s.Content)) {
 		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
 			"number": strconv.Itoa(s.Number),
 			"verbs":  strings.Join(p.Verbs, ", "),
@@ -66,14 +54,14 @@ func (p *actionParams) run(pass *rules.Pass, words map[string]bool, phrases []st
 
 // hasAction reports whether a text contains one of the words as a whole word,
 // or one of the phrases.
-func hasAction(text string, words map[string]bool, phrases []string) bool {
+func (p *actionParams) hasAction(text string) bool {
 	text = strings.ToLower(text)
 	for word := range strings.FieldsFuncSeq(text, betweenWords) {
-		if words[word] {
+		if p.words[word] {
 			return true
 		}
 	}
-	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(text, p) })
+	return slices.ContainsFunc(p.phrases, func(phrase string) bool { return strings.Contains(text, phrase) })
 }
 
 // betweenWords reports whether a character cannot be part of a verb.

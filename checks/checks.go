@@ -67,7 +67,7 @@ func All() map[string]rules.Check {
 // transcripts nor one of git.
 func WithoutEvidence() map[string]rules.Check {
 	return map[string]rules.Check{
-		"action":            action,
+		"action":            rules.NewCheck(action),
 		"contextName":       plain(contextName),
 		"dataSize":          rules.NewCheck(dataSize),
 		"duplicateEntries":  rules.NewCheck(duplicateEntries),
@@ -76,7 +76,7 @@ func WithoutEvidence() map[string]rules.Check {
 		"emptySession":      plain(emptySession),
 		"fieldsDiffer":      rules.NewCheck(fieldsDiffer),
 		"hiddenText":        rules.NewCheck(hiddenText),
-		"injection":         injection,
+		"injection":         rules.NewCheck(injection),
 		"lineRanges":        rules.NewCheck(lineRanges),
 		"missingEndMarker":  plain(missingEndMarker),
 		"missingSections":   rules.NewCheck(missingSections),
@@ -94,7 +94,7 @@ func WithoutEvidence() map[string]rules.Check {
 		"sectionLength":     rules.NewCheck(sectionLength),
 		"sectionOrder":      rules.NewCheck(sectionOrder),
 		"sectionSizes":      rules.NewCheck(sectionSizes),
-		"sectionText":       sectionText,
+		"sectionText":       rules.NewCheck(sectionText),
 		"sectionTitles":     rules.NewCheck(sectionTitles),
 		"sectionWords":      rules.NewCheck(sectionWords),
 		"sequenceGap":       plain(sequenceGap),

@@ -3,6 +3,7 @@ package checks
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,21 +39,18 @@ func (n sectionID) find(pass *rules.Pass) *rules.Section {
 	return firstSection(pass, func(s *rules.Section) bool { return s.Number == n.number })
 }
 
+// Prepare requires a pattern.
+func (p *sectionTextParams) Prepare() error {
+	if len(p.Contains)+len(p.NotContains) == 0 {
+		return errors.New("sectionText needs contains or not-contains, a list of patterns")
+	}
+	return nil
+}
+
 // sectionText reports a section that matches none of the patterns that it should
 // contain, and each pattern that it should not contain and does. HTML comments are
 // ignored, and so is a section that is missing: other rules report that.
-func sectionText(raw rules.Params) (rules.Run, error) {
-	var p sectionTextParams
-	if err := raw.Decode(&p); err != nil {
-		return nil, err
-	}
-	if len(p.Contains)+len(p.NotContains) == 0 {
-		return nil, errors.New("sectionText needs contains or not-contains, a list of patterns")
-	}
-	return p.run, nil
-}
-
-func (p *sectionTextParams) run(pass *rules.Pass) {
+func sectionText(p *sectionTextParams, pass *rules.Pass) {
 	s := p.Section.find(pass)
 	if s == nil {
 		return
@@ -62,11 +60,8 @@ func (p *sectionTextParams) run(pass *rules.Pass) {
 	raw = strings.Trim(raw, " \t\r\n")
 	text := strings.ReplaceAll(raw, "\r\n", "\n")
 	number := strconv.Itoa(s.Number)
-	contains := len(p.Contains) == 0
-	for _, pattern := range p.Contains {
-		contains = contains || pattern.Match(text, pass.Steps())
-	}
-	if !contains {
+	matches := func(pattern *rules.Pattern) bool { return pattern.Match(text, pass.Steps()) }
+	if len(p.Contains) > 0 && !slices.ContainsFunc(p.Contains, matches) {
 		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{"number": number, "title": rules.Quote(s.Title)}})
 	}
 	for _, pattern := range p.NotContains {

@@ -103,14 +103,15 @@ func TestVerbForms(t *testing.T) {
 		{"check", "check checks checked checking CHECK", "checker recheck"},
 	}
 	for _, tt := range tests {
-		words := actionParams{Verbs: []string{tt.verb}}.words()
+		p := actionParams{Verbs: []string{tt.verb}}
+		_ = p.Prepare()
 		for _, word := range strings.Fields(tt.yes) {
-			if !hasAction("Please "+word+" it", words, nil) {
+			if !p.hasAction("Please "+word+" it") {
 				t.Errorf("%s: %q is not found", tt.verb, word)
 			}
 		}
 		for _, word := range strings.Fields(tt.noes) {
-			if hasAction("the "+word+" is", words, nil) {
+			if p.hasAction("the "+word+" is") {
 				t.Errorf("%s: %q is taken for a form of it", tt.verb, word)
 			}
 		}
@@ -119,11 +120,11 @@ func TestVerbForms(t *testing.T) {
 
 func TestPhrasesNeedNoSpaces(t *testing.T) {
 	p := actionParams{Verbs: []string{"run", "follow up", ""}, Irregular: []string{"ran"}, Phrases: []string{"检查", "a.b"}}
-	words := p.words()
+	_ = p.Prepare()
 	for text, want := range map[string]bool{
 		"请检查日志": true, "Follow up on it": true, "x a.b y": true, "axb": false, "We ran it": true, "orange": false, "": false,
 	} {
-		if hasAction(text, words, p.phrases(words)) != want {
+		if p.hasAction(text) != want {
 			t.Errorf("%q: want %t", text, want)
 		}
 	}

@@ -26,12 +26,18 @@ type Run func(*Pass)
 
 // NewCheck makes a check of a function and its parameters: P is a struct with a
 // json tag for each of them, struct{} for none. They are decoded once and
-// shared by all calls: do not change them.
+// shared by all calls: do not change them. If *P has a method Prepare() error, it is
+// called after that.
 func NewCheck[P any](run func(*P, *Pass)) Check {
 	return func(raw Params) (Run, error) {
 		params := new(P)
 		if err := raw.Decode(params); err != nil {
 			return nil, err
+		}
+		if p, ok := any(params).(interface{ Prepare() error }); ok {
+			if err := p.Prepare(); err != nil {
+				return nil, err
+			}
 		}
 		return func(pass *Pass) { run(params, pass) }, nil
 	}

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -13,14 +12,11 @@ import (
 // readUser reads and checks the user's own configuration, nil if there is none.
 func readUser() *source {
 	path := files.UserConfig()
-	if path == "" {
+	if path == "" || !exists(path) {
 		return nil
 	}
 	s, fault := read(files.Named, path)
-	switch {
-	case fault != nil && fault.Variant == document.VariantMissing:
-		return nil
-	case fault != nil:
+	if fault != nil {
 		s.add("extends-unread", text.Span{}, "name", s.shown, "reason", reason(*fault))
 	}
 	for _, v := range userSchema().Check(s.root, nil) {
