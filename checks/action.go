@@ -45,10 +45,8 @@ func (p *actionParams) Prepare() error {
 // action reports a section without a verb that tells the next agent what to do.
 func action(p *actionParams, pass *rules.Pass) {
 	if s := p.numbered(pass, p.Section); s != nil && !p.hasAction(pass.Doc.Source.Slice(s.Content)) {
-		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
-			"number": strconv.Itoa(s.Number),
-			"verbs":  strings.Join(p.Verbs, ", "),
-		}})
+		values := rules.Values{"number": strconv.Itoa(s.Number), "verbs": strings.Join(p.Verbs, ", ")}
+		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: values})
 	}
 }
 

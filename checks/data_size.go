@@ -21,9 +21,7 @@ func dataSize(p *dataSizeParams, pass *rules.Pass) {
 		size += len(item.Name) + len(item.Text)
 	}
 	if size > p.Max {
-		pass.Report(rules.Report{At: data.Opening(), Scope: data.Value, Pointer: "/data", Values: rules.Values{
-			"size": strconv.Itoa(size),
-			"max":  strconv.Itoa(p.Max),
-		}})
+		values := rules.Values{"size": strconv.Itoa(size), "max": strconv.Itoa(p.Max)}
+		pass.Report(rules.Report{At: data.Opening(), Scope: data.Value, Pointer: "/data", Values: values})
 	}
 }

@@ -33,10 +33,7 @@ func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 		pass.Report(rules.Report{
 			At: item.Value, Pointer: pointer,
 			Related: []rules.Place{{Span: list.Items[j].Value}},
-			Values: rules.Values{
-				"field": rules.FieldName(pointer),
-				"first": rules.FieldName(itemPointer("/"+list.Name, j)),
-			},
+			Values:  rules.Values{"field": rules.FieldName(pointer), "first": rules.FieldName(itemPointer("/"+list.Name, j))},
 		})
 	})
 }

@@ -170,10 +170,8 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 	for _, t := range in {
 		t.reported = true
 	}
-	pass.Report(rules.Report{At: in[1].Span, Related: []rules.Place{{Span: in[0].Span}}, Values: rules.Values{
-		"times": strconv.Itoa(len(in)),
-		"text":  rules.Quote(shown),
-	}})
+	values := rules.Values{"times": strconv.Itoa(len(in)), "text": rules.Quote(shown)}
+	pass.Report(rules.Report{At: in[1].Span, Related: []rules.Place{{Span: in[0].Span}}, Values: values})
 }
 
 // paragraphs reports each paragraph that is in two sections.

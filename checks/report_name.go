@@ -31,11 +31,8 @@ func compare(pass *rules.Pass, variant string, got, want *rules.Node) {
 	if got == nil || want == nil || got.Kind == document.Null || sameName(got.Text, want.Text) {
 		return
 	}
-	pass.Report(rules.Report{At: got.Value, Pointer: "/" + got.Name, Variant: variant, Values: rules.Values{
-		"got":      shown(got),
-		"want":     shown(want),
-		"expected": expectedName(pass.Doc.Data()),
-	}})
+	values := rules.Values{"got": shown(got), "want": shown(want), "expected": expectedName(pass.Doc.Data())}
+	pass.Report(rules.Report{At: got.Value, Pointer: "/" + got.Name, Variant: variant, Values: values})
 }
 
 // shown returns a value for a message: a number bare, a text in quotes.

@@ -67,9 +67,8 @@ func sectionText(p *sectionTextParams, pass *rules.Pass) {
 	for _, pattern := range p.NotContains {
 		if at := pattern.Find(text, pass.Steps()); at != nil {
 			found := rules.Span{Start: start + unfolded(raw, at[0]), End: start + unfolded(raw, at[1])}
-			pass.Report(rules.Report{At: found, Variant: "not-contains", Values: rules.Values{
-				"number": number, "title": rules.Quote(s.Title), "text": rules.Quote(text[at[0]:at[1]]),
-			}})
+			values := rules.Values{"number": number, "title": rules.Quote(s.Title), "text": rules.Quote(text[at[0]:at[1]])}
+			pass.Report(rules.Report{At: found, Variant: "not-contains", Values: values})
 		}
 	}
 }

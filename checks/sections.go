@@ -118,10 +118,8 @@ func sectionOrder(p *sectionsParams, pass *rules.Pass) {
 	previous := 0
 	p.known(pass, func(s *rules.Section) {
 		if s.Number < previous {
-			pass.Report(rules.Report{At: s.Span, Values: rules.Values{
-				"number": strconv.Itoa(s.Number),
-				"before": strconv.Itoa(previous),
-			}})
+			values := rules.Values{"number": strconv.Itoa(s.Number), "before": strconv.Itoa(previous)}
+			pass.Report(rules.Report{At: s.Span, Values: values})
 		}
 		previous = s.Number
 	})

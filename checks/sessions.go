@@ -19,9 +19,8 @@ func duplicateSequence(pass *rules.Pass) {
 			continue
 		}
 		if other, repeated := first.before(m.Sequence.Number(), m); repeated {
-			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: rules.Values{
-				"number": strconv.Itoa(m.Sequence.Number()), "other": rules.Quote(path.Base(other.Path)),
-			}})
+			values := rules.Values{"number": strconv.Itoa(m.Sequence.Number()), "other": rules.Quote(path.Base(other.Path))}
+			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: values})
 		}
 	}
 }
@@ -62,10 +61,8 @@ func sequenceGap(pass *rules.Pass) {
 			last--
 		}
 		if first <= last {
-			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: rules.Values{
-				"number":  strconv.Itoa(n),
-				"missing": span(first, last),
-			}})
+			values := rules.Values{"number": strconv.Itoa(n), "missing": span(first, last)}
+			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: values})
 		}
 		previous = n
 	}

@@ -106,12 +106,12 @@ func TestVerbForms(t *testing.T) {
 		p := actionParams{Verbs: []string{tt.verb}}
 		_ = p.Prepare()
 		for _, word := range strings.Fields(tt.yes) {
-			if !p.hasAction("Please "+word+" it") {
+			if !p.hasAction("Please " + word + " it") {
 				t.Errorf("%s: %q is not found", tt.verb, word)
 			}
 		}
 		for _, word := range strings.Fields(tt.noes) {
-			if p.hasAction("the "+word+" is") {
+			if p.hasAction("the " + word + " is") {
 				t.Errorf("%s: %q is taken for a form of it", tt.verb, word)
 			}
 		}

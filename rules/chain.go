@@ -2,13 +2,10 @@ package rules
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
@@ -59,11 +56,8 @@ const stemLength = 5
 
 // stem returns the beginning of a word in lower case.
 func stem(word string) string {
-	word = strings.ToLower(word)
-	if utf8.RuneCountInString(word) > stemLength {
-		return string([]rune(word)[:stemLength])
-	}
-	return word
+	runes := []rune(strings.ToLower(word))
+	return string(runes[:min(len(runes), stemLength)])
 }
 
 var (
@@ -140,20 +134,7 @@ func (c *Chain) addActions(doc *Document, s Section) {
 		}
 	}
 	if len(said) >= leastNext {
-		sum := sha256.Sum256([]byte(strings.Join(said, " ")))
 		end := s.Span.Start + len(bytes.TrimRight(doc.Source.Bytes()[s.Span.Start:s.Content.End], "\r\n")) // the last line may have no end
-		c.Next = factAt(doc, Span{Start: s.Span.Start, End: end}, hex.EncodeToString(sum[:]))
-	}
-}
-
-// factAt returns a value at a span of a report.
-func factAt(doc *Document, at Span, value string) *Fact {
-	return &Fact{Value: value, at: doc.Source.Range(at), excerpt: excerpt(doc.Source, at)}
-}
-
-// redact masks credentials.
-func (f *Fact) redact(r *secret.Redactor) {
-	if f != nil {
-		f.Value, f.excerpt.Text = r.Redact(f.Value), r.Redact(f.excerpt.Text)
+		c.Next = factAt(doc, Span{Start: s.Span.Start, End: end}, hash(strings.Join(said, " ")))
 	}
 }

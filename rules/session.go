@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -63,13 +64,9 @@ func (f *Fact) Line() string { return f.excerpt.Text }
 
 // MemberOf returns what the rules for sessions need of a report.
 func MemberOf(doc *Document) Member {
-	m := Member{Path: doc.Input.Path, Reserved: IsReservation(doc)}
-	m.Sequence = factOf(doc, doc.Data().Field("sequence"), document.Int)
-	if m.Sequence == nil {
-		m.Sequence = factOf(doc, doc.Root.Lookup("file", "sequence"), document.Int)
-	}
-	m.SessionID = factOf(doc, doc.Data().Field("session_id"), document.String)
-	m.Deliverable = deliverableOf(doc)
+	m := Member{Path: doc.Input.Path, Reserved: IsReservation(doc), Deliverable: deliverableOf(doc)}
+	m.Sequence = cmp.Or(factOf(doc, doc.Data().Field("sequence"), IntKind), factOf(doc, doc.Root.Lookup("file", "sequence"), IntKind))
+	m.SessionID = factOf(doc, doc.Data().Field("session_id"), StringKind)
 	redactor := secret.RedactorFor(doc)
 	for _, f := range []*Fact{m.Sequence, m.SessionID, m.Deliverable} {
 		f.redact(redactor)
@@ -88,18 +85,23 @@ func deliverableOf(doc *Document) *Fact {
 		return nil
 	}
 	s := doc.Body.Sections[i]
-	var said strings.Builder
-	sign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
+	var signs strings.Builder
 	for _, leaf := range s.Leaves {
-		for word := range strings.FieldsFuncSeq(text.Visible(leaf.Text), sign) {
-			said.WriteString(strings.ToLower(word))
+		for _, r := range strings.ToLower(text.Visible(leaf.Text)) {
+			if unicode.IsLetter(r) || unicode.IsNumber(r) {
+				signs.WriteRune(r)
+			}
 		}
 	}
-	if said.Len() == 0 {
+	if signs.Len() == 0 {
 		return nil
 	}
-	sum := sha256.Sum256([]byte(said.String()))
-	return factAt(doc, Span{Start: s.Span.Start, End: s.Content.End}, hex.EncodeToString(sum[:]))
+	return factAt(doc, Span{Start: s.Span.Start, End: s.Content.End}, hash(signs.String()))
+}
+
+func hash(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
 }
 
 // MemberByName returns a report of which only the name is known.
@@ -117,14 +119,25 @@ func SortMembers(members []Member) {
 }
 
 func factOf(doc *Document, n *Node, kind document.Kind) *Fact {
-	if n == nil || n.Kind != kind || n.Text == "" {
+	switch {
+	case n == nil || n.Kind != kind || n.Text == "":
 		return nil
+	case isWhole(doc.Source, n.Value): // it is in the path
+		return &Fact{Value: n.Text, whole: true}
 	}
-	f := &Fact{Value: n.Text, whole: isWhole(doc.Source, n.Value)}
-	if doc.Source != nil && !f.whole {
-		f.at, f.excerpt = doc.Source.Range(n.Value), excerpt(doc.Source, n.Value)
+	return factAt(doc, n.Value, n.Text)
+}
+
+// factAt returns a value at a span of a report.
+func factAt(doc *Document, at Span, value string) *Fact {
+	return &Fact{Value: value, at: doc.Source.Range(at), excerpt: excerpt(doc.Source, at)}
+}
+
+// redact masks credentials.
+func (f *Fact) redact(r *secret.Redactor) {
+	if f != nil {
+		f.Value, f.excerpt.Text = r.Redact(f.Value), r.Redact(f.excerpt.Text)
 	}
-	return f
 }
 
 // CheckSession checks a folder of reports as a whole. It returns results for

@@ -69,18 +69,11 @@ func keySpan(n *document.Node) text.Span {
 }
 
 // result returns the file with its problems as findings, the first of them if there
-// are many. A mistake in a team's rule is left out if the contract has found another
-// one at its position.
+// are many.
 func (s *source) result() rules.Result {
 	words := table.Load[map[string]rules.Words]("configWords")
-	r, found := rules.Result{Path: s.shown}, map[int]bool{}
+	r := rules.Result{Path: s.shown}
 	for _, p := range s.problems {
-		found[p.at.Start] = found[p.at.Start] || p.own == nil
-	}
-	for _, p := range s.problems {
-		if p.own != nil && found[p.at.Start] {
-			continue
-		}
 		report := rules.Report{At: p.at, Variant: p.kind, Values: p.values, Related: p.related}
 		f := rules.NewFinding(Name, words[p.kind], s.shown, s.text, report)
 		f.URL = page
