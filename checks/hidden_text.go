@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -76,6 +77,10 @@ func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	})
 }
 
+// regionFlag matches the flag of a region such as Scotland: tag characters that spell
+// the region, and an end (UTS #51).
+var regionFlag = text.MustCompile(`^\x{1F3F4}[\x{E0030}-\x{E007A}]{1,6}\x{E007F}`)
+
 func hiddenValues(kind hiddenKind, text string) rules.Values {
 	r, _ := utf8.DecodeRuneInString(text)
 	return rules.Values{"what": kind.What, "code": fmt.Sprintf("U+%04X", r)}
@@ -89,8 +94,8 @@ func (p *hiddenTextParams) find(s string, call func(kind hiddenKind, start, end 
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == regionFlag {
-			i += size + flagOf(s[i+size:])
+		if r == '\U0001F3F4' {
+			i += max(size, len(regionFlag.FindString(s[i:])))
 			continue
 		}
 		k := slices.IndexFunc(p.Hidden, func(k hiddenKind) bool { return k.Characters.has(r) })
@@ -110,25 +115,4 @@ func (p *hiddenTextParams) find(s string, call func(kind hiddenKind, start, end 
 			call(p.Hidden[k], start, i)
 		}
 	}
-}
-
-// regionFlag begins the flag of a region such as Scotland: tag characters that spell
-// the region, and an end.
-const regionFlag = '\U0001F3F4'
-
-// flagOf returns the length of the tag characters of a flag (UTS #51: up to six
-// letters or digits and the end), 0 if they are not such.
-func flagOf(s string) int {
-	at := 0
-	for range 7 {
-		r, size := utf8.DecodeRuneInString(s[at:])
-		at += size
-		switch {
-		case r == 0xE007F && at > size:
-			return at
-		case r < 0xE0030 || r > 0xE007A:
-			return 0
-		}
-	}
-	return 0
 }

@@ -24,9 +24,7 @@ func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 	}
 	for _, t := range p.Sections {
 		if t.find(pass) == nil {
-			r := p.missing(t, pass)
-			p.addFix(&r, t, pass)
-			pass.Report(r)
+			pass.Report(p.missing(t, pass))
 		}
 	}
 }
@@ -41,15 +39,20 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 			return r
 		}
 	}
-	for i, h := range slices.Concat(body.Headings, body.Almost) {
-		if t.resembles(h.Text) {
-			r.At, r.Variant = h.Span, "heading"
-			r.Values["found"] = rules.Quote(strings.Repeat("#", h.Level) + " " + h.Text)
-			if i >= len(body.Headings) { // its form is what is wrong
-				r.Values["found"] = rules.Quote(pass.Doc.Source.Slice(h.Span))
-			}
-			return r
+	unlike := func(h document.Heading) bool { return !t.resembles(h.Text) }
+	if similar := slices.DeleteFunc(slices.Clone(body.Headings), unlike); len(similar) > 0 {
+		h := similar[0]
+		r.At, r.Variant = h.Span, "heading"
+		r.Values["found"] = rules.Quote(strings.Repeat("#", h.Level) + " " + h.Text)
+		if len(similar) == 1 {
+			p.addFix(&r, t, h, pass)
 		}
+		return r
+	}
+	if i := slices.IndexFunc(body.Almost, func(h document.Heading) bool { return !unlike(h) }); i >= 0 {
+		r.At, r.Variant = body.Almost[i].Span, "heading"
+		r.Values["found"] = rules.Quote(pass.Doc.Source.Slice(r.At)) // its form is what is wrong
+		return r
 	}
 	// It belongs before the next one that exists, the end marker, or the end.
 	r.At = textEnd(pass, body)
@@ -110,29 +113,12 @@ func (t sectionTitle) shortened(heading string) bool {
 // text. Changing the level of another heading would change what is under it.
 var atxHeading = text.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 
-// addFix adds the edit that makes a heading the section's, if the heading
-// cannot be meant for another section, and no other heading for this one.
-func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, pass *rules.Pass) {
-	if r.Variant != "heading" {
-		return
-	}
-	var similar []document.Heading
-	for _, h := range pass.Doc.Body.Headings {
-		if t.resembles(h.Text) {
-			similar = append(similar, h)
-		}
-	}
-	if len(similar) != 1 || similar[0].Level != 2 || similar[0].Span != r.At || isTrailing(pass.Doc.Body, r.At) {
-		return
-	}
-	h := similar[0]
-	for _, other := range p.Sections {
-		if other.Number != t.Number && other.resembles(h.Text) {
-			return
-		}
-	}
+// addFix adds the edit that makes the only similar heading the section's, if the
+// heading cannot be meant for another section.
+func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, h document.Heading, pass *rules.Pass) {
+	other := func(o sectionTitle) bool { return o.Number != t.Number && o.resembles(h.Text) }
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
-	if at == nil {
+	if at == nil || h.Level != 2 || isTrailing(pass.Doc.Body, h.Span) || slices.ContainsFunc(p.Sections, other) {
 		return
 	}
 	span := rules.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}
