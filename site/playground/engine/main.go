@@ -85,7 +85,9 @@ func (p playground) check(file string) (any, error) {
 			c.Formats[r.Path] = r.Format
 		}
 		for _, f := range r.Findings {
-			c.Exit = max(c.Exit, exitCode(f))
+			if c.Exit = max(c.Exit, 1); f.Failed() {
+				c.Exit = 2
+			}
 		}
 	}
 	var out bytes.Buffer
@@ -101,14 +103,6 @@ func (p playground) run(file string) (lint.Found, []rules.Result, error) {
 	}
 	results, err := p.linter.Run(context.Background(), found)
 	return found, results, err
-}
-
-// exitCode is the exit code that a finding calls for.
-func exitCode(f rules.Finding) int {
-	if f.Failed() {
-		return 2
-	}
-	return 1
 }
 
 // fixed is what `handofflint check --fix` makes of a file.

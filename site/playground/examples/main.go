@@ -8,7 +8,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io/fs"
 	"log"
 	"os"
@@ -25,8 +24,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// mostBytes is how large a case may be.
-const mostBytes = 16 << 10
+// maxCase bounds a case, in bytes.
+const maxCase = 16 << 10
 
 type examples struct {
 	Formats  []format   `json:"formats"`
@@ -60,78 +59,56 @@ type example struct {
 	Good     *project       `json:"good,omitempty"`
 }
 
-func main() {
-	log.SetFlags(0)
-	root, err := filepath.Abs(os.Args[1])
+var linter = &lint.Linter{Engine: must(rules.NewEngine(checks.WithoutEvidence(), rules.Options{})), Jobs: 1}
+
+// must returns a value, and ends the program on an error.
+func must[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
+func check(err error) {
 	if err != nil {
-		log.Fatal(err)
-	}
-	out, err := collect(root)
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := json.NewEncoder(os.Stdout).Encode(out); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func collect(root string) (out examples, err error) {
-	engine, err := rules.NewEngine(checks.WithoutEvidence(), rules.Options{})
-	if err != nil {
-		return out, err
-	}
-	linter := &lint.Linter{Engine: engine, Jobs: 1}
+func main() {
+	data := filepath.Join(must(filepath.Abs(os.Args[1])), "testdata")
+	out := examples{Complete: append(completeIn(filepath.Join(data, "examples")), skeletons()...)}
 	for _, f := range rules.BuiltIn().Formats {
 		out.Formats = append(out.Formats, format{f.Name, f.Title})
 	}
-	if out.Complete, err = completeOnes(linter, filepath.Join(root, "testdata", "examples")); err != nil {
-		return out, err
-	}
 	for _, rule := range rules.BuiltIn().Rules {
-		folder := filepath.Join(root, "testdata", "rules", filepath.FromSlash(rule.Name))
-		bad, err := byFormat(linter, filepath.Join(folder, "bad"), func(f rules.Finding) bool { return f.Rule == rule.Name })
-		if err != nil {
-			return out, err
-		}
-		good, err := byFormat(linter, filepath.Join(folder, "good"), nil)
-		if err != nil {
-			return out, err
-		}
+		folder := filepath.Join(data, "rules", filepath.FromSlash(rule.Name))
+		bad, good := cases(filepath.Join(folder, "bad"), rule.Name), cases(filepath.Join(folder, "good"), "")
 		for _, f := range out.Formats {
-			p, ok := bad[f.Name]
-			if !ok {
-				continue
+			if p := bad[f.Name]; p != nil {
+				out.Rules = append(out.Rules, example{f.Name, rule.Name, rule.Summary, rule.Severity, *p, good[f.Name]})
 			}
-			e := example{Format: f.Name, Rule: rule.Name, Summary: rule.Summary, Severity: rule.Severity, Bad: p}
-			if p, ok := good[f.Name]; ok {
-				e.Good = &p
-			}
-			out.Rules = append(out.Rules, e)
 		}
 	}
-	return out, nil
+	check(json.NewEncoder(os.Stdout).Encode(out))
 }
 
-// completeOnes are the handoffs of a folder, and a skeleton of each format.
-func completeOnes(linter *lint.Linter, folder string) (list []complete, err error) {
-	files, err := read(folder)
-	if err != nil {
-		return nil, err
-	}
+// completeIn returns the handoffs of a folder, each with the other files of its own.
+func completeIn(folder string) (list []complete) {
+	files := read(folder)
 	delete(files, "README.md")
-	results, err := check(linter, files)
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range results {
-		if r.Skipped == "" && !r.Folder {
-			list = append(list, complete{r.Format, filepath.Base(r.Path), project{r.Path, beside(files, r.Path)}})
+	for _, r := range handoffs(lintFiles(files)) {
+		beside := map[string]string{}
+		for name, text := range files {
+			if filepath.Dir(name) == filepath.Dir(r.Path) {
+				beside[name] = text
+			}
 		}
+		list = append(list, complete{r.Format, filepath.Base(r.Path), project{r.Path, beside}})
 	}
-	report, err := handoff.Skeleton(rules.BuiltIn(), "")
-	if err != nil {
-		return nil, err
-	}
+	return list
+}
+
+// skeletons returns a skeleton of each format.
+func skeletons() (list []complete) {
 	for _, s := range []struct {
 		format     rules.Format
 		file, path string
@@ -141,149 +118,97 @@ func completeOnes(linter *lint.Linter, folder string) (list []complete, err erro
 		{rules.ContextFormat, "context.json", "docs/context/1717500000-task.json"},
 		{rules.TaskFormat, "task.json", "kelos-handoff.json"},
 	} {
-		text, err := schema.Skeletons.ReadFile("skeletons/" + s.file)
-		if err != nil {
-			return nil, err
-		}
+		text := string(must(schema.Skeletons.ReadFile("skeletons/" + s.file)))
 		if s.format == rules.ReportFormat {
-			text = []byte(report)
+			text = must(handoff.Skeleton(rules.BuiltIn(), ""))
 		}
-		list = append(list, complete{s.format, "skeleton to fill in", project{s.path, map[string]string{s.path: string(text)}}})
+		list = append(list, complete{s.format, "skeleton to fill in", project{s.path, map[string]string{s.path: text}}})
 	}
-	return list, nil
+	return list
 }
 
-// beside are a file and those of its folder.
-func beside(files map[string]string, path string) map[string]string {
-	found := map[string]string{}
-	for name, text := range files {
-		if filepath.Dir(name) == filepath.Dir(path) {
-			found[name] = text
+// cases returns the first case of each format that has a finding of a rule, or none at all
+// if the rule is "".
+func cases(folder, rule string) map[rules.Format]*project {
+	found := map[rules.Format]*project{}
+	for _, entry := range must(os.ReadDir(folder)) {
+		if strings.HasSuffix(entry.Name(), ".want") {
+			continue
+		}
+		files := read(filepath.Join(folder, entry.Name()))
+		shown := subject(lintFiles(files), rule)
+		if shown == nil {
+			continue
+		}
+		// The page names the open file, of which some rules ask more.
+		named := subject(lintFiles(files, shown.Path), rule)
+		if named != nil && found[named.Format] == nil {
+			found[named.Format] = &project{shown.Path, files}
 		}
 	}
 	return found
 }
 
-// byFormat returns the first case of each format that has such a finding, or none at all
-// if shows is nil.
-func byFormat(linter *lint.Linter, folder string, shows func(rules.Finding) bool) (map[rules.Format]project, error) {
-	cases, err := os.ReadDir(folder)
-	if err != nil {
-		return nil, err
+// subject returns the handoff that a case is about, nil if it does not show the rule: the
+// one with the finding, else, for a finding about its folder, the first.
+func subject(results []rules.Result, rule string) *rules.Result {
+	findings, list := lint.Findings(results), handoffs(results)
+	i := slices.IndexFunc(findings, func(f rules.Finding) bool { return f.Rule == rule || rule == "" })
+	if (i < 0) != (rule == "") || len(list) == 0 {
+		return nil
 	}
-	found := map[rules.Format]project{}
-	for _, c := range cases {
-		if strings.HasSuffix(c.Name(), ".want") {
-			continue
-		}
-		files, err := read(filepath.Join(folder, c.Name()))
-		if errors.Is(err, errUnfit) {
-			continue
-		} else if err != nil {
-			return nil, err
-		}
-		results, err := check(linter, files)
-		if err != nil {
-			return nil, err
-		}
-		_, open := shown(results, shows)
-		if open == "" {
-			continue
-		}
-		// The page names the open file, of which some rules ask more.
-		if results, err = check(linter, files, open); err != nil {
-			return nil, err
-		}
-		format, _ := shown(results, shows)
-		if _, known := found[format]; !known && format != rules.UnknownFormat {
-			found[format] = project{open, files}
+	for _, r := range list {
+		if i >= 0 && r.Path == findings[i].Path {
+			return &r
 		}
 	}
-	return found, nil
+	return &list[0]
 }
 
-// shown returns the file that a case is about, and its format, "" for none.
-func shown(results []rules.Result, shows func(rules.Finding) bool) (format rules.Format, open string) {
-	formats := map[string]rules.Format{}
-	for _, r := range results {
-		if r.Skipped != "" || r.Folder {
-			continue
-		}
-		formats[r.Path] = r.Format
-		if open == "" {
-			format, open = r.Format, r.Path
-		}
-	}
-	if shows == nil {
-		if len(lint.Findings(results)) > 0 {
-			return "", ""
-		}
-		return format, open
-	}
-	i := slices.IndexFunc(lint.Findings(results), shows)
-	if i < 0 {
-		return "", ""
-	}
-	if path := lint.Findings(results)[i].Path; formats[path] != "" {
-		return formats[path], path
-	}
-	return format, open // the finding is about the folder
+// handoffs returns the results that are about handoffs.
+func handoffs(results []rules.Result) []rules.Result {
+	return slices.DeleteFunc(slices.Clone(results), func(r rules.Result) bool {
+		return r.Skipped != "" || r.Folder || r.Format == rules.UnknownFormat
+	})
 }
 
-// check checks files, of which some are named, as `handofflint check` does in a folder
+// lintFiles checks files, of which some are named, as `handofflint check` does in a folder
 // that holds nothing else.
-func check(linter *lint.Linter, files map[string]string, named ...string) ([]rules.Result, error) {
-	folder, err := os.MkdirTemp("", "playground")
-	if err != nil {
-		return nil, err
-	}
+func lintFiles(files map[string]string, named ...string) []rules.Result {
+	folder := must(os.MkdirTemp("", "playground"))
 	defer os.RemoveAll(folder)
 	now := time.Now()
 	for name, text := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			return nil, err
-		}
-		if err := os.Chtimes(path, now, now); err != nil {
-			return nil, err
-		}
+		check(os.MkdirAll(filepath.Dir(path), 0o755))
+		check(os.WriteFile(path, []byte(text), 0o644))
+		check(os.Chtimes(path, now, now))
 	}
-	if err := os.Chdir(folder); err != nil {
-		return nil, err
-	}
-	found, err := lint.Walk(context.Background(), append(named, "."), lint.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return linter.Run(context.Background(), found)
+	check(os.Chdir(folder))
+	found := must(lint.Walk(context.Background(), append(named, "."), lint.Options{}))
+	return must(linter.Run(context.Background(), found))
 }
 
-// errUnfit is the error of a case that is too large, or is not text.
-var errUnfit = errors.New("not fit for the playground")
-
-// read reads a file, or the files below a folder, by their paths in it.
-func read(folder string) (map[string]string, error) {
+// read reads a file, or the files below a folder, by their paths in it. It returns none if
+// they are too large for the page, or not text.
+func read(folder string) map[string]string {
 	files, size := map[string]string{}, 0
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+	check(filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || entry.Name() == "case.txt" {
 			return err
 		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
+		data, name := must(os.ReadFile(path)), must(filepath.Rel(folder, path))
+		if size += len(data); !utf8.Valid(data) {
+			size = maxCase + 1
 		}
-		if size += len(data); size > mostBytes || !utf8.Valid(data) {
-			return errUnfit
-		}
-		name, err := filepath.Rel(folder, path)
 		if name == "." { // the case is one file
 			name = filepath.Base(path)
 		}
 		files[filepath.ToSlash(name)] = string(data)
-		return err
-	})
-	return files, err
+		return nil
+	}))
+	if size > maxCase {
+		return nil
+	}
+	return files
 }
