@@ -125,8 +125,8 @@ func (c *Changes) list(ctx context.Context, r git.Repository, field int, args ..
 	return nil
 }
 
-// Has reports whether a file has changed, a new one too. A path where neither git nor the
-// work tree has anything has changed, for somebody asks for it. A staged link is what it
+// Has reports whether a file has changed, a new one too. A path that neither git nor the
+// work tree has counts as changed, so that it is reported. A staged link is what it
 // leads to.
 func (c *Changes) Has(path string) bool {
 	place, rel, err := c.find(path)
@@ -171,8 +171,7 @@ func (c *Changes) Touched(folder string) bool {
 	return false
 }
 
-// Apart reports whether the index has another text of a file than the work tree, and that
-// counts.
+// Apart reports whether the staged text of a file differs from the work tree.
 func (c *Changes) Apart(path string) bool { return c.apart(path) != "" }
 
 // apart is the object of a file that is Apart, "" for any other.
@@ -187,7 +186,7 @@ func (c *Changes) apart(path string) string {
 	return c.objects[rel]
 }
 
-// content is the text of a file that is Apart. apart reports whether it is.
+// content returns the staged text of a file if it is Apart.
 func (c *Changes) content(path string) (text string, apart bool, err error) {
 	object := c.apart(path)
 	if object == "" {
@@ -209,9 +208,8 @@ func (c *Changes) gone() (paths []string) {
 	return paths
 }
 
-// find returns the place at a path, and the path as git names it. The folders on the way
-// may be links, and what is staged too. The error is that of a path outside of the work
-// tree.
+// find returns the file at a path, and its path as git names it. Folders may be links, and
+// a staged file too. A path outside of the work tree is an error.
 func (c *Changes) find(path string) (files.Place, string, error) {
 	if place, err := files.Named.Find(path); err == nil && c.staged != nil {
 		path = place.Path()

@@ -13,20 +13,20 @@ type File struct {
 	// Path is the file as findings show it: with forward slashes, relative
 	// if the user's own path was relative.
 	Path string
-	// Named says that the user named this very file, rather than a folder that
+	// Named means that the user named this very file, rather than a folder that
 	// it is in.
 	Named bool
 	// fault is why a walk did not see what it should; nil for a file.
 	fault *document.Fault
-	// changes has the file's text if that is staged otherwise; it may be nil.
+	// changes has the staged text if that differs from the file; it may be nil.
 	changes *Changes
-	// at is the place that a listing had, zero if Path is to be found behind door.
+	// at is what a listing had; if it is zero, Path is opened through door.
 	at   files.Place
 	door files.Door
 }
 
-// Read reads the file as document.Read does. Of a text of the index nobody knows
-// when it was written, so it is as old as its `.done` marker.
+// Read reads the file as document.Read does. A text of the index has no time, so it is as
+// old as its `.done` marker.
 func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
 	if f.fault != nil {
 		return document.Input{Path: f.Path}, f.fault
@@ -51,8 +51,7 @@ func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
 	return in, fault
 }
 
-// ReadAs is Read with a text in place of the file's own, as an editor has it. The file
-// need not be there.
+// ReadAs is Read with another text, as an editor has it. The file need not exist.
 func (f File) ReadAs(data []byte, limit int64) (document.Input, *document.Fault) {
 	in, fault := f.Read(limit)
 	if fault != nil && fault.Variant != document.VariantMissing && fault.Rule != document.RuleTooLarge {
@@ -68,8 +67,8 @@ func (f File) ReadAs(data []byte, limit int64) (document.Input, *document.Fault)
 // endSize is how much ends reads at the start of a file, and at its end.
 const endSize = 64 << 10
 
-// ends is the start and the end of a file that is too large to be read: enough
-// to tell whether it is a handoff. What cannot be read is left out.
+// ends is the start and the end of a file that is too large to be read: enough to detect
+// a handoff. It is empty on an error.
 func (f File) ends() []byte {
 	if staged, apart, _ := f.changes.content(filepath.FromSlash(f.Path)); apart {
 		return []byte(staged[:min(endSize, len(staged))] + "\n" + staged[max(0, len(staged)-endSize):])

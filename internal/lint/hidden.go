@@ -29,7 +29,7 @@ type ignoreLine struct {
 	files.Glob
 	// number counts from 1.
 	number int
-	// negated says that what the line matches is not hidden after all.
+	// negated shows again what an earlier line hides.
 	negated, valid bool
 }
 
@@ -37,7 +37,7 @@ func (l ignoreLine) String() string { return strconv.Itoa(l.number) + ": " + l.S
 
 // start sets the outermost folder whose ignore file counts for a root: Options.Base,
 // or the root itself if that lies elsewhere.
-func (w *walker) start(root place, folder bool) {
+func (w *walker) start(root item, folder bool) {
 	w.top = w.here
 	if _, inside := files.BelowKey(w.here, root.key); inside {
 		return
@@ -49,7 +49,7 @@ func (w *walker) start(root place, folder bool) {
 
 // hidden reports whether an exclude pattern or an ignore file hides a path, and
 // notes it if one does.
-func (w *walker) hidden(p place, folder bool) bool {
+func (w *walker) hidden(p item, folder bool) bool {
 	rel, inside := files.BelowKey(w.here, p.key)
 	if !inside {
 		rel = strings.TrimPrefix(p.key, "/")
@@ -76,7 +76,7 @@ func (w *walker) hidden(p place, folder bool) bool {
 
 // hiddenByPath reports whether a path or one of the folders on the way to it is
 // hidden.
-func (w *walker) hiddenByPath(p place, folder bool) bool {
+func (w *walker) hiddenByPath(p item, folder bool) bool {
 	if w.hidden(p, folder) {
 		return true
 	}
@@ -92,7 +92,7 @@ func (w *walker) hiddenByPath(p place, folder bool) bool {
 
 // ignored finds the line that decides about a path: the last one that matches
 // in the innermost ignore file that has one.
-func (w *walker) ignored(p place, folder bool) (*ignoreFile, *ignoreLine) {
+func (w *walker) ignored(p item, folder bool) (*ignoreFile, *ignoreLine) {
 	for at := p.parent(); !w.opts.NoIgnoreFiles; at = at.parent() {
 		if _, inside := files.BelowKey(w.top, at.key); !inside && at.key != w.top {
 			break
@@ -115,9 +115,8 @@ func (w *walker) ignored(p place, folder bool) (*ignoreFile, *ignoreLine) {
 	return nil, nil
 }
 
-// readIgnoreFile reads the ignore file of a folder, which need not have one. One
-// that cannot be read is a problem.
-func (w *walker) readIgnoreFile(folder place) *ignoreFile {
+// readIgnoreFile reads the ignore file of a folder, if there is one.
+func (w *walker) readIgnoreFile(folder item) *ignoreFile {
 	p := folder.in(IgnoreFile)
 	file := &ignoreFile{path: p.show}
 	in, fault := document.Read(w.door, p.show, ignoreLimit)
@@ -132,7 +131,7 @@ func (w *walker) readIgnoreFile(folder place) *ignoreFile {
 		switch {
 		case !ok:
 		case !line.valid:
-			// Git takes a bad pattern for one that matches nothing, and so do we.
+			// As for git, a bad pattern matches nothing.
 			w.skip(Skip{Path: p.show, Reason: "bad-pattern", Detail: line.String()})
 		default:
 			file.lines = append(file.lines, line)

@@ -49,15 +49,14 @@ type Linter struct {
 	// EngineFor is the engine that checks a file, or a session's folder; nil
 	// if Engine checks all.
 	EngineFor func(path string) (*rules.Engine, error)
-	// FormatFor is the format that a team has said a file is of, Unknown if
-	// it has said none; it may be nil. As goes before it.
+	// FormatFor is the format that a team gives a file, Unknown for none; it may
+	// be nil. As goes before it.
 	FormatFor func(path string) document.Format
 	// As forces the format of every file; Unknown leaves it to detection.
 	As document.Format
 	// Jobs is how many files are checked at once, at least 1.
 	Jobs int
-	// Texts are checked in place of what the files of these paths hold; it may be
-	// nil.
+	// Texts replace the content of the files at these paths; it may be nil.
 	Texts map[string][]byte
 	// Facts is the evidence that a file's claims, or a session folder's, are held
 	// against; it may be nil.
@@ -73,8 +72,8 @@ type slot struct {
 }
 
 // Run checks all that was found. The results are sorted by path; files that
-// are no handoffs are among them, with the reason in Skipped. An error says
-// that a file could not be checked for a fault of the program.
+// are not handoffs are among them, with the reason in Skipped. An error is a fault of
+// the program.
 func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
 	results, sessions, err := l.run(ctx, found)
 	if err != nil {
@@ -177,8 +176,8 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		return s, err
 	}
 	if fault != nil {
-		// A large file that was merely found, and is not a handoff by its place, its
-		// name or what its ends say, is some other file.
+		// A large file that was merely found, and is not a handoff by its path or its
+		// ends, is some other file.
 		if fault.Rule == document.RuleTooLarge && !in.Named && in.As == document.Unknown && engine.FormatByPath(in.Path) == document.Unknown {
 			if in.As = document.DetectRemains(in, engine.Limits().Limits); in.As == document.Unknown {
 				return slot{result: rules.Result{Path: in.Path, Skipped: "too large for a handoff"}}, nil

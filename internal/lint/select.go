@@ -44,7 +44,7 @@ func (f Found) only(keep map[string]bool) Found {
 }
 
 // Changed keeps what has changed. A session is kept whole if anything in it has,
-// and so is what a walk could not see: nobody knows what is behind it.
+// and so is what a walk could not read, since handoffs may be behind it.
 func (f Found) Changed(changes interface {
 	Has(path string) bool
 	Touched(folder string) bool

@@ -31,7 +31,7 @@ type Folder struct {
 
 // newFolder sorts the entries of a folder by what they are in a session. The
 // second result reports whether it is a session folder at all.
-func newFolder(p place, entries []fs.DirEntry) (Folder, bool) {
+func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 	folder := Folder{Path: p.show}
 	for _, entry := range entries {
 		switch name := entry.Name(); {

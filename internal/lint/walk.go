@@ -21,8 +21,8 @@ type Found struct {
 	Skipped []Skip
 }
 
-// Skip is what a walk left out on purpose, for those who ask why. Where a
-// folder was left out, what is in it is not listed.
+// Skip is a file or folder that a walk left out on purpose. The files in such a folder are
+// not listed.
 type Skip struct {
 	Path string
 	// Reason is "excluded" (Detail is the pattern), "ignored" (`file:line: pattern`),
@@ -54,22 +54,21 @@ type Options struct {
 	// Also reports whether a file of another ending may be a handoff; nil for none.
 	// Paths have forward slashes.
 	Also func(path string) bool
-	// SkipUnknown is for callers that name every file, as pre-commit does. It
-	// takes a file that the user named for one that was found in a folder: it is
-	// left out if it has another ending or is hidden, and a file that turns out to
-	// be no handoff is not a fault. One that is not there still is.
+	// SkipUnknown is for callers that name every file, as pre-commit does. A file
+	// that the user named is treated as one that was found in a folder: it is
+	// left out if it has another ending or is hidden, and it need not be a handoff.
+	// One that does not exist is still a fault.
 	SkipUnknown bool
-	// Unsaved takes named files that are not there for files, as an editor has them.
+	// Unsaved yields named files that do not exist, as an editor has them.
 	Unsaved bool
-	// Flat leaves out the folders in a folder.
+	// Flat does not enter the folders in a folder.
 	Flat bool
-	// Changes has the texts of the files that are staged otherwise than they are in
-	// the work tree; nil for none.
+	// Changes has the texts of staged files that differ from the work tree; it may be
+	// nil.
 	Changes *Changes
 }
 
-// ownFiles are files of this program. However wide a team's globs are, these are
-// no handoffs.
+// ownFiles are files of this program, which no glob makes handoffs.
 var ownFiles = map[string]bool{".handofflint.yaml": true, IgnoreFile: true}
 
 // prunedFolders are the ones that a walk does not enter: stores of version
@@ -80,12 +79,12 @@ var prunedFolders = map[string]bool{".git": true, ".hg": true, ".svn": true, "no
 // operating system's or in slash form. Each file comes once, however many
 // roots it is under, and in the same order on every machine.
 //
-// What cannot be read, a folder, link or ignore file too, is not an error but a File
-// that cannot be read: there may be files that nobody checked. An error is an exclude pattern that is none, a relative root whose
-// current folder is not there, or the context's.
+// A folder, link or ignore file that cannot be read is not an error but a File that cannot
+// be read: there may be handoffs behind it. An error is an invalid exclude pattern, a
+// relative root if the current folder does not exist, or the context's.
 func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 	w := &walker{ctx: ctx, opts: opts, ignoreFiles: map[string]*ignoreFile{}, files: map[string]int{}, reached: map[string]bool{}}
-	w.here, _ = files.Key(cmp.Or(opts.Base, ".")) // nothing is below a folder that is not known
+	w.here, _ = files.Key(cmp.Or(opts.Base, ".")) // nothing is below an unknown folder
 	for _, pattern := range opts.Exclude {
 		g, err := files.NewGlob(pattern)
 		if err != nil {
@@ -93,21 +92,21 @@ func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 		}
 		w.exclude = append(w.exclude, g)
 	}
-	places := make([]place, 0, len(roots))
+	items := make([]item, 0, len(roots))
 	for _, root := range roots {
 		key, err := files.Key(root)
 		if err != nil {
 			return Found{}, err
 		}
-		places = append(places, place{show: files.Shown(root), key: key})
+		items = append(items, item{show: files.Shown(root), key: key})
 	}
 	// Outer folders come first, so that the order of the roots makes no difference.
-	slices.SortStableFunc(places, func(a, b place) int { return strings.Compare(a.key, b.key) })
-	for _, p := range places {
+	slices.SortStableFunc(items, func(a, b item) int { return strings.Compare(a.key, b.key) })
+	for _, p := range items {
 		w.root(p)
 	}
 	if opts.Changes != nil {
-		w.onlyStaged(places)
+		w.onlyStaged(items)
 	}
 	return w.found.sorted(), ctx.Err()
 }
@@ -135,23 +134,21 @@ type walker struct {
 	files   map[string]int
 	reached map[string]bool
 	// links are those that the walk of the current root met.
-	links []place
+	links []item
 	found Found
 }
 
-// place is a file or folder of a walk.
-type place struct {
-	// show is the path as findings show it, key as it is told apart from others
-	// (files.Key).
+// item is a file or folder of a walk.
+type item struct {
+	// show is the path as findings show it, key identifies it (files.Key).
 	show, key string
-	// at is known of what a listing had; it is zero for a path that the user
-	// named, and for a link.
+	// at is set for what a listing had, and zero for a link or a path that the user named.
 	at files.Place
 }
 
-// in is the place of an entry in a folder.
-func (p place) in(name string) place {
-	child := place{show: name, key: strings.TrimSuffix(p.key, "/") + "/" + name}
+// in is an entry of a folder.
+func (p item) in(name string) item {
+	child := item{show: name, key: strings.TrimSuffix(p.key, "/") + "/" + name}
 	if p.show != "." {
 		child.show = strings.TrimSuffix(p.show, "/") + "/" + name
 	}
@@ -161,10 +158,10 @@ func (p place) in(name string) place {
 	return child
 }
 
-// parent is the folder that a path is in, shown as an absolute one if the path as
-// the user wrote it does not say it.
-func (p place) parent() place {
-	folder := place{show: path.Dir(p.key), key: path.Dir(p.key)}
+// parent is the folder that a path is in. It is absolute if the path as the user wrote it
+// does not contain the folder.
+func (p item) parent() item {
+	folder := item{show: path.Dir(p.key), key: path.Dir(p.key)}
 	if path.Base(p.show) == path.Base(p.key) {
 		folder.show = path.Dir(p.show)
 	}
@@ -172,10 +169,10 @@ func (p place) parent() place {
 }
 
 // native is the path as the operating system takes it.
-func (p place) native() string { return filepath.FromSlash(p.show) }
+func (p item) native() string { return filepath.FromSlash(p.show) }
 
 // root takes one path that the user named.
-func (w *walker) root(p place) {
+func (w *walker) root(p item) {
 	w.door = files.Named
 	mode, err := w.look(p)
 	exists, folder := err == nil || w.opts.Unsaved, err == nil && mode.IsDir()
@@ -194,7 +191,7 @@ func (w *walker) root(p place) {
 		return
 	}
 	if p.at, err = w.door.Find(p.native()); err == nil && !p.at.InTree() {
-		// A folder that is in no tree is the root of its own.
+		// A folder outside of any tree is the root of one.
 		w.door = files.Tree(p.at.Path())
 		p.at, err = w.door.Find(p.native())
 	}
@@ -211,7 +208,7 @@ func (w *walker) root(p place) {
 
 // look is the mode of what a path leads to. What only the index has is a regular
 // file.
-func (w *walker) look(p place) (fs.FileMode, error) {
+func (w *walker) look(p item) (fs.FileMode, error) {
 	if w.opts.Changes.Apart(p.native()) {
 		return 0, nil
 	}
@@ -222,7 +219,7 @@ func (w *walker) look(p place) (fs.FileMode, error) {
 	return info.Mode(), nil
 }
 
-func (w *walker) folder(p place) {
+func (w *walker) folder(p item) {
 	if w.ctx.Err() != nil || w.reached[p.at.Path()] {
 		return
 	}
@@ -232,7 +229,7 @@ func (w *walker) folder(p place) {
 }
 
 // list lists a folder once, and keeps it if it is a session.
-func (w *walker) list(p place) []fs.DirEntry {
+func (w *walker) list(p item) []fs.DirEntry {
 	w.reached[p.at.Path()] = true
 	entries, err := p.at.ReadDir()
 	if err != nil {
@@ -243,7 +240,7 @@ func (w *walker) list(p place) []fs.DirEntry {
 	return entries
 }
 
-func (w *walker) entry(p place, kind fs.FileMode) {
+func (w *walker) entry(p item, kind fs.FileMode) {
 	name := path.Base(p.key)
 	switch {
 	case kind.IsDir():
@@ -252,7 +249,7 @@ func (w *walker) entry(p place, kind fs.FileMode) {
 		}
 	case kind&(fs.ModeSymlink|fs.ModeIrregular) != 0: // irregular is a junction of Windows
 		if !w.hidden(p, false) {
-			w.links = append(w.links, place{show: p.show, key: p.key})
+			w.links = append(w.links, item{show: p.show, key: p.key})
 		}
 	case ownFiles[name] || !w.candidate(p) || w.hidden(p, false):
 	case kind.IsRegular() || isHandoffFile(p.key):
@@ -266,14 +263,14 @@ func (w *walker) entry(p place, kind fs.FileMode) {
 // link decides about a link that the walk of a root met. It comes after the walk,
 // since a link to what the walk yields anyway adds nothing. One that is not followed is
 // a problem if only a handoff, or a folder of them, has such a path.
-func (w *walker) link(link place, root files.Place) {
+func (w *walker) link(link item, root files.Place) {
 	mode, err := w.look(link)
-	target, _ := w.door.Find(link.native()) // of an error err says more
+	target, _ := w.door.Find(link.native()) // err has more details
 	inside := err == nil && files.Below(root.Path(), target.Path())
 	switch {
 	case inside && w.reached[target.Path()], err == nil && !mode.IsDir() && !w.candidate(link):
 	case inside && mode.IsRegular(), err != nil && !files.IsOutside(err) && isHandoffFile(link.key):
-		w.add(link, false) // of an error reading it says what is wrong
+		w.add(link, false) // reading it reports the error
 	case (err == nil || files.IsOutside(err)) && (isHandoffFile(link.key) || isHandoffFolder(link.key)):
 		w.problem(link, document.Unreadable(document.VariantUnfollowedLink))
 	default:
@@ -281,10 +278,9 @@ func (w *walker) link(link place, root files.Place) {
 	}
 }
 
-// marked takes a marker for the report that it is for, if there is one, and
-// for its session: the marker alone is not a handoff, but what it says is checked
-// there.
-func (w *walker) marked(p place) {
+// marked yields the report of a marker, if there is one, and its session: the marker
+// alone is not a handoff, but the rules for these look at it.
+func (w *walker) marked(p item) {
 	folder := p.parent()
 	report := folder.in(strings.TrimSuffix(path.Base(p.key), document.DoneSuffix))
 	if _, err := w.look(report); err == nil && !w.hiddenByPath(report, false) {
@@ -302,7 +298,7 @@ func (w *walker) marked(p place) {
 
 // onlyStaged adds the files that the index has and the work tree has not, after
 // all others.
-func (w *walker) onlyStaged(roots []place) {
+func (w *walker) onlyStaged(roots []item) {
 	w.door = files.Named
 	for _, gone := range w.opts.Changes.gone() {
 		for _, root := range roots {
@@ -322,7 +318,7 @@ func (w *walker) onlyStaged(roots []place) {
 
 // candidate reports whether a file may be a handoff: by its ending, or by a glob
 // that includes it.
-func (w *walker) candidate(p place) bool {
+func (w *walker) candidate(p item) bool {
 	switch strings.ToLower(path.Ext(p.key)) {
 	case ".md", ".markdown", ".json":
 		return true
@@ -331,8 +327,8 @@ func (w *walker) candidate(p place) bool {
 	return w.opts.Also != nil && w.opts.Also(p.key) || slices.ContainsFunc(w.opts.Include, included)
 }
 
-// add keeps a file once. Where it was both named and found, it was named.
-func (w *walker) add(p place, named bool) {
+// add keeps a file once. One that was both named and found counts as named.
+func (w *walker) add(p item, named bool) {
 	file := File{Path: p.show, Named: named, changes: w.opts.Changes, at: p.at, door: w.door}
 	i, known := w.files[p.key]
 	switch {
@@ -344,7 +340,7 @@ func (w *walker) add(p place, named bool) {
 	}
 }
 
-func (w *walker) problem(p place, fault *document.Fault) {
+func (w *walker) problem(p item, fault *document.Fault) {
 	w.found.Files = append(w.found.Files, File{Path: p.show, fault: fault})
 }
 

@@ -3,7 +3,7 @@
 //
 // A goroutine only reads and queues messages. One other handles them in
 // their order, and owns all state: the open documents (documents.go), and how they are
-// checked (project.go). While no message waits, it publishes the diagnostics of what has
+// checked (publish.go). While no message waits, it publishes the diagnostics of what has
 // changed since, so a burst of edits is checked once.
 package lsp
 
