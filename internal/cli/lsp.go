@@ -34,7 +34,7 @@ Example:
 			err := lsp.Serve(c.Context, lsp.Config{
 				In: r.streams.In, Out: r.streams.Out, Version: version(),
 				Log:  func(message string) { r.log.Warn(message) },
-				Open: func(folder string) (*lsp.Project, error) { return r.lspProject(c, folder) },
+				Open: func(folder string) (*lsp.Project, error) { return lspProject(c, folder) },
 			})
 			if errors.Is(err, lsp.ErrNoShutdown) {
 				return exitCode(ExitWarnings)
@@ -45,60 +45,58 @@ Example:
 }
 
 // lspProject returns how the files in a folder are checked.
-func (r *runner) lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
+func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	folder = filepath.FromSlash(folder)
 	// By the names that the editor uses for folders, which may be links.
 	around, _ := files.Around(folder)
 	base := around[len(around)-1]
-	options := rules.Options{Root: filepath.ToSlash(files.Root(folder))}
-	var settings *config.Config
+	k := checker{}
 	var err error
 	switch {
 	case c.Bool("no-config"):
-		settings, err = config.Load("")
+		k.config, err = config.Load("")
 	case c.IsSet("config"):
-		settings, err = config.LoadNamed(c.String("config"), base)
+		k.config, err = config.LoadNamed(c.String("config"), base)
 	default:
-		settings, err = configFor(folder)
+		k.config, err = configFor(folder)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if now := c.Timestamp("now"); now != nil {
+	options := rules.Options{Root: filepath.ToSlash(files.Root(folder))}
+	if now := c.Timestamp("now"); now != nil { // else the time of each check
 		options.Now = *now
 	}
-	engines, err := settings.Engines(checks.All(), options)
-	if err != nil {
+	if k.engines, err = k.config.Engines(checks.All(), options); err != nil {
 		return nil, err
 	}
-	catalogue, err := rules.LoadCatalogue(settings.Options())
-	if err != nil {
+	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions(c)}
+	project.Walk.Base, project.Walk.SkipUnknown = base, true
+	kinds, _ := k.config.Evidence()
+	project.Linter.Facts = factsBy(kinds, nil)
+	if project.Explain, err = explain(k.config); err != nil {
 		return nil, err
 	}
-	k := checker{config: settings, engines: engines}
-	linter, walk := k.linter(), k.walkOptions(c)
-	walk.Base, walk.SkipUnknown = base, true
-	kinds, _ := settings.Evidence()
-	linter.Facts = factsBy(kinds, nil)
-	project := &lsp.Project{
-		Linter: linter,
-		Walk:   walk,
-		Explain: func(name string) string {
-			rule := catalogue.Rule(name)
-			if rule == nil {
-				return ""
-			}
-			page := ruleDocOf(catalogue, rule, settings).Markdown(false)
-			if rule.Origin != "" {
-				page = text.CodeBlock(page) // it is the checked tree's, whose images and links nobody asked for
-			}
-			return page
-		},
-	}
-	if path := settings.Baseline(); path != "" {
+	if path := k.config.Baseline(); path != "" {
 		if project.Baseline, err = lint.ReadBaseline(path); err == nil {
 			project.Vetoes, err = baselineVetoes(path)
 		}
 	}
 	return project, err
+}
+
+// explain returns a function that returns the page of a rule.
+func explain(settings *config.Config) (func(rule string) string, error) {
+	catalogue, err := rules.LoadCatalogue(settings.Options())
+	return func(name string) string {
+		rule := catalogue.Rule(name)
+		if rule == nil {
+			return ""
+		}
+		page := ruleDocOf(catalogue, rule, settings).Markdown(false)
+		if rule.Origin != "" {
+			page = text.CodeBlock(page) // it is the checked tree's, whose images and links nobody asked for
+		}
+		return page
+	}, err
 }
