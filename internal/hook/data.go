@@ -12,26 +12,19 @@ import (
 // data holds the limits, patterns and words of the hooks; see rules/hook.cue.
 type data struct {
 	// Characters bounds a text for a model in bytes, Quote a line quoted in it.
-	Characters int `json:"characters"`
-	Quote      int `json:"quote"`
-	// Blocks is how often a file is blocked in one session.
-	Blocks int `json:"blocks"`
-	// Reports is how many reports a sweep checks, Listed how many a line names.
-	Reports int `json:"reports"`
-	Listed  int `json:"listed"`
+	Characters, Quote int
+	// Blocks is how often a file is blocked in one session, Reports how many reports are
+	// checked when a session starts or stops, Listed how many a line names.
+	Blocks, Reports, Listed int
 	// Exempt are globs of the kinds of agents that need no handoff.
-	Exempt []string `json:"exempt"`
+	Exempt []string
 	// Later are the rules that do not apply to a file just written, Unfinished
 	// those that mean a report is unfinished, Sealed the rule about its marker.
-	Later      []string `json:"later"`
-	Unfinished []string `json:"unfinished"`
-	Sealed     string   `json:"sealed"`
-	// Patterns are regular expressions (RE2) by name.
-	Patterns map[string]string `json:"patterns"`
+	Later, Unfinished []string
+	Sealed            string
+	// Patterns are regular expressions (RE2) by name, Words templates by name, and
 	// Skeletons show what missing parts look like, by "rule" or "rule:variant".
-	Skeletons map[string]string `json:"skeletons"`
-	// Words are templates by name.
-	Words map[string]string `json:"words"`
+	Patterns, Words, Skeletons map[string]string
 }
 
 // builtin is the data of hook.cue.

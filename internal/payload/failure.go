@@ -14,13 +14,12 @@ import (
 // rules/retry.cue.
 type summaries struct {
 	// Unsignalled are those of failures without a valid signal, by the fault.
-	Unsignalled map[string]string `json:"unsignalled"`
+	Unsignalled map[string]string
 	// Signalled is for a signal that gives only a reason, Alone the same if no text
 	// precedes it.
-	Signalled string `json:"signalled"`
-	Alone     string `json:"alone"`
+	Signalled, Alone string
 	// Quote is the maximum number of characters of a quoted line.
-	Quote int `json:"quote"`
+	Quote int
 }
 
 // Failure returns the reason and the error summary of an output that ends in a signal

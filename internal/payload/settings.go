@@ -10,10 +10,9 @@ import (
 type Settings struct {
 	// Environment is the variable with the path of a task's payload, Path the
 	// default path.
-	Environment string `json:"environment"`
-	Path        string `json:"path"`
+	Environment, Path string
 	// Words are templates, by name.
-	Words map[string]string `json:"words"`
+	Words map[string]string
 }
 
 // LoadSettings returns the data of rules/payload.cue.
