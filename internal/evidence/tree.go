@@ -263,21 +263,31 @@ func stat(door files.Door, root, p string) Answer {
 	return Unknown
 }
 
-// setDeparture sets since when a file is gone, if that was before a time. One that was
-// renamed twice is left open.
+// setDeparture sets since when a file is gone, and where it went, if that was before a
+// time.
 func (t *Tree) setDeparture(f *File, at time.Time) {
-	last := t.history().last[f.Path]
-	hash := last.commit.Hash
-	if !last.gone || last.commit.Time.After(at) || !remember(t, aboutCommit(hash), func() bool { return t.history().contains(hash) }) {
-		return
-	}
-	renames := remember(t, aboutRenames(hash), func() map[string]string { return t.history().renames(hash) })
-	switch to := renames[f.Path]; {
-	case renames == nil:
-	case to == "":
-		f.State, f.Commit = Deleted, last.commit
-	case t.now(to) == Yes:
-		f.State, f.Commit, f.To = Moved, last.commit, to
+	name := f.Path
+	for range 8 { // renames, one after the other
+		last := t.history().last[name]
+		hash := last.commit.Hash
+		if !last.gone || last.commit.Time.After(at) || !remember(t, aboutCommit(hash), func() bool { return t.history().contains(hash) }) {
+			break
+		}
+		renames := remember(t, aboutRenames(hash), func() map[string]string { return t.history().renames(hash) })
+		if renames == nil {
+			break
+		}
+		if name == f.Path {
+			f.Commit = last.commit
+		}
+		if name = renames[name]; name == "" {
+			f.State = Deleted
+			return
+		}
+		if t.now(name) == Yes {
+			f.State, f.To = Moved, name
+			return
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ func TestFiles(t *testing.T) {
 		`C:/code/src/a.go`:                     Present,
 		"../src/a.go":                          Present,
 		"src/old.go":                           Moved,
-		"src/chain1.go":                        Past, // renamed twice
+		"src/chain1.go":                        Moved,
 		"src/gone.go":                          Deleted,
 		"docs/notes.md":                        Past, // not committed: nobody knows since when
 		"src/topic.go":                         Past, // on another branch
@@ -71,7 +71,7 @@ func TestFiles(t *testing.T) {
 	if f := tree.Files(Handoff{Said: s.now, Work: 24 * time.Hour}, []string{"src/gone.go"})[0]; f.State != Past {
 		t.Errorf("what was deleted during the work is %+v", f)
 	}
-	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/chain2.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none"})
+	found := tree.Files(Handoff{Said: ever}, []string{"src/old.go", "src/chain1.go", "src/gone.go", "src/ghost.go", "nope/none.go", "nope/x.none"})
 	if found[0].To != "src/new.go" || found[1].To != "src/chain3.go" || len(found[2].Commit.Hash) < 40 || found[2].Commit.Time.IsZero() {
 		t.Errorf("moved to %q and %q, deleted in %+v", found[0].To, found[1].To, found[2].Commit)
 	}
