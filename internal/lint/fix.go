@@ -52,24 +52,27 @@ const maxTrials = 64
 // and no fix is left that would still help: to fix a text twice changes nothing the
 // second time. The error is the first one of the check.
 func FixText(data []byte, check CheckText, vetoes ...Veto) (Change, error) {
-	c := Change{Before: data, Data: data}
+	unchanged := Change{Before: data, Data: data}
 	result, err := check(data)
-	if err != nil {
-		return c, err
-	}
-	f := &fixing{check: check, vetoes: vetoes, data: data, result: result}
-	for helped := true; helped; {
-		helped, err = f.round()
-		if errors.Is(err, ErrFixesConflict) {
-			c.Err = err
-			return c, nil
-		} else if err != nil {
-			return c, err
+	f := &fixing{Change: unchanged, check: check, vetoes: vetoes, result: result}
+	for rest := fixable(result); len(rest) > 0 && err == nil; {
+		var fixes []rules.Finding
+		var helped bool
+		fixes, rest = disjoint(rest)
+		if helped, err = f.try(fixes); helped {
+			rest = fixable(f.result)
 		}
 	}
-	c.Data, c.Fixed, c.Left = f.data, f.fixed, fixable(f.result)
-	c.Gone = max(0, len(fixable(result))-len(c.Fixed)-len(c.Left))
-	return c, nil
+	switch {
+	case errors.Is(err, ErrFixesConflict):
+		unchanged.Err = err
+		return unchanged, nil
+	case err != nil:
+		return unchanged, err
+	}
+	f.Left = fixable(f.result)
+	f.Gone = max(0, len(fixable(result))-len(f.Fixed)-len(f.Left))
+	return f.Change, nil
 }
 
 // FixInput fixes what was read of a file.
@@ -117,13 +120,12 @@ func (l *Linter) Helps(in document.Input, before rules.Result, gone rules.Findin
 	return err == nil && helps(before, after, vetoes, []rules.Finding{gone}), err
 }
 
-// fixing is the fixing of one text: what it is by now, and what is found in it.
+// fixing is a change in the making: Data is the text by now, and result what is found in it.
 type fixing struct {
+	Change
 	check  CheckText
 	vetoes []Veto
-	data   []byte
 	result rules.Result
-	fixed  []rules.Finding
 	trials int
 }
 
@@ -134,29 +136,21 @@ func fixable(r rules.Result) []rules.Finding {
 	})
 }
 
-// round tries the fixes that there are and reports whether one has helped. Of
-// fixes that overlap the first goes first, the others are tried if it did not
-// help.
-func (f *fixing) round() (bool, error) {
-	for rest := fixable(f.result); len(rest) > 0; {
-		var apart, overlapping []rules.Finding
-		var taken []rules.Edit
-		for _, fix := range rest {
-			if slices.ContainsFunc(fix.Fix.Edits, func(e rules.Edit) bool {
-				return slices.ContainsFunc(taken, func(t rules.Edit) bool { return overlap(e, t) })
-			}) {
-				overlapping = append(overlapping, fix)
-				continue
-			}
-			taken = append(taken, fix.Fix.Edits...)
-			apart = append(apart, fix)
+// disjoint returns the fixes that can be applied together: of those that overlap, the
+// first. The others are to be tried if it does not help.
+func disjoint(fixes []rules.Finding) (apart, overlapping []rules.Finding) {
+	var taken []rules.Edit
+	for _, fix := range fixes {
+		if slices.ContainsFunc(fix.Fix.Edits, func(e rules.Edit) bool {
+			return slices.ContainsFunc(taken, func(t rules.Edit) bool { return overlap(e, t) })
+		}) {
+			overlapping = append(overlapping, fix)
+			continue
 		}
-		if helped, err := f.try(apart); helped || err != nil {
-			return helped, err
-		}
-		rest = overlapping
+		taken = append(taken, fix.Fix.Edits...)
+		apart = append(apart, fix)
 	}
-	return false, nil
+	return apart, overlapping
 }
 
 // try applies fixes together, and if that does not help each half of them by
@@ -165,7 +159,7 @@ func (f *fixing) try(fixes []rules.Finding) (bool, error) {
 	if f.trials++; f.trials > maxTrials {
 		return false, ErrFixesConflict
 	}
-	data, err := Apply(f.data, fixes)
+	data, err := Apply(f.Data, fixes)
 	if err != nil {
 		return false, err
 	}
@@ -173,9 +167,9 @@ func (f *fixing) try(fixes []rules.Finding) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if !bytes.Equal(data, f.data) && helps(f.result, result, f.vetoes, fixes) {
-		f.fixed = append(f.fixed, fixes...)
-		f.data, f.result = data, result
+	if !bytes.Equal(data, f.Data) && helps(f.result, result, f.vetoes, fixes) {
+		f.Fixed = append(f.Fixed, fixes...)
+		f.Data, f.result = data, result
 		return true, nil
 	}
 	if len(fixes) == 1 {
