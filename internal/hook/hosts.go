@@ -3,6 +3,7 @@ package hook
 import (
 	"cmp"
 	"path/filepath"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -46,20 +47,24 @@ type HostEvent struct {
 
 // form is how a host's file is built.
 type form struct {
+	// item is what an event's list holds: a hook, or a group of one. {matcher} is
+	// replaced by the event's matcher if it has one, {command} by the command.
+	item string
 	// bare: the events are at the top, without a `hooks` object around them.
-	// version: the file carries `"version": 1`. flat: an event holds the hooks
-	// themselves rather than groups of them.
-	bare, version, flat bool
-	// bash: the command is for a POSIX shell on Windows too, for Git's. untyped: a
-	// hook does not say that it is a command. named: it has a name. shared: several
-	// hosts read the file, so the command names none.
-	bash, untyped, named, shared bool
+	// version: the file carries `"version": 1`. bash: the command is for a POSIX shell
+	// on Windows too, for Git's. shared: several hosts read the file, so the command
+	// names none.
+	bare, version, bash, shared bool
 	// beside are files in the same folder in which all hooks may be switched off.
 	beside []string
-	// timeout is the key of the time limit, perSecond its units in a second.
-	timeout   string
-	perSecond int
 }
+
+// flat reports whether an event's list holds the hooks themselves.
+func (f form) flat() bool { return !strings.Contains(f.item, `"hooks"`) }
+
+// inGroup is the item of the hosts that follow Claude Code. Hosts wait a minute: a call
+// takes milliseconds; the rest is for slow disks and for waiting on the failure log.
+const inGroup = `{{matcher}"hooks":[{"type":"command","command":{command},"timeout":60}]}`
 
 // sharedEvents are the events in .github/hooks, which both Copilot CLI and VS Code
 // read: names in Pascal case, for which Copilot sends Claude's tool names, and no
@@ -68,7 +73,7 @@ var sharedEvents = []HostEvent{
 	{"SessionStart", ""}, {"PreToolUse", ""}, {"PostToolUse", ""}, {"SubagentStop", ""}, {"Stop", ""},
 }
 
-var sharedForm = form{version: true, flat: true, shared: true, timeout: "timeoutSec", perSecond: 1}
+var sharedForm = form{item: `{{matcher}"type":"command","command":{command},"timeoutSec":60}`, version: true, shared: true}
 
 // hosts is the table, in the order in which help and documentation name them. The
 // facts are what the programs were seen to do in November 2026, or else the
@@ -84,7 +89,7 @@ var hosts = []*Host{
 		},
 		Trust:       "in a window, Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
 		tools:       tools{"Write", "Agent"},
-		file:        form{bash: true, beside: []string{"settings.local.json"}, timeout: "timeout", perSecond: 1},
+		file:        form{item: inGroup, bash: true, beside: []string{"settings.local.json"}},
 		transcripts: true,
 	},
 	{
@@ -96,7 +101,7 @@ var hosts = []*Host{
 		},
 		Trust:       "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
 		tools:       tools{"apply_patch", "spawn_agent"},
-		file:        form{timeout: "timeout", perSecond: 1},
+		file:        form{item: inGroup},
 		escapes:     []string{Stop, SubagentStop},
 		transcripts: true,
 	},
@@ -108,7 +113,7 @@ var hosts = []*Host{
 			{"SubagentStop", ""}, {"Stop", ""},
 		},
 		tools: tools{"Create", "Task"},
-		file:  form{bare: true, beside: []string{"settings.json"}, timeout: "timeout", perSecond: 1},
+		file:  form{item: inGroup, bare: true, beside: []string{"settings.json"}},
 	},
 	{
 		Name: "copilot", Title: "Copilot CLI",
@@ -135,7 +140,7 @@ var hosts = []*Host{
 		},
 		Trust: "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
 		tools: tools{"write_file", "invoke_agent"},
-		file:  form{named: true, timeout: "timeout", perSecond: 1000},
+		file:  form{item: `{{matcher}"hooks":[{"name":"handofflint","type":"command","command":{command},"timeout":60000}]}`},
 	},
 	{
 		Name: "cursor", Title: "Cursor",
@@ -145,7 +150,7 @@ var hosts = []*Host{
 			{"subagentStop", ""}, {"stop", ""},
 		},
 		tools: tools{"Write", "Task"},
-		file:  form{version: true, flat: true, untyped: true, timeout: "timeout", perSecond: 1},
+		file:  form{item: `{{matcher}"command":{command},"timeout":60}`, version: true},
 	},
 }
 

@@ -15,14 +15,9 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-const (
-	// programName is how the program's file is called: this, or this and more, such
-	// as handofflint.exe or handofflint-linux-amd64.
-	programName = "handofflint"
-	// timeoutSeconds is how long a host waits for us. A call takes milliseconds; the
-	// rest is for slow disks and for waiting on the failure log.
-	timeoutSeconds = 60
-)
+// programName is how the program's file is called: this, or this and more, such as
+// handofflint.exe or handofflint-linux-amd64.
+const programName = "handofflint"
 
 // Target is a host's settings file on disk.
 type Target struct {
@@ -205,21 +200,11 @@ func (h *Host) quote(path, goos string) string {
 	return `"` + path + `"`
 }
 
-// item is the JSON that an event's list holds: a hook, or a group of one.
+// item is the JSON that an event's list holds.
 func (h *Host) item(in Installation, e HostEvent) string {
-	hook := fmt.Sprintf(`"command":%s,%q:%d}`, text.JSONQuote(h.command(in)), h.file.timeout, timeoutSeconds*h.file.perSecond)
-	if !h.file.untyped {
-		hook = `"type":"command",` + hook
-	}
-	if h.file.named {
-		hook = fmt.Sprintf(`"name":%q,%s`, programName, hook)
-	}
 	matcher := ""
 	if e.Matcher != "" {
 		matcher = fmt.Sprintf(`"matcher":%q,`, e.Matcher)
 	}
-	if h.file.flat {
-		return "{" + matcher + hook
-	}
-	return "{" + matcher + `"hooks":[{` + hook + "]}"
+	return strings.NewReplacer("{matcher}", matcher, "{command}", text.JSONQuote(h.command(in))).Replace(h.file.item)
 }

@@ -12,7 +12,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -102,6 +101,9 @@ func resolved(path string) string {
 	return path
 }
 
+// patience is how long a call may take. Hosts wait a minute.
+const patience = time.Minute
+
 // try sends the samples to the hooks, in a folder that is removed afterwards. root is
 // the tree that the settings are from, "" if they are the user's own.
 func (s *settings) try(ctx context.Context, root string, environ []string) (checks []Check, err error) {
@@ -141,8 +143,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 		if program = result; program != found {
 			return checks, nil
 		}
-		limit := s.limit(ours[0])
-		limited, cancel := context.WithTimeout(ctx, limit)
+		limited, cancel := context.WithTimeout(ctx, patience)
 		cmd := exec.CommandContext(limited, found, append(args, "--exit-code")...)
 		// No call knows of those before it: a file that is blocked too often is let through.
 		state := filepath.Join(folder, fmt.Sprintf("state-%d", i))
@@ -151,24 +152,12 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 			"LOCALAPPDATA="+state, "CLAUDE_PROJECT_DIR="+folder)
 		sample.send(cmd, &check)
 		if errors.Is(limited.Err(), context.DeadlineExceeded) {
-			check.OK, check.Result = false, fmt.Sprintf("no answer within %s, the time limit in the settings", limit)
+			check.OK, check.Result = false, fmt.Sprintf("no answer within %s", patience)
 		}
 		cancel()
 		checks = append(checks, check)
 	}
 	return checks, nil
-}
-
-// limit is how long the host waits for a hook.
-func (s *settings) limit(h ourHook) time.Duration {
-	form := s.host.file
-	units := float64(timeoutSeconds * form.perSecond)
-	if n := h.node.Field(form.timeout); n != nil {
-		if v, err := strconv.ParseFloat(n.Text, 64); err == nil && v > 0 && v < 1e6 {
-			units = v
-		}
-	}
-	return time.Duration(units / float64(form.perSecond) * float64(time.Second))
 }
 
 // sample is an event that a self-test sends, and the verdict that is right.

@@ -115,16 +115,17 @@ func (s *settings) ours() (list []ourHook) {
 // fits reports whether a hook of ours is as we would install it for an event, but for
 // what it runs. An empty matcher and a star are as good as none.
 func (s *settings) fits(h ourHook, want HostEvent) bool {
-	holder, form := h.group, s.host.file
-	if form.flat {
+	form := s.host.file
+	holder := h.group
+	if form.flat() {
 		holder = h.node
 	}
 	matcher := holder.Field("matcher").Str()
 	if want.Matcher == "" && matcher == "*" {
 		matcher = ""
 	}
-	return h.event.Name == want.Name && form.flat == (h.group == nil) && matcher == want.Matcher &&
-		(form.untyped || h.node.Field("type").Str() == "command")
+	typed := h.node.Field("type").Str() == "command" || !strings.Contains(form.item, `"type"`)
+	return typed && h.event.Name == want.Name && form.flat() == (h.group == nil) && matcher == want.Matcher
 }
 
 // without takes a hook out, and with it whatever would be empty then.
