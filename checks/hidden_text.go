@@ -67,10 +67,10 @@ func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	})
 	pass.Doc.Data().EachString("", func(n *rules.Node, pointer string) {
 		written := source.Slice(n.Value)
-		told := ""
+		last := ""
 		p.find(n.Text, func(kind hiddenKind, start, end int) {
-			if told != kind.What && !strings.Contains(written, n.Text[start:end]) {
-				told = kind.What
+			if last != kind.What && !strings.Contains(written, n.Text[start:end]) {
+				last = kind.What
 				pass.Report(rules.Report{At: n.Value, Pointer: pointer, Values: hiddenValues(kind, n.Text[start:])})
 			}
 		})

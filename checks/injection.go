@@ -29,11 +29,11 @@ func injection(p *injectionParams, pass *rules.Pass) {
 
 // report reports the first order in a text that no reader sees.
 func (p *injectionParams) report(pass *rules.Pass, u document.Unseen, source *rules.SourceText, r rules.Report) {
-	said := strings.Join(strings.Fields(text.Visible(source.Slice(u.Span))), " ")
+	shown := strings.Join(strings.Fields(text.Visible(source.Slice(u.Span))), " ")
 	for _, order := range p.Orders {
-		if at := text.Compiled(order).Find(strings.ToLower(said), pass.Steps()); at != nil {
-			said = strings.Trim(said[min(at[0], len(said)):], ` -<>/"'`) // lower case may have another length
-			r.Values = rules.Values{"where": u.Where, "text": rules.Quote(strings.ToValidUTF8(said, ""))}
+		if at := text.Compiled(order).Find(strings.ToLower(shown), pass.Steps()); at != nil {
+			shown = strings.Trim(shown[min(at[0], len(shown)):], ` -<>/"'`) // lower case may have another length
+			r.Values = rules.Values{"where": u.Where, "text": rules.Quote(strings.ToValidUTF8(shown, ""))}
 			pass.Report(r)
 			return
 		}

@@ -68,8 +68,8 @@ func nobody(p *nobodyParams, pass *rules.Pass) {
 	if next == nil || next.Kind != document.String {
 		return
 	}
-	said := strings.Trim(bare(next.Text), "()[]<>【】`-–— \t")
-	if isWordless(said) || slices.ContainsFunc(p.Words, func(w string) bool { return strings.EqualFold(w, said) }) {
+	answer := strings.Trim(bare(next.Text), "()[]<>【】`-–— \t")
+	if isWordless(answer) || slices.ContainsFunc(p.Words, func(w string) bool { return strings.EqualFold(w, answer) }) {
 		reportNextAgent(pass, next)
 	}
 }

@@ -18,9 +18,7 @@ type titledSections struct {
 type sizedSections struct {
 	titledSections
 	// Least are the characters of a section that does not say how many it needs.
-	Least      int  `json:"least"`
-	Characters noun `json:"characters"`
-	Words      noun `json:"words"`
+	Least int `json:"least"`
 }
 
 // titledSection is a section by the title of its heading, with its minimum
@@ -31,9 +29,6 @@ type titledSection struct {
 	Words      int    `json:"words"`
 	Optional   bool   `json:"optional"`
 }
-
-// noun is the singular and plural of what is counted.
-type noun [2]string
 
 // titled reports whether a heading's text is the section's title, ignoring
 // case, a number before it and a colon after it.
@@ -80,27 +75,21 @@ func sectionSizes(p *sizedSections, pass *rules.Pass) {
 		if t.Characters != nil {
 			least = *t.Characters
 		}
-		switch {
-		case s == nil:
-		case s.Characters == 0 && (least > 0 || t.Words > 0):
-			t.report(pass, s, "blank", 0, least, p.Characters)
-		case s.Characters < least:
-			t.report(pass, s, "", s.Characters, least, p.Characters)
-		case s.Words < t.Words:
-			t.report(pass, s, "", s.Words, t.Words, p.Words)
+		if s == nil || s.Characters >= least && s.Words >= t.Words {
+			continue
 		}
+		variant, count, noun := "", s.Characters, "character"
+		switch {
+		case s.Characters == 0:
+			variant = "blank"
+		case s.Characters >= least:
+			count, least, noun = s.Words, t.Words, "word"
+		}
+		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Variant: variant, Values: rules.Values{
+			"title": rules.Quote(t.Title),
+			"count": strconv.Itoa(count),
+			"min":   strconv.Itoa(least),
+			"unit":  unit(count, noun),
+		}})
 	}
-}
-
-func (t titledSection) report(pass *rules.Pass, s *rules.Section, variant string, count, least int, unit noun) {
-	name := unit[1]
-	if count == 1 {
-		name = unit[0]
-	}
-	pass.Report(rules.Report{At: s.Span, Scope: whole(s), Variant: variant, Values: rules.Values{
-		"title": rules.Quote(t.Title),
-		"count": strconv.Itoa(count),
-		"min":   strconv.Itoa(least),
-		"unit":  name,
-	}})
 }

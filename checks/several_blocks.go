@@ -13,13 +13,13 @@ func severalBlocks(pass *rules.Pass) {
 		return
 	}
 	blocks := pass.Doc.Body.Blocks
-	judged := blocks[len(blocks)-1]
+	last := blocks[len(blocks)-1]
 	for _, b := range blocks[:len(blocks)-1] {
 		pass.Report(rules.Report{
 			At:      rules.Span{Start: b.Start, End: b.Start + 1},
 			Scope:   b,
-			Values:  rules.Values{"line": strconv.Itoa(pass.Line(judged))},
-			Related: []document.Related{{Span: rules.Span{Start: judged.Start, End: judged.Start + 1}}},
+			Values:  rules.Values{"line": strconv.Itoa(pass.Line(last))},
+			Related: []document.Related{{Span: rules.Span{Start: last.Start, End: last.Start + 1}}},
 		})
 	}
 }

@@ -126,15 +126,15 @@ func (c *Chain) matches(doc *Document, s Section, pattern *text.Regexp) []*Fact 
 }
 
 func (c *Chain) addActions(doc *Document, s Section) {
-	var said []string
+	var words []string
 	for _, leaf := range s.Leaves {
-		said = append(said, text.Tokens(strings.ToLower(text.Visible(leaf.Text)))...)
+		words = append(words, text.Tokens(strings.ToLower(text.Visible(leaf.Text)))...)
 		if leaf.Kind == ListItemLeaf && len(c.Actions) < maxFacts {
 			c.Actions = append(c.Actions, factAt(doc, leaf.Span, leaf.Text))
 		}
 	}
-	if len(said) >= leastNext {
+	if len(words) >= leastNext {
 		end := s.Span.Start + len(bytes.TrimRight(doc.Source.Bytes()[s.Span.Start:s.Content.End], "\r\n")) // the last line may have no end
-		c.Next = factAt(doc, Span{Start: s.Span.Start, End: end}, hash(strings.Join(said, " ")))
+		c.Next = factAt(doc, Span{Start: s.Span.Start, End: end}, hash(strings.Join(words, " ")))
 	}
 }

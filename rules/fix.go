@@ -160,8 +160,8 @@ func (c *docCheck) rename(parent, from, to string) []Replacement {
 	for _, u := range unknown {
 		names = append(names, u.Node.Name)
 	}
-	meant := c.ruleSet.misspelling.Near(from, unknown[i].Known)
-	if len(meant) != 1 || meant[0] != to || len(c.ruleSet.misspelling.Near(to, names)) != 1 {
+	nearby := c.ruleSet.misspelling.Near(from, unknown[i].Known)
+	if len(nearby) != 1 || nearby[0] != to || len(c.ruleSet.misspelling.Near(to, names)) != 1 {
 		return nil
 	}
 	return c.respell(field.Key, from, to)

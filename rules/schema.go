@@ -94,7 +94,7 @@ func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *sele
 			f.want = schema.WithArticles(v.Wanted())
 		}
 		if v.Node != nil && v.Node.Kind == document.String {
-			f.meant = near.Value(&v)
+			f.likely = near.Value(&v)
 		}
 		c.failed[v.Pointer] = f
 	}
@@ -127,8 +127,8 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 
 // failure is a value that has violated the schema.
 type failure struct {
-	want  string // describes a valid value, if only the type is right
-	meant string // the value that was probably meant, "" if nobody can tell
+	want   string // describes a valid value, if only the type is right
+	likely string // the value that was probably intended, "" if unknown
 }
 
 // failures are failed values by their pointers from the document's root. It is a map
@@ -156,18 +156,18 @@ func (f failures) around(pointer string) (failure, bool) {
 	return failure{}, false
 }
 
-// corrected returns the document with the values that were probably meant, so
+// corrected returns the document with the values that were probably intended, so
 // that patterns still find other faults.
 func (c *docCheck) corrected() *document.Node {
 	root := c.doc.Root
 	for pointer, f := range c.failed {
-		if f.meant == "" {
+		if f.likely == "" {
 			continue
 		}
 		if root == c.doc.Root {
 			root = root.Copy()
 		}
-		root.Lookup(document.PointerSteps(pointer)...).Text = f.meant
+		root.Lookup(document.PointerSteps(pointer)...).Text = f.likely
 	}
 	return root
 }

@@ -187,9 +187,9 @@ func TestFormats(t *testing.T) {
 	}
 	want := []string{
 		`md/missing-section [md] {"sections":[{"title":"Goal","words":2}, {"title":"Next"}, {"title":"More","optional":true}],"level":2}`,
-		`md/section-too-short [md] {"sections":[{"title":"Goal","words":2}, {"title":"Next"}, {"title":"More","optional":true}],"characters":["character","characters"],"least":1,"words":["word","words"]}`,
+		`md/section-too-short [md] {"sections":[{"title":"Goal","words":2}, {"title":"Next"}, {"title":"More","optional":true}],"least":1}`,
 		`fm/missing-section [fm] {"sections":[{"title":"Goal"}],"level":1}`,
-		`fm/section-too-short [fm] {"sections":[{"title":"Goal"}],"level":1,"characters":["character","characters"],"least":1,"words":["word","words"]}`,
+		`fm/section-too-short [fm] {"sections":[{"title":"Goal"}],"level":1,"least":1}`,
 		`syntax/yaml [ya] `,
 	}
 	if diff := cmp.Diff(want, names); diff != "" {

@@ -33,11 +33,11 @@ func Value(v *schema.Violation) string {
 	if v.Kind != schema.Enum || len(allowed) == 0 {
 		return ""
 	}
-	said := meaning(v.Node.Text)
+	given := meaning(v.Node.Text)
 	for _, entry := range strings.Split(v.Attr.Means, ";") {
 		value, words, _ := strings.Cut(entry, ":")
 		for _, word := range strings.Split(words, ",") {
-			if said != "" && meaning(word) == said {
+			if given != "" && meaning(word) == given {
 				return strings.TrimSpace(value)
 			}
 		}

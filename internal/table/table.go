@@ -12360,15 +12360,7 @@ here. So nothing further is said about the file.`,
 			"level": 2
 		},
 		"sectionSizes": {
-			"least": 1,
-			"characters": [
-				"character",
-				"characters"
-			],
-			"words": [
-				"word",
-				"words"
-			]
+			"least": 1
 		}
 	},
 	"branches": {
@@ -16043,26 +16035,6 @@ var defCustomChecks = schema.Node{
 												Text:   "0",
 												Number: true,
 											},
-										},
-									},
-								},
-								{
-									Name: "characters",
-									Node: &schema.Node{
-										Kinds: 32,
-										Prefix: []*schema.Node{
-											&defText,
-											&defText,
-										},
-									},
-								},
-								{
-									Name: "words",
-									Node: &schema.Node{
-										Kinds: 32,
-										Prefix: []*schema.Node{
-											&defText,
-											&defText,
 										},
 									},
 								},
