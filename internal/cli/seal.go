@@ -47,7 +47,7 @@ func (r *runner) seal(c *cli.Context) error {
 	if err := sealable(path, f); err != nil {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
-	again, err := handoff.Seal(path, f.doc.Source.Bytes())
+	again, err := handoff.Seal(f.doc)
 	if err != nil {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
@@ -87,7 +87,7 @@ func sealQuietly(settings *config.Config, path string) error {
 		err = sealable(path, f)
 	}
 	if err == nil {
-		_, err = handoff.Seal(path, f.doc.Source.Bytes())
+		_, err = handoff.Seal(f.doc)
 	}
 	return err
 }
@@ -139,6 +139,8 @@ func acceptable(f checkedFile) error {
 		return fmt.Errorf("%s; send the report back to its writer", plural(n, "error"))
 	case f.doc == nil || f.doc.Input.Info.Done.IsZero():
 		return errors.New("it is not sealed; its writer runs `handofflint seal`")
+	case f.doc.IsSealBroken():
+		return errors.New("it was changed since it was sealed; its writer seals it again")
 	case f.status() != handoff.StatusWritten && f.status() != handoff.StatusVerified:
 		return fmt.Errorf("its status is not %q; its writer sets it and seals again", handoff.StatusWritten)
 	}

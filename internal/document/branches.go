@@ -26,8 +26,10 @@ func (n *Node) add(kind Kind, name, literal string, at text.Span) {
 //	sequence, role    int and string, if the name is {seq}-{role}-report.md
 //	session           string, the folder, in agent-handoffs/{session}/
 //	done              bool, if the file system was asked: is there a marker?
-//	done_lag          int, if there is: by how many whole seconds the
-//	                  file is newer than its marker, 0 if it is not
+//	done_matches      bool, if the marker of a report holds a hash: is it that of
+//	                  the report?
+//	done_lag          int, if there is a marker without a hash: by how many whole
+//	                  seconds the file is newer than it, 0 if it is not
 func fileBranch(in Input, at text.Span) *Node {
 	slashed := slashed(in.Path)
 	name, folder := path.Base(slashed), path.Dir(slashed)
@@ -46,7 +48,7 @@ func fileBranch(in Input, at text.Span) *Node {
 	if in.Info != nil {
 		file.add(Bool, "done", strconv.FormatBool(!in.Info.Done.IsZero()), at)
 	}
-	if in.Info != nil && !in.Info.Done.IsZero() {
+	if in.Info != nil && !in.Info.Done.IsZero() && in.Info.Seal == "" {
 		file.add(Int, "done_lag", strconv.Itoa(int(max(in.Info.ModTime.Sub(in.Info.Done), 0)/time.Second)), at)
 	}
 	return file

@@ -54,6 +54,9 @@ type Info struct {
 	// Done is the time of the `.done` marker beside the file, zero if there is
 	// none.
 	Done time.Time
+	// Seal is the hash that the marker holds (see Document.SealHash), "" if it holds
+	// none.
+	Seal string
 }
 
 // Limits bounds what a parser takes. The catalogue sets them.
@@ -136,6 +139,7 @@ func Parse(in Input, limits Limits) *Document {
 	switch d.Format = p.format(); d.Format {
 	case Report:
 		d.setMarkdown(p.frontMatter(), 2, true)
+		d.addSeal()
 	case Metadata:
 		d.parseMetadata(p)
 	case Context:

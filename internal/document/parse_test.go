@@ -151,10 +151,11 @@ func TestFileBranch(t *testing.T) {
 		{"another folder", "handoffs/s-1/a.md", nil, map[string]string{"name": "a.md"}},
 		{"standard input", "-", nil, map[string]string{"name": "-"}},
 		{"no marker", "a.md", &Info{ModTime: written}, map[string]string{"name": "a.md", "done": "false"}},
-		{"a marker after", "a.md", &Info{written, written.Add(time.Hour)},
+		{"a marker after", "a.md", &Info{ModTime: written, Done: written.Add(time.Hour)},
 			map[string]string{"name": "a.md", "done": "true", "done_lag": "0"}},
-		{"a marker before", "a.md", &Info{written, written.Add(-2900 * time.Millisecond)},
+		{"a marker before", "a.md", &Info{ModTime: written, Done: written.Add(-2900 * time.Millisecond)},
 			map[string]string{"name": "a.md", "done": "true", "done_lag": "2"}},
+		{"a marker with a hash", "a.md", &Info{ModTime: written, Done: written.Add(-time.Hour), Seal: "ab"}, map[string]string{"name": "a.md", "done": "true"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -76,9 +76,7 @@ func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
 		return nil, nil, TooLargeBy(-1, limit)
 	}
 	known := &Info{ModTime: info.ModTime()}
-	if done, err := marker.Stat(); err == nil && done.Mode().IsRegular() {
-		known.Done = done.ModTime()
-	}
+	known.readMarker(marker)
 	return data, known, nil
 }
 

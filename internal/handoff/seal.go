@@ -20,14 +20,15 @@ const (
 	StatusVerified = "verified"
 )
 
-// Seal creates the marker of a report that still has the bytes that were
-// checked, or gives one that is there a new time, and reports which.
-func Seal(path string, checked []byte) (again bool, err error) {
+// Seal writes the marker of a report that still has the bytes that were checked: its
+// hash, see document.SealHash. It reports whether there was a marker before.
+func Seal(doc *document.Document) (again bool, err error) {
+	path := filepath.FromSlash(doc.Input.Path)
 	report, err := files.Named.Find(path)
 	if err != nil {
 		return false, files.ErrChanged
 	}
-	info, same := report.Holds(checked)
+	info, same := report.Holds(doc.Source.Bytes())
 	if !same {
 		return false, files.ErrChanged
 	}
@@ -35,29 +36,19 @@ func Seal(path string, checked []byte) (again bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("cannot create its marker: %w", err)
 	}
-	file, err := marker.Create(0o644)
-	if err == nil {
-		err = file.Close()
+	if _, err := marker.Lstat(); !errors.Is(err, fs.ErrNotExist) {
+		if err := regular(marker); err != nil {
+			return true, err
+		}
+		again = true
 	}
-	if errors.Is(err, fs.ErrExist) {
-		again, err = true, nil
+	// Older readers go by the time: the marker must not be older than its report, whose
+	// time may be in the future.
+	now := slices.MaxFunc([]time.Time{time.Now(), info.ModTime()}, time.Time.Compare)
+	if err := files.Write(path+document.DoneSuffix, []byte(doc.SealHash()+"\n"), files.WriteOptions{NoLinks: true, Time: now}); err != nil {
+		return again, fmt.Errorf("cannot write its marker: %w", err)
 	}
-	if err != nil {
-		return again, fmt.Errorf("cannot create its marker: %w", err)
-	}
-	return again, renew(marker, info.ModTime())
-}
-
-// renew gives a marker a new time. It must not be older than its report, whose
-// time may be in the future.
-func renew(marker files.Place, least time.Time) error {
-	if err := regular(marker); err != nil {
-		return err
-	}
-	if err := marker.Chtimes(slices.MaxFunc([]time.Time{time.Now(), least}, time.Time.Compare)); err != nil {
-		return fmt.Errorf("cannot set the time of its marker: %w", err)
-	}
-	return nil
+	return again, nil
 }
 
 // regular refuses a marker that is a link: it would lead to a file that is nobody's
@@ -99,5 +90,9 @@ func Accept(doc *document.Document) error {
 	} else if err != nil {
 		return fmt.Errorf("cannot replace it: %w", err)
 	}
-	return renew(marker, sealed)
+	now := slices.MaxFunc([]time.Time{time.Now(), sealed}, time.Time.Compare)
+	if err := marker.Chtimes(now); err != nil {
+		return fmt.Errorf("cannot set the time of its marker: %w", err)
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 )
 
@@ -23,6 +24,11 @@ func sealedFile(t *testing.T, written time.Time) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// judged is that report as it was checked.
+func judged(path string) *document.Document {
+	return document.Parse(document.Input{Path: path, Data: []byte("judged")}, document.Limits{Depth: 64, Values: 1000})
 }
 
 func modTime(t *testing.T, path string) time.Time {
@@ -42,7 +48,7 @@ func TestNoMarkerForOtherBytes(t *testing.T) {
 		if err := os.WriteFile(path, []byte(now), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Seal(path, []byte("judged")); !errors.Is(err, files.ErrChanged) {
+		if _, err := Seal(judged(path)); !errors.Is(err, files.ErrChanged) {
 			t.Errorf("%q: %v", now, err)
 		}
 		if _, err := os.Lstat(path + ".done"); err == nil {
@@ -53,7 +59,7 @@ func TestNoMarkerForOtherBytes(t *testing.T) {
 
 func TestNoMarkerForAFileThatIsGone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "01-writer-report.md")
-	if _, err := Seal(path, []byte("judged")); !errors.Is(err, files.ErrChanged) {
+	if _, err := Seal(judged(path)); !errors.Is(err, files.ErrChanged) {
 		t.Error(err)
 	}
 }
@@ -65,7 +71,7 @@ func TestMarkerIsNotOlder(t *testing.T) {
 	for _, written := range []time.Time{noon, future} {
 		path := sealedFile(t, written)
 		for _, wantAgain := range []bool{false, true} {
-			again, err := Seal(path, []byte("judged"))
+			again, err := Seal(judged(path))
 			if err != nil || again != wantAgain {
 				t.Fatalf("again: %v, want %v: %v", again, wantAgain, err)
 			}
@@ -76,8 +82,7 @@ func TestMarkerIsNotOlder(t *testing.T) {
 	}
 }
 
-// TestStaleMarkerIsRenewed: sealing again mends a stale marker and keeps what
-// is in it.
+// TestStaleMarkerIsRenewed: sealing again mends a stale marker, of another text too.
 func TestStaleMarkerIsRenewed(t *testing.T) {
 	path := sealedFile(t, noon)
 	if err := os.WriteFile(path+".done", []byte("by hand"), 0o644); err != nil {
@@ -87,13 +92,13 @@ func TestStaleMarkerIsRenewed(t *testing.T) {
 	if err := os.Chtimes(path+".done", stale, stale); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := Seal(path, []byte("judged")); err != nil || !again {
+	if again, err := Seal(judged(path)); err != nil || !again {
 		t.Fatalf("again: %v, %v", again, err)
 	}
 	if modTime(t, path+".done").Before(noon) {
 		t.Error("the marker is still stale")
 	}
-	if got, err := os.ReadFile(path + ".done"); err != nil || string(got) != "by hand" {
+	if got, err := os.ReadFile(path + ".done"); err != nil || string(got) != judged(path).SealHash()+"\n" {
 		t.Errorf("the marker holds %q, %v", got, err)
 	}
 }

@@ -8754,35 +8754,43 @@ PS: the staging server still has the old build.`,
 		{
 			Name:    "report/stale-done-marker",
 			Summary: "the report was changed after it was sealed",
-			Why: `The marker says that the file was complete when it was made. Nobody has
-confirmed what was written later, and a reader may have seen either
-version.`,
-			Bad:   "a report whose time is 60 seconds after its marker's",
-			Good:  "a report whose time is before its marker's",
-			Since: "0.1.0",
+			Why:     "The marker says that the file was complete when it was made. Nobody has\nconfirmed what was written later, and a reader may have seen either\nversion. A .done that `handofflint seal` made holds a hash of the text; of\nan empty one the time is compared.",
+			Bad:     "a report whose time is 60 seconds after its marker's",
+			Good:    "a report whose time is before its marker's",
+			Since:   "0.1.0",
 			Formats: []document.Format{
 				"report",
 			},
 			Severity: "warning",
-			Pattern: schema.Pattern{
-				Must: &schema.Node{
-					Kinds: 64,
-					Fields: []schema.Field{
-						{
-							Name:     "file",
-							Required: true,
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name: "done_lag",
-										Node: &schema.Node{
-											Kinds: 12,
-											Tests: []schema.Test{
-												{
-													Op:     4,
-													Text:   "2",
-													Number: true,
+			Sealing:  true,
+			Consumer: "error",
+			Words: schema.Words{
+				Message: "the report was changed after its .done was made",
+				Help:    "check the report again and seal it again: handofflint seal {argument}",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "text",
+					Pattern: schema.Pattern{
+						Must: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "file",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name: "done_matches",
+												Node: &schema.Node{
+													Kinds: 2,
+													Enum: []schema.Scalar{
+														{
+															Kind: 1,
+															Text: "true",
+														},
+													},
 												},
 											},
 										},
@@ -8791,13 +8799,45 @@ version.`,
 							},
 						},
 					},
+					Words: schema.Words{
+						Message: "changed since it was sealed: its .done has the hash of another text",
+					},
 				},
-			},
-			Sealing:  true,
-			Consumer: "error",
-			Words: schema.Words{
-				Message: "changed {got} seconds after its .done was made",
-				Help:    "check the report again and seal it again: handofflint seal {argument}",
+				{
+					Name: "time",
+					Pattern: schema.Pattern{
+						Must: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "file",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name: "done_lag",
+												Node: &schema.Node{
+													Kinds: 12,
+													Tests: []schema.Test{
+														{
+															Op:     4,
+															Text:   "2",
+															Number: true,
+														},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+					Words: schema.Words{
+						Message: "changed {got} seconds after its .done was made",
+					},
+				},
 			},
 		},
 		{
@@ -12372,6 +12412,7 @@ here. So nothing further is said about the file.`,
 			"role",
 			"session",
 			"done",
+			"done_matches",
 			"done_lag"
 		],
 		"body": {

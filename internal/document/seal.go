@@ -1,0 +1,62 @@
+package document
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// SealHash returns what `handofflint seal` writes into the marker of a report: the
+// SHA-256, in hexadecimal, of the report with LF for each line end, the last one too,
+// and without the line of its status, which its reader sets to "verified".
+func (d *Document) SealHash() string {
+	data := d.Source.Bytes()
+	if status := d.Data().Field("status"); status != nil {
+		from, to := bytes.LastIndexByte(data[:status.Key.Start], '\n')+1, len(data)
+		if length := bytes.IndexByte(data[status.Value.End:], '\n'); length >= 0 {
+			to = status.Value.End + length + 1
+		}
+		data = slices.Concat(data[:from], data[to:])
+	}
+	data = bytes.ReplaceAll(bytes.TrimPrefix(data, []byte(text.BOM)), []byte("\r\n"), []byte("\n"))
+	if !bytes.HasSuffix(data, []byte("\n")) {
+		data = append(data, '\n')
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// IsSealBroken reports whether the report's marker holds the hash of another text.
+func (d *Document) IsSealBroken() bool {
+	return d.Input.Info != nil && d.Input.Info.Seal != "" && d.Input.Info.Seal != d.SealHash()
+}
+
+// addSeal adds to the branch `file` whether the marker has the report's hash.
+func (d *Document) addSeal() {
+	if d.Input.Info != nil && d.Input.Info.Seal != "" {
+		d.Root.Field("file").add(Bool, "done_matches", strconv.FormatBool(!d.IsSealBroken()), text.At(d.Source.Start()))
+	}
+}
+
+// readMarker reads the time of a marker, and its hash if it holds one. Upstream's
+// markers are empty.
+func (i *Info) readMarker(marker files.Place) {
+	info, err := marker.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	i.Done = info.ModTime()
+	const enough = 4 << 10
+	if data, _, _, err := marker.Read(enough); err == nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(string(data)), " ") // sha256sum adds the name
+		if sum, err := hex.DecodeString(first); err == nil && len(sum) == sha256.Size {
+			i.Seal = strings.ToLower(first)
+		}
+	}
+}
