@@ -45,14 +45,14 @@ func (r *reader) codex(v record) {
 func (r *reader) codexMeta(meta gjson.Result) {
 	id, l := meta.Get("id").String(), r.ledger
 	if r.started {
-		if id != cmp.Or(l.Agent, l.Session) {
+		if id != r.thread {
 			r.agent = id
 			r.of(id).Parent = ""
 			r.gap(NoStart)
 		}
 		return
 	}
-	r.started = true
+	r.started, r.thread = true, id
 	l.Session = cmp.Or(meta.Get("session_id").String(), id)
 	l.Parent = cmp.Or(meta.Get("parent_thread_id").String(), meta.Get("source.subagent.thread_spawn.parent_thread_id").String())
 	if l.Parent != "" {

@@ -71,7 +71,7 @@ func unwrap(args words) words {
 		case (name == "find" || name == "fd") && at > 0 && at+1 < len(args): // for each file
 			isMark := func(w word) bool { return w.text == "{}" || w.text == ";" || w.text == "+" }
 			return append(slices.DeleteFunc(slices.Clone(args[at+1:]), isMark), word{text: Anything, glob: true})
-		case strings.HasPrefix(name, "py") && rest[0].text == "-m", commands().Runners.has(name + "-" + rest[0].text):
+		case (name == "py" || strings.HasPrefix(name, "python")) && rest[0].text == "-m", commands().Runners.has(name + "-" + rest[0].text):
 			rest = rest[1:]
 		default:
 			return args

@@ -123,6 +123,7 @@ func TestShell(t *testing.T) {
 		{"python gen.py out.json", zero, "", "run python gen.py out.json = passed, seen? /w/gen.py, seen? /w/out.json, write? **"},
 		{"python -c 'print(1)'", zero, "", "run python -c 'print(1)' = passed"},
 		{"python -m pytest -q", zero, "", "run python -m pytest -q = passed"},
+		{"pytest -m slow tests/test_a.py", zero, "", "run pytest -m slow tests/test_a.py = passed"},
 		{"uv run pytest", zero, "", "run uv run pytest = passed"},
 		{"npm install", zero, "", "run npm install = passed, write? **"},
 		{"test -f a || touch a.txt", zero, "", "run? touch a.txt, write? /w/a.txt"},

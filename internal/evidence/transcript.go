@@ -54,6 +54,8 @@ type reader struct {
 	// started says that a record came that has to be the first.
 	started     bool
 	deeds, seen int
+	// thread is the id that a transcript of Codex begins with: one that is forked has another.
+	thread string
 	// sidechains are the agents whose records are among those of the one that sent them.
 	sidechains int
 	// line, time, cwd and agent are those of the record.
