@@ -29,7 +29,7 @@ type Tree struct {
 	history func() *history
 
 	mutex  sync.Mutex
-	memory map[any]any
+	memory map[question]any
 }
 
 // NewTree is the work tree around a folder. Nothing is looked at before it is asked
@@ -41,28 +41,20 @@ func NewTree(folder string) *Tree { return newTree(folder, maxCommits) }
 func NewTreeInHook(folder string) *Tree { return newTree(folder, hookCommits) }
 
 func newTree(folder string, commits int) *Tree {
-	t := &Tree{root: files.Root(folder), door: files.Tree(folder), memory: map[any]any{}}
+	t := &Tree{root: files.Root(folder), door: files.Tree(folder), memory: map[question]any{}}
 	t.list = sync.OnceValue(func() *names { return listTree(t.root) })
 	t.history = sync.OnceValue(func() *history { return readHistory(t.root, commits) })
 	return t
 }
 
-// What is remembered, by the kind of question.
-type (
-	aboutFile struct {
-		of   Handoff
-		path string
-	}
-	aboutIgnored  string
-	aboutCommit   string
-	aboutObject   string
-	aboutRenames  string
-	aboutContent  string
-	aboutWorktree struct{}
-)
+// question is what is asked once, of what a handoff says if it depends on that.
+type question struct {
+	kind, about string
+	handoff     Handoff
+}
 
 // remember asks once for each key. The lock is not held meanwhile.
-func remember[T any](t *Tree, key any, ask func() T) T {
+func remember[T any](t *Tree, key question, ask func() T) T {
 	t.mutex.Lock()
 	answer, known := t.memory[key]
 	t.mutex.Unlock()
@@ -145,12 +137,12 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 			found[i] = File{Path: p}
 			continue
 		}
-		found[i] = remember(t, aboutFile{h, p}, func() File { return t.file(h, p) })
+		found[i] = remember(t, question{"file", p, h}, func() File { return t.file(h, p) })
 		if found[i].State == Absent {
 			absent = append(absent, found[i].Path)
 		}
 	}
-	ignored := askAll(t, absent, func(p string) aboutIgnored { return aboutIgnored(p) }, func(unknown []string) map[string]bool {
+	ignored := askAll(t, "ignored", absent, func(unknown []string) map[string]bool {
 		answers := map[string]bool{}
 		for _, p := range t.history().ignored(unknown) {
 			answers[p] = true
@@ -166,11 +158,11 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 }
 
 // askAll asks about some texts together that were not asked about before.
-func askAll[K comparable, T any](t *Tree, texts []string, key func(string) K, ask func([]string) map[string]T) map[string]T {
+func askAll[T any](t *Tree, kind string, texts []string, ask func([]string) map[string]T) map[string]T {
 	var unknown []string
 	t.mutex.Lock()
 	for _, s := range texts {
-		if _, known := t.memory[key(s)]; !known {
+		if _, known := t.memory[question{kind: kind, about: s}]; !known {
 			unknown = append(unknown, s)
 		}
 	}
@@ -181,7 +173,7 @@ func askAll[K comparable, T any](t *Tree, texts []string, key func(string) K, as
 	}
 	all := map[string]T{}
 	for _, s := range texts {
-		all[s] = remember(t, key(s), func() T { return fresh[s] })
+		all[s] = remember(t, question{kind: kind, about: s}, func() T { return fresh[s] })
 	}
 	return all
 }
@@ -270,10 +262,11 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 	for range 8 { // renames, one after the other
 		last := t.history().last[name]
 		hash := last.commit.Hash
-		if !last.gone || last.commit.Time.After(at) || !remember(t, aboutCommit(hash), func() bool { return t.history().contains(hash) }) {
+		isBefore := last.gone && !last.commit.Time.After(at)
+		if !isBefore || !remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) }) {
 			break
 		}
-		renames := remember(t, aboutRenames(hash), func() map[string]string { return t.history().renames(hash) })
+		renames := remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
 		if renames == nil {
 			break
 		}
@@ -300,7 +293,7 @@ func (t *Tree) Commits(of Handoff, hashes []string) map[string]Answer {
 	if _, committed := h.last[rel]; committed || rel == "" {
 		return nil
 	}
-	return askAll(t, hashes, func(hash string) aboutObject { return aboutObject(hash) }, h.objects)
+	return askAll(t, "object", hashes, h.objects)
 }
 
 // isElsewhere reports whether another work tree of the repository may have the file.
@@ -309,7 +302,7 @@ func (t *Tree) isElsewhere(p string) bool {
 		roots []string
 		known bool
 	}
-	all := remember(t, aboutWorktree{}, func() others {
+	all := remember(t, question{kind: "worktrees"}, func() others {
 		roots, known := t.history().otherTrees(t.root)
 		return others{roots, known}
 	})
@@ -331,7 +324,7 @@ type content struct {
 // many when a handoff was written; count is how many. It reports false if the file was
 // or may have been changed since.
 func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool) {
-	c := remember(t, aboutContent(p), func() content { return t.content(p) })
+	c := remember(t, question{kind: "content", about: p}, func() content { return t.content(p) })
 	at := t.written(of)
 	if !c.known || line <= c.lines || at.IsZero() {
 		return c.lines, false
