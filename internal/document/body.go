@@ -127,19 +127,22 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 	b := &bodyReader{src: src, body: &Body{Span: span}}
 	for _, p := range splitMarkdown(src, span) {
 		comments, code := scanInline(src, p)
-		if p.kind == headingPiece && !p.inQuote {
+		var markers []text.Span
+		if bytes.Contains(src.Bytes()[p.span.Start:p.span.End], []byte(commentOpen)) {
+			markers = matches(src, p.span, endMarker)
+		}
+		switch {
+		case p.kind == headingPiece && !p.inQuote:
 			b.silent = append(b.silent, p.span)
-		} else {
+		case p.kind == rawPiece:
+			b.silent = append(b.silent, markers...)
+		default:
 			b.silent = append(b.silent, comments...)
 		}
 		if p.kind == headingPiece && p.top && p.level <= level {
 			b.section(p, level, report)
 		} else if b.open != nil {
 			b.open.Leaves = appendLeaf(b.open.Leaves, src, p, comments)
-		}
-		var markers []text.Span
-		if bytes.Contains(src.Bytes()[p.span.Start:p.span.End], []byte(commentOpen)) {
-			markers = matches(src, p.span, endMarker)
 		}
 		if !p.inQuote {
 			b.comments = append(b.comments, comments...)

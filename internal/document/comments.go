@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"sort"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -26,27 +27,35 @@ func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 	span := func(start, end int) text.Span {
 		return text.Span{Start: p.span.Start + start, End: p.span.Start + end}
 	}
-	html := p.kind == commentPiece // where neither backticks nor backslashes count
+	marks, html := "\\`<", p.kind == commentPiece
+	if html {
+		marks = "<" // neither backticks nor backslashes count
+	}
 	var ticks map[int][]int
 	open := false // no comment closes from here on
-	for at := 0; at < len(data); {
-		start := at
-		switch c := data[at]; {
-		case c == '\\' && !html:
-			at += 2
-		case c == '`' && !html:
+	for at := 0; ; {
+		next := bytes.IndexAny(data[min(at, len(data)):], marks)
+		if next < 0 {
+			return comments, code
+		}
+		start := at + next
+		at = start + 1
+		switch {
+		case data[start] == '\\':
+			at++
+		case data[start] == '`':
 			if ticks == nil {
 				ticks = backticks(data)
 			}
-			length := runLength(data[at:])
-			at += length
+			length := len(data[start:]) - len(bytes.TrimLeft(data[start:], "`"))
+			at = start + length
 			runs := ticks[length]
 			if i := sort.SearchInts(runs, at); i < len(runs) {
 				at = runs[i] + length
 				code = append(code, span(start, at))
 			}
-		case bytes.HasPrefix(data[at:], []byte(commentOpen)):
-			at += len(commentOpen)
+		case bytes.HasPrefix(data[start:], []byte(commentOpen)):
+			at = start + len(commentOpen)
 			end := -1
 			if !open { // `<!-->` and `<!--->` are whole ones, by CommonMark 0.31
 				end = bytes.Index(data[start+2:], []byte(commentClose))
@@ -61,37 +70,29 @@ func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 				continue
 			}
 			comments = append(comments, span(start, at))
-		default:
-			at++
 		}
 	}
-	return comments, code
 }
+
+var backtickRun = text.MustCompile("`+")
 
 // backticks lists the offsets of all runs of backticks by their length, so
 // that the closing one is found without reading ahead: text may hold a run of
 // every length and close none.
 func backticks(data []byte) map[int][]int {
 	runs := map[int][]int{}
-	for i := 0; i < len(data); i++ {
-		if n := runLength(data[i:]); n > 0 {
-			runs[n] = append(runs[n], i)
-			i += n
-		}
+	for _, run := range backtickRun.FindAllIndex(data, -1) {
+		runs[run[1]-run[0]] = append(runs[run[1]-run[0]], run[0])
 	}
 	return runs
 }
-
-// runLength is the number of backticks that b begins with.
-func runLength(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "`")) }
 
 // Directive is an HTML comment that is meant for handofflint, such as
 //
 //	<!-- handofflint-disable report/no-action -- a person acts on this one -->
 //
-// What it says is the rules' business. It is one only if a reader of Markdown sees
-// a comment: outside of code, and outside of quotations, which show what is
-// written elsewhere.
+// It is one only if a reader of Markdown sees a comment: outside of code, and
+// outside of quotations, which show what is written elsewhere.
 type Directive struct {
 	// Span is the whole comment, Text what is in it without the white space
 	// and hyphens around.
@@ -125,13 +126,11 @@ func findDirectives(src *text.Source, span text.Span) []Directive {
 }
 
 // directivesIn are the directives among comments, which are in order.
-func directivesIn(src *text.Source, comments []text.Span) []Directive {
-	var directives []Directive
+func directivesIn(src *text.Source, comments []text.Span) (directives []Directive) {
 	var spans []text.Span
 	for _, span := range comments {
-		raw := src.Bytes()[span.Start:span.End]
-		d := Directive{Span: span, Closed: bytes.HasSuffix(raw, []byte(commentClose)) && len(raw) >= len(commentOpen)+len(commentClose)}
 		inner := text.Span{Start: min(span.Start+len(commentOpen), span.End), End: span.End}
+		d := Directive{Span: span, Closed: strings.HasSuffix(src.Slice(inner), commentClose)}
 		if d.Closed {
 			inner.End -= len(commentClose)
 		}
