@@ -77,37 +77,19 @@ func isWordByte(c byte) bool {
 	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || strings.IndexByte("+-._$", c) >= 0 || c >= utf8.RuneSelf
 }
 
-// token is the end of what is at pos, for a fault to point at: a word, a
-// string, or else one character. At the end of the text it is pos.
+// token is the end of what is at pos, for a fault to point at: a quoted text, a word,
+// or else one character. At the end of the text it is pos.
 func (p *jsonParser) token() int {
 	if end := p.quoted(); end > p.pos {
 		return end
 	}
-	if end := p.word(); end > p.pos {
-		return end
-	}
 	_, size := utf8.DecodeRuneInString(p.text[p.pos:])
-	return p.pos + size
+	return max(p.word(), p.pos+size)
 }
 
-// quotes are the characters that people, programs and word processors put
-// around strings, with those that close them.
-var quotes = map[rune]string{'"': `"`, '\'': `'`, '“': "”“", '”': "”", '‘': "’‘", '’': "’", '„': "“”"}
+// quotedText is a text in the quotes that people, programs and word processors put
+// around strings, or an opening quote that is not closed on its line.
+var quotedText = text.MustCompile(`^(?:"[^"\n]*"|'[^'\n]*'|“[^“”\n]*[“”]|”[^”\n]*”|‘[^‘’\n]*[‘’]|’[^’\n]*’|„[^“”\n]*[“”]|["'“”‘’„])`)
 
-// quoted is the end of the quoted text at pos, whatever its quotes are: after
-// the closing quote if that is on the same line, else after the
-// opening one. It is pos if there is no quote.
-func (p *jsonParser) quoted() int {
-	quote, size := utf8.DecodeRuneInString(p.text[p.pos:])
-	closers, ok := quotes[quote]
-	if !ok {
-		return p.pos
-	}
-	inside := p.text[p.pos+size:]
-	end := strings.IndexAny(inside, closers+"\n")
-	if end < 0 || inside[end] == '\n' {
-		return p.pos + size
-	}
-	_, closing := utf8.DecodeRuneInString(inside[end:])
-	return p.pos + size + end + closing
-}
+// quoted is the end of the quoted text at pos, pos itself if there is none.
+func (p *jsonParser) quoted() int { return p.pos + len(quotedText.FindString(p.text[p.pos:])) }

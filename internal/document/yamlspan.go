@@ -3,9 +3,12 @@ package document
 import (
 	"bytes"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // The YAML library gives a node's start, by line and code point, and not its end.
@@ -34,27 +37,22 @@ func (y *yamlReader) offset(line, column int) int {
 	return y.at
 }
 
-// lineEnd is the offset of the line end at or after an offset.
-func (y *yamlReader) lineEnd(at int) int {
-	if i := bytes.IndexByte(y.data[at:], '\n'); i >= 0 {
-		return at + i
-	}
-	return len(y.data)
-}
+var (
+	// flowEnd is what may be between the last part of a flow collection and its
+	// bracket: white space, comments and commas, and the punctuation of a pair whose
+	// key or value is left out.
+	flowEnd = text.MustCompile(`^(?:[ \t\r\n,:?]|#[^\n]*)*[\]}]`)
+	// quotedScalar is a scalar in quotes, which end with the text at the latest.
+	quotedScalar = text.MustCompile(`(?s)^(?:"(?:\\.|[^"\\])*["\\]?|'(?:''|[^'])*'?)`)
+	// blockHeader is what a block scalar begins with, and the rest of its line.
+	blockHeader = text.MustCompile(`^([|>+\-0-9]*)[^\n]*`)
+)
 
 // closing is the offset after the closing bracket of a flow collection whose
-// last part ends at an offset. White space, comments and commas may be between,
-// and the punctuation of a pair whose key or value is left out.
+// last part ends at an offset.
 func (y *yamlReader) closing(at int, bracket byte) int {
-	for i := at; i < len(y.data); i++ {
-		switch c := y.data[i]; {
-		case c == bracket:
-			return i + 1
-		case c == '#':
-			i = y.lineEnd(i)
-		case strings.IndexByte(jsonSpace+",:?", c) < 0:
-			return at
-		}
+	if end := flowEnd.Find(y.data[at:]); len(end) > 0 && end[len(end)-1] == bracket {
+		return at + len(end)
 	}
 	return at
 }
@@ -63,53 +61,29 @@ func (y *yamlReader) closing(at int, bracket byte) int {
 func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
 	switch {
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
-		return y.quotedEnd(start)
+		return start + len(quotedScalar.Find(y.data[start:]))
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0:
 		return y.match(start, n.Value)
 	}
 	// A block scalar ends after its last character that is not white space, and
 	// without text after its header.
-	header := start
-	for strings.IndexByte("|>+-0123456789", y.byte(header)) >= 0 {
-		header++
+	header := blockHeader.FindSubmatchIndex(y.data[start:])
+	if body := start + header[1]; y.match(body, n.Value) > body {
+		return y.match(body, n.Value)
 	}
-	body := y.lineEnd(header)
-	if end := y.match(body, n.Value); end > body {
-		return end
-	}
-	return header
+	return start + header[3]
 }
 
-func (y *yamlReader) quotedEnd(start int) int {
-	quote := y.byte(start)
-	for i := start + 1; i < len(y.data); i++ {
-		switch c := y.data[i]; {
-		case c == '\\' && quote == '"', c == '\'' && quote == '\'' && y.byte(i+1) == '\'':
-			i++
-		case c == quote:
-			return i + 1
-		}
-	}
-	return len(y.data)
-}
-
-// match is the offset after the last character of a scalar that is written
-// without escapes. Between value and source only white space differs, for YAML
-// folds it, so all the rest must match.
+// match is the offset after the last word of a scalar that is written without
+// escapes. Between value and source only white space differs, for YAML folds it.
 func (y *yamlReader) match(start int, value string) int {
 	end := start
-	for i := 0; i < len(value); i++ {
-		if strings.IndexByte(jsonSpace, value[i]) >= 0 {
-			continue
-		}
-		at := end
-		for at < len(y.data) && strings.IndexByte(jsonSpace, y.data[at]) >= 0 {
-			at++
-		}
-		if y.byte(at) != value[i] {
+	for word := range strings.FieldsSeq(value) {
+		rest := bytes.TrimLeftFunc(y.data[end:], unicode.IsSpace)
+		if !bytes.HasPrefix(rest, []byte(word)) {
 			break
 		}
-		end = at + 1
+		end = len(y.data) - len(rest) + len(word)
 	}
 	return end
 }
