@@ -2,7 +2,9 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -51,27 +53,22 @@ func (t JSONText) Add(to *Node, name, value string) []byte {
 
 // Remove takes out an item of an object or a list, and its comma. It undoes Add.
 func (t JSONText) Remove(container, item *Node) []byte {
-	var previous *Node
-	for i, other := range container.Items {
-		switch {
-		case other != item:
-			previous = other
-			continue
-		case previous != nil:
-			return t.Replace(text.Span{Start: previous.Value.End, End: item.Value.End}, "")
-		case len(container.Items) > 1:
-			return t.Replace(text.Span{Start: start(item), End: start(container.Items[i+1])}, "")
-		}
+	items := container.Items
+	switch i := slices.Index(items, item); {
+	case i > 0:
+		return t.Replace(text.Span{Start: items[i-1].Value.End, End: item.Value.End}, "")
+	case len(items) > 1:
+		return t.Replace(text.Span{Start: start(item), End: start(items[1])}, "")
 	}
 	return t.Replace(text.Span{Start: container.Value.Start + 1, End: container.Value.End - 1}, "")
 }
 
-// unit is by how much the text is indented a level.
+// unit is the indentation of a level.
 func (t JSONText) unit() string {
-	if len(t.Root.Items) > 0 && t.indentAt(start(t.Root.Items[0])) != "" {
-		return t.indentAt(start(t.Root.Items[0]))
+	if len(t.Root.Items) == 0 {
+		return "  "
 	}
-	return "  "
+	return cmp.Or(t.indentAt(start(t.Root.Items[0])), "  ")
 }
 
 // sharesLine reports whether an object or list has its first item on the line that it

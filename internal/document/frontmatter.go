@@ -62,24 +62,15 @@ func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
 
 func isDelimiter(line string) bool { return strings.TrimRight(line, jsonSpace) == delimiter }
 
-// lineAround is the line that an offset is on, with its line end.
-func lineAround(data []byte, at int) text.Span {
-	start := bytes.LastIndexByte(data[:at], '\n') + 1
-	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
-		return text.Span{Start: start, End: at + i + 1}
-	}
-	return text.Span{Start: start, End: len(data)}
-}
-
 // firstLine is the first line that is not blank, with its line end.
 func firstLine(src *text.Source) text.Span {
 	data := src.Bytes()
-	rest := bytes.TrimLeftFunc(data[src.Start():], unicode.IsSpace)
-	if len(rest) == 0 {
-		return text.At(len(data))
+	at := len(data) - len(bytes.TrimLeftFunc(data[src.Start():], unicode.IsSpace))
+	if at == len(data) {
+		return text.At(at)
 	}
-	line := lineAround(data, len(data)-len(rest))
-	return text.Span{Start: max(line.Start, src.Start()), End: line.End}
+	line := src.Pos(at).Line
+	return text.Span{Start: src.LineSpan(line).Start, End: src.LineSpan(line + 1).Start}
 }
 
 // openingLine is a line that may open front matter.
@@ -115,19 +106,17 @@ var fieldLine = text.MustCompile(`^(["']?[\w.$-]+["']?[ \t]*:([ \t\r\n]|$)|-([ \
 // the first blank line after them. Markdown seldom looks like it: its first
 // line is a heading, or a blank line precedes it.
 func likelyFields(src *text.Source, start int) text.Span {
-	span, data := text.At(start), src.Bytes()
-	for at := start; at < len(data); {
-		line := lineAround(data, at)
-		raw := data[line.Start:line.End]
-		trimmed := bytes.TrimSpace(raw)
-		at = line.End
+	span, at := text.At(start), start
+	for line := range bytes.Lines(src.Bytes()[start:]) {
+		at += len(line)
+		trimmed := bytes.TrimSpace(line)
 		if len(trimmed) == 0 && span.Len() == 0 {
 			continue
 		}
-		if len(trimmed) == 0 || string(trimmed) == delimiter || !fieldLine.Match(raw) {
+		if len(trimmed) == 0 || string(trimmed) == delimiter || !fieldLine.Match(line) {
 			break
 		}
-		span.End = line.End
+		span.End = at
 	}
 	return span
 }
