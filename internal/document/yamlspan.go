@@ -44,8 +44,8 @@ var (
 	flowEnd = text.MustCompile(`^(?:[ \t\r\n,:?]|#[^\n]*)*[\]}]`)
 	// quotedScalar is a scalar in quotes, which end with the text at the latest.
 	quotedScalar = text.MustCompile(`(?s)^(?:"(?:\\.|[^"\\])*["\\]?|'(?:''|[^'])*'?)`)
-	// blockHeader is what a block scalar begins with, and the rest of its line.
-	blockHeader = text.MustCompile(`^([|>+\-0-9]*)[^\n]*`)
+	// blockHeader is what a block scalar begins with.
+	blockHeader = text.MustCompile(`^[|>+\-0-9]*`)
 )
 
 // closing is the offset after the closing bracket of a flow collection whose
@@ -65,13 +65,14 @@ func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0:
 		return y.match(start, n.Value)
 	}
-	// A block scalar ends after its last character that is not white space, and
-	// without text after its header.
-	header := blockHeader.FindSubmatchIndex(y.data[start:])
-	if body := start + header[1]; y.match(body, n.Value) > body {
-		return y.match(body, n.Value)
+	// A block scalar ends after its last character that is not white space, or after
+	// its header if it has none.
+	header := start + len(blockHeader.Find(y.data[start:]))
+	body := header + max(bytes.IndexByte(y.data[header:], '\n'), 0)
+	if end := y.match(body, n.Value); end > body {
+		return end
 	}
-	return start + header[3]
+	return header
 }
 
 // match is the offset after the last word of a scalar that is written without
