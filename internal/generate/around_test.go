@@ -63,7 +63,7 @@ func around(n *schema.Node, seen map[*schema.Node]bool) (docs []*document.Node) 
 	docs = append(docs, good)
 	for _, t := range n.Tests {
 		docs = append(docs, edges(t)...)
-		if t.Op == schema.MinItems || t.Op == schema.MaxItems {
+		if n.Items != nil && (t.Op == schema.MinItems || t.Op == schema.MaxItems) {
 			for count := max(t.N-1, 0); count <= t.N+1; count++ {
 				docs = append(docs, with(good, -1, slices.Repeat([]*document.Node{right(n.Items)}, count)...))
 			}

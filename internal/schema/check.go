@@ -64,27 +64,21 @@ func (n *Node) wrongType(value *document.Node, at *location) Violation {
 
 func (c *checker) checkList(n *Node, value *document.Node, at *location) bool {
 	count := len(value.Items)
-	length := func(want string, by int) Violation {
-		return Violation{Kind: Length, Want: want, Got: text.Count(count, "item"), By: by}
-	}
-	by := max(len(n.Prefix)-count, 0)
-	if n.Items == nil {
-		by = max(by, count-len(n.Prefix))
-	}
-	if by > 0 && !c.fault(value, at, func() Violation { return length(n.wantLength(), by) }) {
-		return false
-	}
 	for i := range n.Tests {
 		t := &n.Tests[i]
 		if t.holds(value, nil) {
 			continue
 		}
 		item, place := value, at
-		v := func() Violation { return length(t.wantList(), max(t.N-count, count-t.N)) }
+		v := func() Violation {
+			return Violation{Kind: Length, Want: n.wantList(), Got: text.Count(count, "item"), By: max(t.N-count, count-t.N)}
+		}
 		if t.Op == UniqueItems {
 			repeated := repeatedItem(value)
 			item, place = value.Items[repeated], at.item(repeated)
-			v = func() Violation { return Violation{Kind: Length, Want: t.wantList(), Got: valueOf(item), By: 1} }
+			v = func() Violation {
+				return Violation{Kind: Length, Want: "list of different items", Got: valueOf(item), By: 1}
+			}
 		}
 		if !c.fault(item, place, v) {
 			return false

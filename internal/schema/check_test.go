@@ -79,10 +79,12 @@ var violations = []struct {
 			`length /d "[1,2]" want list of at most 1 item got 2 items by 1`,
 			`length /u/2 "1" want list of different items got 1 by 1`}},
 	{"lists of another kind", closed(req("d", list(&anything, count(MinItems, 1))), req("e", list(str(), count(MinItems, 1)))), `{"d":1,"e":1}`, []string{
-		`type /d "1" want list of at least 1 item got integer`, `type /e "1" want list got integer`}},
+		`type /d "1" want list of at least 1 item got integer`, `type /e "1" want list of at least 1 item got integer`}},
 	{"patterns of fields", closed(req("m", keys(closed(), "", str())), req("n", keys(closed(), "^x", integer()))), `{"m":{"a":1},"n":{"x":"s","y":1}}`, []string{
 		`type /m/a "1" want string got integer`, `type /n/x "\"s\"" want integer got string`, `unknown /n/y "\"y\"" want  got y of `}},
 	{"branch by kind", union(null(), open(req("a", integer()))), `{"a":"x"}`, []string{`type /a "\"x\"" want integer got string`}},
+	{"branch by kind with a wrong constant", union(null(), open(req("k", enum("a", "b")), req("n", integer()))), `{"k":"A","n":"1"}`, []string{
+		`enum /k "\"A\"" want one of a, b got A of a,b`, `type /n "\"1\"" want integer got string`}},
 	{"no branch of the kind", union(null(), open(req("a", integer()))), `5`, []string{`type  "5" want null or object got integer`}},
 	{"branches of one kind", union(str(match("^a")), integer(), str(match("^b"))), `"c"`, []string{
 		`pattern  "\"c\"" want string matching ^a or string matching ^b got c`}},

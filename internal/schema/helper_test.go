@@ -65,9 +65,11 @@ func list(items *Node, tests ...Test) *Node {
 	return &Node{Kinds: Only(document.List), Items: items, Tests: tests}
 }
 
-func prefixed(items *Node, prefix ...*Node) *Node {
-	n := list(items)
-	n.Prefix = prefix
+func prefixed(rest *Node, first ...*Node) *Node {
+	n := &Node{Kinds: Only(document.List), Prefix: first, Items: rest, Tests: []Test{count(MinItems, len(first))}}
+	if rest == nil {
+		n.Tests = append(n.Tests, count(MaxItems, len(first)))
+	}
 	return n
 }
 

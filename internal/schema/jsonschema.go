@@ -296,7 +296,6 @@ func (x *exporter) exportList(n *Node) JSONSchema {
 	s := typed(n.Kinds)
 	if n.Prefix != nil {
 		s.add("prefixItems", x.exportEach(n.Prefix))
-		s.add("minItems", len(n.Prefix))
 	}
 	if n.Items == nil {
 		s.add("items", false)

@@ -35,7 +35,7 @@ func TestJSONSchema(t *testing.T) {
 				`"o":{"type":"object","patternProperties":{"^(?:a|b)$":{"type":"integer"},"":{"type":"number"}}},"no":{"not":true}},"additionalProperties":false}`},
 		{"lists", closed(opt("a", list(str(), count(MinItems, 1))), opt("b", prefixed(nil, integer(), str())), opt("c", prefixed(&anything, &anything)), opt("d", list(&anything, Test{Op: UniqueItems}))),
 			`{"type":"object","properties":{"a":{"type":"array","items":{"type":"string"},"minItems":1},` +
-				`"b":{"type":"array","prefixItems":[{"type":"integer"},{"type":"string"}],"minItems":2,"items":false},` +
+				`"b":{"type":"array","prefixItems":[{"type":"integer"},{"type":"string"}],"items":false,"minItems":2,"maxItems":2},` +
 				`"c":{"type":"array","prefixItems":[true],"minItems":1},"d":{"type":"array","uniqueItems":true}},"additionalProperties":false}`},
 		{"unions", union(null(), open(req("a", integer())), list(str())),
 			`{"anyOf":[{"type":"null"},{"type":"object","required":["a"],"properties":{"a":{"type":"integer"}}},{"type":"array","items":{"type":"string"}}]}`},

@@ -105,7 +105,7 @@ func (n *Node) pointers(found []string, at string, inside map[*Node]bool) []stri
 	}
 	inside[n] = true
 	defer delete(inside, n)
-	isLeaf := n.AnyOf == nil && n.Kinds == Only(document.List) && (n.Items == nil || n.Prefix != nil || n.Tests != nil)
+	isLeaf := n.AnyOf == nil && n.Kinds == Only(document.List) && n.Tests != nil
 	hasParts := false
 	collect := func(part *Node, at string) {
 		hasParts = hasParts || !inside[part]

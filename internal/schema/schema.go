@@ -39,9 +39,9 @@ type Node struct {
 	// Closed means that an object may have no other fields.
 	Closed bool
 
-	// Prefix are a list's first items, which are required. Items applies to the
-	// others, nil if there may be none. Both count only if Kinds is list alone; a
-	// Node that accepts other kinds too does not look into lists.
+	// Prefix are a list's first items. Items applies to the others, nil if there may be
+	// none; then Tests say so, too. Both count only if Kinds is list alone; a Node that
+	// accepts other kinds too does not look into lists.
 	Prefix []*Node
 	Items  *Node
 

@@ -16,9 +16,14 @@ func (n *Node) mayBe(value *document.Node) bool {
 	})
 }
 
-// candidates returns the branches of a union that may be meant by a value.
+// candidates returns the branches of a union for the kind of a value: one of them if
+// only that may be meant.
 func (n *Node) candidates(value *document.Node) []*Node {
-	return slices.DeleteFunc(slices.Clone(n.AnyOf), func(b *Node) bool { return !b.mayBe(value) })
+	fit := slices.DeleteFunc(slices.Clone(n.AnyOf), func(b *Node) bool { return !b.Kinds.Has(value.Kind) })
+	if left := slices.DeleteFunc(slices.Clone(fit), func(b *Node) bool { return !b.mayBe(value) }); len(left) == 1 {
+		return left
+	}
+	return fit
 }
 
 // isConstant reports whether the field has to be one of some constants.
@@ -33,12 +38,12 @@ func (c *checker) checkUnion(n *Node, value *document.Node, at *location) bool {
 	if n.Match(value, nil) {
 		return true
 	}
-	if branches := n.candidates(value); len(branches) == 1 {
-		return c.check(branches[0], value, at)
-	}
-	fit := slices.DeleteFunc(slices.Clone(n.AnyOf), func(b *Node) bool { return !b.Kinds.Has(value.Kind) })
-	if len(fit) == 0 {
+	fit := n.candidates(value)
+	switch len(fit) {
+	case 0:
 		return c.fault(value, at, func() Violation { return n.wrongType(value, at) })
+	case 1:
+		return c.check(fit[0], value, at)
 	}
 	if Scalars.Has(value.Kind) {
 		return c.fault(value, at, func() Violation { return blameScalars(fit, value, at) })

@@ -59,38 +59,21 @@ func (ks Kinds) words() string {
 	return strings.Join(names, " or ")
 }
 
-// wantList describes a list by what is asked of it beside its items, if that is one
-// thing.
+// wantList describes a list by how many items it may have.
 func (n *Node) wantList() string {
-	switch {
-	case len(n.Tests) == 1 && len(n.Prefix) == 0 && n.Items != nil && n.Items.isAnything():
-		return n.Tests[0].wantList()
-	case len(n.Tests) > 0:
+	lo, hi := 0, -1
+	for _, t := range n.Tests {
+		switch {
+		case t.Op == MinItems:
+			lo = max(lo, t.N)
+		case t.Op == MaxItems && (hi < 0 || t.N < hi):
+			hi = t.N
+		}
+	}
+	if lo == 0 && hi < 0 {
 		return document.List.String()
 	}
-	return n.wantLength()
-}
-
-// wantLength describes a list by the number of its first items.
-func (n *Node) wantLength() string {
-	switch {
-	case n.Items == nil:
-		return "list " + span(len(n.Prefix), len(n.Prefix), "item")
-	case len(n.Prefix) > 0:
-		return "list " + span(len(n.Prefix), -1, "item")
-	}
-	return document.List.String()
-}
-
-// wantList describes what a test asks of a list.
-func (t *Test) wantList() string {
-	switch t.Op {
-	case MinItems:
-		return "list " + span(t.N, -1, "item")
-	case MaxItems:
-		return "list " + span(0, t.N, "item")
-	}
-	return "list of different items"
+	return "list " + span(lo, hi, "item")
 }
 
 // Described returns a scalar whose tests are described by the words of the

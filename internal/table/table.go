@@ -690,6 +690,12 @@ lists it contains no more than the prompt does.`,
 												Required: true,
 												Node: &schema.Node{
 													Kinds: 32,
+													Tests: []schema.Test{
+														{
+															Op: 10,
+															N:  1,
+														},
+													},
 													Prefix: []*schema.Node{
 														{
 															Kinds: 127,
@@ -728,6 +734,12 @@ lists it contains no more than the prompt does.`,
 												Required: true,
 												Node: &schema.Node{
 													Kinds: 32,
+													Tests: []schema.Test{
+														{
+															Op: 10,
+															N:  1,
+														},
+													},
 													Prefix: []*schema.Node{
 														{
 															Kinds: 127,
@@ -4860,6 +4872,12 @@ Without this list it repeats every failed attempt first.`,
 										Required: true,
 										Node: &schema.Node{
 											Kinds: 32,
+											Tests: []schema.Test{
+												{
+													Op: 10,
+													N:  1,
+												},
+											},
 											Prefix: []*schema.Node{
 												{
 													Kinds: 127,
@@ -5068,6 +5086,12 @@ Without this list it repeats every failed attempt first.`,
 													Required: true,
 													Node: &schema.Node{
 														Kinds: 32,
+														Tests: []schema.Test{
+															{
+																Op: 10,
+																N:  1,
+															},
+														},
 														Prefix: []*schema.Node{
 															{
 																Kinds: 127,
@@ -5169,6 +5193,11 @@ open blocker.`,
 																	Name: "blockers",
 																	Node: &schema.Node{
 																		Kinds: 32,
+																		Tests: []schema.Test{
+																			{
+																				Op: 11,
+																			},
+																		},
 																	},
 																},
 															},
@@ -5693,6 +5722,12 @@ character is one, Korean words are those between spaces.`,
 												Required: true,
 												Node: &schema.Node{
 													Kinds: 32,
+													Tests: []schema.Test{
+														{
+															Op: 10,
+															N:  1,
+														},
+													},
 													Prefix: []*schema.Node{
 														{
 															Kinds: 127,
@@ -5731,6 +5766,12 @@ character is one, Korean words are those between spaces.`,
 												Required: true,
 												Node: &schema.Node{
 													Kinds: 32,
+													Tests: []schema.Test{
+														{
+															Op: 10,
+															N:  1,
+														},
+													},
 													Prefix: []*schema.Node{
 														{
 															Kinds: 127,
@@ -6465,6 +6506,16 @@ rejected.`,
 						Node: &schema.Node{
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 64,
@@ -6785,6 +6836,16 @@ together or that an agent started over.`,
 						Node: &schema.Node{
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 64,
@@ -7008,6 +7069,16 @@ last, where they are remembered.`,
 						Node: &schema.Node{
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 64,
@@ -7229,6 +7300,16 @@ Chose a nil check in the handler over a redirect in the middleware`,
 						Node: &schema.Node{
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 64,
@@ -7587,6 +7668,16 @@ with every Chinese or Japanese character as one word.`,
 						Node: &schema.Node{
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 64,
@@ -8070,6 +8161,16 @@ and mail the outcome to the engineer on call.`,
 						Node: &schema.Node{
 							Doc:   "The sections: number, title, and the required beginning of their headings.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 64,
@@ -8754,90 +8855,50 @@ PS: the staging server still has the old build.`,
 		{
 			Name:    "report/stale-done-marker",
 			Summary: "the report was changed after it was sealed",
-			Why:     "The marker says that the file was complete when it was made. Nobody has\nconfirmed what was written later, and a reader may have seen either\nversion. A .done that `handofflint seal` made holds a hash of the text; of\nan empty one the time is compared.",
-			Bad:     "a report whose time is 60 seconds after its marker's",
-			Good:    "a report whose time is before its marker's",
-			Since:   "0.1.0",
+			Why: `The marker says that the file was complete when it was made. Nobody has
+confirmed what was written later, and a reader may have seen either
+version.`,
+			Bad:   "a report whose time is 60 seconds after its marker's",
+			Good:  "a report whose time is before its marker's",
+			Since: "0.1.0",
 			Formats: []document.Format{
 				"report",
 			},
 			Severity: "warning",
+			Pattern: schema.Pattern{
+				Must: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "file",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "done_lag",
+										Node: &schema.Node{
+											Kinds: 12,
+											Tests: []schema.Test{
+												{
+													Op:     4,
+													Text:   "2",
+													Number: true,
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
+			},
 			Sealing:  true,
 			Consumer: "error",
 			Words: schema.Words{
-				Message: "the report was changed after its .done was made",
+				Message: "changed {got} seconds after its .done was made",
 				Help:    "check the report again and seal it again: handofflint seal {argument}",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "text",
-					Pattern: schema.Pattern{
-						Must: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "file",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name: "done_matches",
-												Node: &schema.Node{
-													Kinds: 2,
-													Enum: []schema.Scalar{
-														{
-															Kind: 1,
-															Text: "true",
-														},
-													},
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-					Words: schema.Words{
-						Message: "changed since it was sealed: its .done has the hash of another text",
-					},
-				},
-				{
-					Name: "time",
-					Pattern: schema.Pattern{
-						Must: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "file",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name: "done_lag",
-												Node: &schema.Node{
-													Kinds: 12,
-													Tests: []schema.Test{
-														{
-															Op:     4,
-															Text:   "2",
-															Number: true,
-														},
-													},
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-					Words: schema.Words{
-						Message: "changed {got} seconds after its .done was made",
-					},
-				},
 			},
 		},
 		{
@@ -9962,6 +10023,16 @@ decided, and did not just silence the checker.`,
 						Node: &schema.Node{
 							Doc:   "Rules about the marker of a report. Readers rely on it, and a later change could contain its own suppression.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  3,
+								},
+								{
+									Op: 11,
+									N:  3,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -10124,6 +10195,16 @@ Everything is in place and nothing else is expected from anyone at this point.`,
 						Node: &schema.Node{
 							Doc:   "Rules that depend on more than the text: they may start and stop firing while the file stays the same.",
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  3,
+								},
+								{
+									Op: 11,
+									N:  3,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -12400,7 +12481,15 @@ here. So nothing further is said about the file.`,
 			"level": 2
 		},
 		"sectionSizes": {
-			"least": 1
+			"least": 1,
+			"characters": [
+				"character",
+				"characters"
+			],
+			"words": [
+				"word",
+				"words"
+			]
 		}
 	},
 	"branches": {
@@ -12412,7 +12501,6 @@ here. So nothing further is said about the file.`,
 			"role",
 			"session",
 			"done",
-			"done_matches",
 			"done_lag"
 		],
 		"body": {
@@ -14595,6 +14683,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -14641,6 +14739,10 @@ var defCustomChecks = schema.Node{
 									Node: &schema.Node{
 										Kinds: 32,
 										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
 											{
 												Op: 11,
 												N:  200,
@@ -14710,6 +14812,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -14784,6 +14896,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -14849,6 +14971,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -14907,6 +15039,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -14940,6 +15082,12 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
 										Prefix: []*schema.Node{
 											&defText,
 										},
@@ -14978,6 +15126,11 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 11,
+								},
+							},
 						},
 					},
 					{
@@ -15016,6 +15169,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  3,
+								},
+								{
+									Op: 11,
+									N:  3,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -15060,6 +15223,10 @@ var defCustomChecks = schema.Node{
 										Kinds: 32,
 										Tests: []schema.Test{
 											{
+												Op: 10,
+												N:  2,
+											},
+											{
 												Op: 11,
 												N:  20,
 											},
@@ -15103,6 +15270,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -15232,6 +15409,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -15297,6 +15484,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  1,
+								},
+								{
+									Op: 11,
+									N:  1,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -15346,6 +15543,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  4,
+								},
+								{
+									Op: 11,
+									N:  4,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -15504,6 +15711,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  1,
+								},
+								{
+									Op: 11,
+									N:  1,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -15528,6 +15745,12 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
 										Prefix: []*schema.Node{
 											&defText,
 										},
@@ -15585,6 +15808,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  1,
+								},
+								{
+									Op: 11,
+									N:  1,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -15634,6 +15867,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  7,
+								},
+								{
+									Op: 11,
+									N:  7,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -15809,6 +16052,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -15926,6 +16179,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -15991,6 +16254,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  4,
+								},
+								{
+									Op: 11,
+									N:  4,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -16042,6 +16315,12 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
 										Prefix: []*schema.Node{
 											&defCustomSection,
 										},
@@ -16079,6 +16358,46 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
+								{
+									Name: "characters",
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  2,
+											},
+											{
+												Op: 11,
+												N:  2,
+											},
+										},
+										Prefix: []*schema.Node{
+											&defText,
+											&defText,
+										},
+									},
+								},
+								{
+									Name: "words",
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  2,
+											},
+											{
+												Op: 11,
+												N:  2,
+											},
+										},
+										Prefix: []*schema.Node{
+											&defText,
+											&defText,
+										},
+									},
+								},
 							},
 							Closed: true,
 						},
@@ -16111,6 +16430,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  3,
+								},
+								{
+									Op: 11,
+									N:  3,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -16176,6 +16505,12 @@ var defCustomChecks = schema.Node{
 									Name: "contains",
 									Node: &schema.Node{
 										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
 										Prefix: []*schema.Node{
 											&defPattern,
 										},
@@ -16186,6 +16521,12 @@ var defCustomChecks = schema.Node{
 									Name: "not-contains",
 									Node: &schema.Node{
 										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
 										Prefix: []*schema.Node{
 											&defPattern,
 										},
@@ -16224,6 +16565,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  3,
+								},
+								{
+									Op: 11,
+									N:  3,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -16266,6 +16617,12 @@ var defCustomChecks = schema.Node{
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
 										Prefix: []*schema.Node{
 											&defCustomSection,
 										},
@@ -16322,6 +16679,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -16459,6 +16826,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -16517,6 +16894,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -16575,6 +16962,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -16649,6 +17046,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  1,
+								},
+								{
+									Op: 11,
+									N:  1,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -16698,6 +17105,16 @@ var defCustomChecks = schema.Node{
 						Required: true,
 						Node: &schema.Node{
 							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  1,
+								},
+								{
+									Op: 11,
+									N:  1,
+								},
+							},
 							Prefix: []*schema.Node{
 								{
 									Kinds: 16,
@@ -16948,6 +17365,12 @@ var defCustomRule = schema.Node{
 			Required: true,
 			Node: &schema.Node{
 				Kinds: 32,
+				Tests: []schema.Test{
+					{
+						Op: 10,
+						N:  1,
+					},
+				},
 				Prefix: []*schema.Node{
 					&defFormatWord,
 				},
@@ -17404,6 +17827,12 @@ var defGlobs = schema.Node{
 		&defText,
 		{
 			Kinds: 32,
+			Tests: []schema.Test{
+				{
+					Op: 10,
+					N:  1,
+				},
+			},
 			Prefix: []*schema.Node{
 				&defText,
 			},
@@ -18289,6 +18718,16 @@ var defSectionNumbers = schema.Node{
 
 var defSections = schema.Node{
 	Kinds: 32,
+	Tests: []schema.Test{
+		{
+			Op: 10,
+			N:  5,
+		},
+		{
+			Op: 11,
+			N:  5,
+		},
+	},
 	Prefix: []*schema.Node{
 		{
 			Kinds: 64,
@@ -18513,6 +18952,12 @@ var defSource = schema.Node{
 			Node: &schema.Node{
 				Doc:   "The first that is not empty and fits.",
 				Kinds: 32,
+				Tests: []schema.Test{
+					{
+						Op: 10,
+						N:  1,
+					},
+				},
 				Prefix: []*schema.Node{
 					{
 						Kinds: 16,

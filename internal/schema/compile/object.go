@@ -68,7 +68,8 @@ func (s *Source) field(n *schema.Node, e *ast.Field, in scope) {
 	n.Fields = append(n.Fields, schema.Field{Name: name, Required: !optional, Node: node})
 }
 
-// list compiles a list.
+// list compiles a list. Its first items are required, and without `...` there are no
+// others.
 func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
 	n := &schema.Node{Kinds: schema.Only(document.List)}
 	for _, elt := range x.Elts {
@@ -81,6 +82,12 @@ func (s *Source) list(x *ast.ListLit, in scope) *schema.Node {
 		default:
 			n.Items = s.value(rest.Type, in.below())
 		}
+	}
+	if len(n.Prefix) > 0 {
+		n.Tests = append(n.Tests, schema.Test{Op: schema.MinItems, N: len(n.Prefix)})
+	}
+	if n.Items == nil {
+		n.Tests = append(n.Tests, schema.Test{Op: schema.MaxItems, N: len(n.Prefix)})
 	}
 	return n
 }
