@@ -54,12 +54,12 @@ type handoff struct {
 }
 
 // handoff returns an open handoff, nil if the file is another one, or was not read.
-func (s *server) handoff(ctx context.Context, uri string) (*handoff, error) {
+func (s *server) handoff(uri string) (*handoff, error) {
 	f := s.documents[uri]
 	if f == nil {
 		return nil, nil
 	}
-	c := s.check(ctx, f)
+	c := s.check(f)
 	if c.err != nil || c.fault != nil || c.result.Path == "" || c.result.Skipped != "" && !c.result.Reserved {
 		return nil, nil // diagnostics show the error
 	}
@@ -138,27 +138,28 @@ func isAboutFile(f rules.Finding) bool {
 	return f.Range.Start == f.Range.End && f.Range.Start.Line <= 1
 }
 
-// check checks a file as `check --skip-unknown` does, with the text of the editor.
-func (s *server) check(ctx context.Context, f *openFile) *checked {
+// check checks a file as `check --skip-unknown` does, with the text of the editor. A
+// request that is cancelled does not end it, since others need the outcome.
+func (s *server) check(f *openFile) *checked {
 	if f.checked == nil {
 		c := &checked{}
 		f.checked = c // also if it panics
-		c.err = recovered(func() error { return s.checkInto(ctx, f, c) })
+		c.err = recovered(func() error { return s.checkInto(f, c) })
 	}
 	return f.checked
 }
 
-func (s *server) checkInto(ctx context.Context, f *openFile, c *checked) (err error) {
+func (s *server) checkInto(f *openFile, c *checked) (err error) {
 	c.result.Skipped = "no file"
 	if f.path == "" {
 		return nil
 	}
-	if c.project = s.project(ctx, path.Dir(f.path)).Project; c.project == nil {
+	if c.project = s.project(path.Dir(f.path)).Project; c.project == nil {
 		return nil // the user has seen why
 	}
 	linter, walk := c.project.Linter, c.project.Walk
 	walk.Unsaved = true
-	found, err := lint.Walk(ctx, []string{f.path}, walk)
+	found, err := lint.Walk(context.Background(), []string{f.path}, walk)
 	i := slices.IndexFunc(found.Files, func(file lint.File) bool { return file.Path == f.path })
 	if err != nil || i < 0 {
 		return err // the marker of a report, say, leads to the report
@@ -168,7 +169,7 @@ func (s *server) checkInto(ctx context.Context, f *openFile, c *checked) (err er
 		return err
 	}
 	if f.sessionStale && c.result.Format == document.Report {
-		if f.session, err = s.checkSession(ctx, f, c.project); err != nil {
+		if f.session, err = s.checkSession(f, c.project); err != nil {
 			return err
 		}
 		f.sessionStale = false
@@ -184,7 +185,7 @@ func (s *server) checkInto(ctx context.Context, f *openFile, c *checked) (err er
 
 // checkSession returns the findings in a report about the session that it is part of.
 // Other reports count as they are in the editor.
-func (s *server) checkSession(ctx context.Context, f *openFile, project *Project) (findings []rules.Finding, err error) {
+func (s *server) checkSession(f *openFile, project *Project) (findings []rules.Finding, err error) {
 	walk, linter := project.Walk, *project.Linter
 	walk.Flat, linter.Texts = true, map[string][]byte{}
 	for _, other := range s.documents {
@@ -192,11 +193,11 @@ func (s *server) checkSession(ctx context.Context, f *openFile, project *Project
 			linter.Texts[other.path] = other.text()
 		}
 	}
-	found, err := lint.Walk(ctx, []string{path.Dir(f.path)}, walk)
+	found, err := lint.Walk(context.Background(), []string{path.Dir(f.path)}, walk)
 	if err != nil {
 		return nil, err
 	}
-	results, err := linter.Sessions(ctx, found)
+	results, err := linter.Sessions(context.Background(), found)
 	for _, result := range results {
 		if result.Path == f.path {
 			findings = result.Findings

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -18,24 +17,24 @@ import (
 
 // unpublished returns what publishes the next diagnostics that the client does not have,
 // nil if it has all.
-func (s *server) unpublished() func(context.Context) {
+func (s *server) unpublished() func() {
 	for _, uri := range slices.Sorted(maps.Keys(s.documents)) {
 		if f := s.documents[uri]; !f.published {
 			f.published = true
-			return func(ctx context.Context) { s.publish(ctx, f) }
+			return func() { s.publish(f) }
 		}
 	}
 	if s.stale {
 		s.stale = false
-		return func(context.Context) { s.publishProblems() }
+		return s.publishProblems
 	}
 	return nil
 }
 
 // publish publishes the diagnostics of a file, none if its configuration has mistakes.
-func (s *server) publish(ctx context.Context, f *openFile) {
+func (s *server) publish(f *openFile) {
 	var diagnostics []diagnostic
-	c := s.check(ctx, f)
+	c := s.check(f)
 	if c.err != nil { // what was not checked must not look clean
 		s.Log(c.err.Error())
 		diagnostics = append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(c.err)})
@@ -60,7 +59,7 @@ type project struct {
 }
 
 // project returns the project of a folder, and shows the user once why there is none.
-func (s *server) project(ctx context.Context, folder string) *project {
+func (s *server) project(folder string) *project {
 	p := s.projects[folder]
 	if p == nil {
 		p = &project{}
@@ -69,12 +68,12 @@ func (s *server) project(ctx context.Context, folder string) *project {
 			p.Project, err = s.Open(folder)
 			return err
 		})
-		if p.err != nil && !s.shown[p.err.Error()] {
-			s.shown[p.err.Error()] = true
-			s.show(fmt.Errorf("nothing is checked by a configuration with mistakes: %w", p.err))
-		}
 		if p.err != nil {
 			p.Project = nil
+			if !s.shown[p.err.Error()] {
+				s.shown[p.err.Error()] = true
+				s.show(fmt.Errorf("nothing is checked by a configuration with mistakes: %w", p.err))
+			}
 		}
 	}
 	return p

@@ -139,7 +139,7 @@ func (s *server) work(ctx context.Context) {
 		case m, more = <-s.messages:
 		default:
 			if publish := s.unpublished(); publish != nil {
-				if err := recovered(func() error { publish(ctx); return nil }); err != nil {
+				if err := recovered(func() error { publish(); return nil }); err != nil {
 					s.show(err)
 				}
 				continue
@@ -222,7 +222,7 @@ func (s *server) result(m message) (any, error) {
 		if answer == nil {
 			return nil, m.refuse(codeMethodNotFound, "unknown method "+text.QuoteShort(m.Method))
 		}
-		h, err := s.handoff(m.ctx, p.TextDocument.URI)
+		h, err := s.handoff(p.TextDocument.URI)
 		if h == nil || err != nil {
 			return nil, err
 		}
