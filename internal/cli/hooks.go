@@ -13,7 +13,6 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) hooksCommand() *cli.Command {
@@ -76,6 +75,7 @@ func hooksFlags() []cli.Flag {
 // hooksTarget is the settings file that a command is about.
 type hooksTarget struct {
 	hook.Target
+	global bool
 	// show is the path as messages have it.
 	show string
 }
@@ -83,13 +83,8 @@ type hooksTarget struct {
 // withTarget runs a command for the settings file that the options name.
 func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		t := hooksTarget{Target: hook.Target{Host: hook.HostByName(c.String("host")), Global: c.Bool("global")}}
-		limits, err := rules.LimitsWith(rules.Options{})
-		if err != nil {
-			return err
-		}
-		t.Bytes, t.Limits = limits.Bytes, limits.Limits
-		if t.Global {
+		t := hooksTarget{Target: hook.Target{Host: hook.HostByName(c.String("host"))}, global: c.Bool("global")}
+		if t.global {
 			home, err := os.UserHomeDir()
 			if err != nil {
 				return fmt.Errorf("there is no home folder: %w", err)
@@ -119,7 +114,7 @@ func (t hooksTarget) command(name string) string {
 	if t.Host.Name != "claude" {
 		line += " --host " + t.Host.Name
 	}
-	if t.Global {
+	if t.global {
 		line += " --global"
 	}
 	return line
@@ -135,7 +130,7 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	if err != nil {
 		return err
 	}
-	out, err := t.Install(hook.Installation{Executable: executable, Require: c.Bool("require-handoffs")})
+	changed, err := t.Install(hook.Installation{Executable: executable, Require: c.Bool("require-handoffs")})
 	if err != nil {
 		return t.unchanged(err)
 	}
@@ -143,7 +138,7 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	for _, e := range t.Host.Events {
 		events = append(events, e.Name)
 	}
-	if out.Changed {
+	if changed {
 		r.say(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
 	} else {
 		r.say(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
@@ -153,7 +148,7 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	} else {
 		r.say(c, "an agent needs no handoff; --require-handoffs requires one of every agent")
 	}
-	if !out.Changed {
+	if !changed {
 		return nil
 	}
 	notes := []string{note, t.Host.Trust}
@@ -172,13 +167,13 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 }
 
 func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
-	out, err := t.Uninstall()
+	changed, removed, err := t.Uninstall()
 	switch {
 	case err != nil:
 		return t.unchanged(err)
-	case !out.Changed:
+	case !changed:
 		r.say(c, "%s has no hooks of handofflint", t.show)
-	case out.Removed:
+	case removed:
 		r.say(c, "uninstalled for %s: %s held nothing else and is removed", t.Host.Title, t.show)
 	default:
 		r.say(c, "uninstalled for %s from %s", t.Host.Title, t.show)
@@ -230,9 +225,9 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	found, err := exec.LookPath(programName)
 	onPath := err == nil
 	switch {
-	case onPath && !t.Global && sameFile(found, self):
+	case onPath && !t.global && sameFile(found, self):
 		return programName, "", nil
-	case onPath && !t.Global:
+	case onPath && !t.global:
 		return programName, "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found, nil
 	case onPath && sameFile(found, self):
 		// The name on the PATH stays when a package manager puts a new version
@@ -241,7 +236,7 @@ func (t hooksTarget) executable() (path, note string, err error) {
 		return path, "", err
 	case !strings.HasPrefix(strings.ToLower(filepath.Base(self)), programName):
 		return "", "", fmt.Errorf("hooks are recognised by the name %s, and this program is %s: rename it, then install again", programName, self)
-	case !t.Global:
+	case !t.global:
 		note = "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again"
 	}
 	return self, note, nil

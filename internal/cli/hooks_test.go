@@ -11,7 +11,7 @@ func TestHooksOfAnotherName(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, global := range []bool{false, true} {
 		target := hooksTarget{}
-		target.Global = global
+		target.global = global
 		if _, _, err := target.executable(); err == nil || !strings.Contains(err.Error(), "rename it") {
 			t.Errorf("global %v: got %v", global, err)
 		}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/adrg/frontmatter"
 
-	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -57,11 +56,7 @@ func TestPluginFiles(t *testing.T) {
 // install them changes nothing.
 func TestPluginHooks(t *testing.T) {
 	data := readFile(t, pluginHooks)
-	engine, err := rules.NewEngine(checks.All(), rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := hook.HostByName("claude").Install(data, hook.Installation{Executable: "handofflint"}, engine.Limits().Limits)
+	got, err := hook.HostByName("claude").Install(data, hook.Installation{Executable: "handofflint"})
 	if err != nil || !bytes.Equal(got, data) {
 		t.Errorf("the plugin's hooks are not those of `hooks install` (%v):\n%s", err, got)
 	}

@@ -22,20 +22,20 @@ func FuzzInstall(f *testing.F) {
 	f.Add([]byte(`{"Stop":[{"command":"handofflint hook"},{"hooks":[]}],"hooks":null}`), byte(2))
 	f.Fuzz(func(t *testing.T, data []byte, which byte) {
 		h := hosts[int(which)%len(hosts)]
-		once, err := h.Install(data, exe, testLimits)
+		once, err := h.Install(data, exe)
 		if err != nil {
 			checkRefusal(t, err)
 			return
 		}
 		checkInstalled(t, h, once)
-		if twice, err := h.Install(once, exe, testLimits); err != nil || !bytes.Equal(once, twice) {
+		if twice, err := h.Install(once, exe); err != nil || !bytes.Equal(once, twice) {
 			t.Fatalf("again: %v\n%s\n%s", err, once, twice)
 		}
-		back, err := h.Uninstall(once, testLimits)
+		back, err := h.Uninstall(once)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s, err := h.parse(back, testLimits); !isBlank(back) && (err != nil || len(s.ours()) > 0) {
+		if s, err := h.parse(back); !isBlank(back) && (err != nil || len(s.ours()) > 0) {
 			t.Fatalf("still installed:\n%s", back)
 		}
 		if want := rest(t, h, data); rest(t, h, once) != want || rest(t, h, back) != want {
@@ -53,7 +53,7 @@ func checkRefusal(t *testing.T, err error) {
 
 func checkInstalled(t *testing.T, h *Host, data []byte) {
 	t.Helper()
-	s, err := h.parse(data, testLimits)
+	s, err := h.parse(data)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, data)
 	}
@@ -75,7 +75,7 @@ func rest(t *testing.T, h *Host, data []byte) string {
 	if isBlank(data) {
 		return onLine(newObject(""))
 	}
-	s, err := h.parse(data, testLimits)
+	s, err := h.parse(data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,7 @@ func onLine(n *document.Node) string {
 
 func freshText(t *testing.T, h *Host) string {
 	t.Helper()
-	data, err := h.Install(nil, exe, testLimits)
+	data, err := h.Install(nil, exe)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,11 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
-
-var testLimits = document.Limits{Depth: 64, Values: 1000}
 
 // exe runs a program whose name needs no quotes anywhere.
 var exe = Installation{Executable: "handofflint"}
@@ -249,7 +246,7 @@ func TestUpgrade(t *testing.T) {
 
 func TestRequire(t *testing.T) {
 	required := Installation{Executable: "handofflint", Require: true}
-	out, err := HostByName("codex").Install(nil, required, testLimits)
+	out, err := HostByName("codex").Install(nil, required)
 	if err != nil || strings.Count(string(out), `"handofflint hook --host codex --require-handoffs"`) != 5 {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -356,11 +353,11 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, test := range tests {
 		h := HostByName(test.host)
-		out, err := h.Install([]byte(test.in), exe, testLimits)
+		out, err := h.Install([]byte(test.in), exe)
 		if err == nil || err.Error() != test.want || out != nil {
 			t.Errorf("%s: %v, want %s", test.name, err, test.want)
 		}
-		if _, again := h.Uninstall([]byte(test.in), testLimits); again == nil || again.Error() != test.want {
+		if _, again := h.Uninstall([]byte(test.in)); again == nil || again.Error() != test.want {
 			t.Errorf("%s: uninstall says %v, want %s", test.name, again, test.want)
 		}
 	}
@@ -381,14 +378,14 @@ func TestGeminiSwitchesAreKept(t *testing.T) {
 func TestTooManyHooks(t *testing.T) {
 	one := `{"command": "handofflint hook"}`
 	in := `{"hooks": {"Stop": [{"hooks": [` + strings.TrimSuffix(strings.Repeat(one+",", maxEdits+1), ",") + `]}]}}`
-	if _, err := HostByName("claude").Uninstall([]byte(in), testLimits); !errors.Is(err, errTooMany) {
+	if _, err := HostByName("claude").Uninstall([]byte(in)); !errors.Is(err, errTooMany) {
 		t.Errorf("error is %v, want %v", err, errTooMany)
 	}
 }
 
 func install(t *testing.T, host, in string) string {
 	t.Helper()
-	out, err := HostByName(host).Install([]byte(in), exe, testLimits)
+	out, err := HostByName(host).Install([]byte(in), exe)
 	if err != nil {
 		t.Fatalf("install %q: %v", in, err)
 	}
@@ -400,7 +397,7 @@ func install(t *testing.T, host, in string) string {
 
 func uninstall(t *testing.T, host, in string) string {
 	t.Helper()
-	out, err := HostByName(host).Uninstall([]byte(in), testLimits)
+	out, err := HostByName(host).Uninstall([]byte(in))
 	if err != nil {
 		t.Fatalf("uninstall %q: %v", in, err)
 	}

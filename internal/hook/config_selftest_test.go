@@ -88,7 +88,7 @@ func tryOut(t *testing.T, h *Host, program, answer string, change func(string) s
 	t.Helper()
 	path := h.ProjectPath(t.TempDir())
 	writeText(t, path, change(freshWith(t, h, program)))
-	target := Target{Host: h, Path: path, Global: true, Bytes: 1 << 20, Limits: testLimits}
+	target := Target{Host: h, Path: path}
 	ctx := context.Background()
 	if answer == "hangs" {
 		limited, cancel := context.WithTimeout(ctx, 250*time.Millisecond)
@@ -106,7 +106,7 @@ func fakeEnviron(answer string) []string {
 
 func freshWith(t *testing.T, h *Host, program string) string {
 	t.Helper()
-	data, err := h.Install(nil, Installation{Executable: program}, testLimits)
+	data, err := h.Install(nil, Installation{Executable: program})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestSwitchedOffBeside(t *testing.T) {
 		path := h.ProjectPath(t.TempDir())
 		writeText(t, path, freshWith(t, h, program))
 		writeText(t, filepath.Join(filepath.Dir(path), beside[0]), beside[1])
-		target := Target{Host: h, Path: path, Bytes: 1 << 20, Limits: testLimits}
+		target := Target{Host: h, Path: path}
 		checks, err := target.Test(context.Background(), fakeEnviron("right"))
 		if err != nil || !failed(checks, "the agent's hooks", "true in "+beside[0]) {
 			t.Errorf("%s: %+v, %v", host, checks, err)

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 }
 
 func claudeAt(path string) Target {
-	return Target{Host: HostByName("claude"), Path: path, Bytes: 1 << 20, Limits: testLimits}
+	return Target{Host: HostByName("claude"), Path: path}
 }
 
 // workspace is an empty folder, with the locks of the test out of the user's
@@ -35,24 +35,24 @@ func workspace(t *testing.T) string {
 func TestCreateAndRemove(t *testing.T) {
 	for _, h := range hosts {
 		root := workspace(t)
-		target := Target{Host: h, Path: h.ProjectPath(root), Bytes: 1 << 20, Limits: testLimits}
-		out, err := target.Install(exe)
-		if err != nil || !out.Changed {
-			t.Fatalf("%s: %+v, %v", h.Name, out, err)
+		target := Target{Host: h, Path: h.ProjectPath(root)}
+		changed, err := target.Install(exe)
+		if err != nil || !changed {
+			t.Fatalf("%s: %v, %v", h.Name, changed, err)
 		}
 		if got := readText(t, target.Path); got != freshText(t, h) {
 			t.Errorf("%s: the file is\n%s", h.Name, got)
 		}
-		if out, err := target.Install(exe); err != nil || out.Changed {
+		if out, err := target.Install(exe); err != nil || out {
 			t.Errorf("%s: again: %+v, %v", h.Name, out, err)
 		}
-		if out, err := target.Uninstall(); err != nil || !out.Removed || !out.Changed {
+		if out, removed, err := target.Uninstall(); err != nil || !removed || !out {
 			t.Errorf("%s: uninstall: %+v, %v", h.Name, out, err)
 		}
 		if _, err := os.Stat(target.Path); err == nil {
 			t.Errorf("%s: left behind", h.Name)
 		}
-		if out, err := target.Uninstall(); err != nil || out.Changed {
+		if out, _, err := target.Uninstall(); err != nil || out {
 			t.Errorf("%s: uninstall again: %+v, %v", h.Name, out, err)
 		}
 	}
@@ -65,7 +65,7 @@ func TestFoldersOfOthersStay(t *testing.T) {
 	if _, err := target.Install(exe); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := target.Uninstall(); err != nil || !out.Removed {
+	if out, removed, err := target.Uninstall(); err != nil || !removed {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	if got := listing(t, root); len(got) != 1 || got[0] != ".claude/agents/x.md" {
@@ -82,7 +82,7 @@ func TestLaterChangesStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeText(t, path, strings.Replace(readText(t, path), "opus", "haiku", 1))
-	if out, err := target.Uninstall(); err != nil || !out.Changed {
+	if out, _, err := target.Uninstall(); err != nil || !out {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	if got := readText(t, path); got != "{\n  \"model\": \"haiku\"\n}\n" {
@@ -97,7 +97,7 @@ func TestRefusedFilesAreNotTouched(t *testing.T) {
 		if _, err := claudeAt(path).Install(exe); err == nil {
 			t.Errorf("install in %q: %v", in, err)
 		}
-		if _, err := claudeAt(path).Uninstall(); err == nil {
+		if _, _, err := claudeAt(path).Uninstall(); err == nil {
 			t.Errorf("uninstall in %q: %v", in, err)
 		}
 		if left := listing(t, filepath.Dir(path)); readText(t, path) != in || len(left) != 1 {
@@ -126,7 +126,7 @@ func TestLinksAreFollowed(t *testing.T) {
 		t.Skip("no symbolic links here: ", err)
 	}
 	out, err := claudeAt(link).Install(exe)
-	if err != nil || !out.Changed {
+	if err != nil || !out {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {

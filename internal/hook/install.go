@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // programName is how the program's file is called: this, or this and more, such as
@@ -22,36 +23,23 @@ const programName = "handofflint"
 // Target is a host's settings file on disk.
 type Target struct {
 	Host *Host
-	// Path is the file, which need not exist. Root is the folder of the project, and
-	// Global reports whether the file is for all projects of the user.
+	// Path is the file, which need not exist. Root is the folder of the project, "" if
+	// the file is for all projects of the user.
 	Path, Root string
-	Global     bool
-	// Bytes is the size of the largest file that is read, Limits bounds its
-	// parsing.
-	Bytes  int64
-	Limits document.Limits
-}
-
-// Outcome is what has become of a file.
-type Outcome struct {
-	// Changed reports whether anything was written or removed, Removed whether the
-	// file does not exist any longer.
-	Changed, Removed bool
 }
 
 // Install puts the hooks into the file and creates it if it does not exist.
-func (t Target) Install(in Installation) (out Outcome, err error) {
+func (t Target) Install(in Installation) (changed bool, err error) {
 	before, err := t.Read()
 	if err != nil {
-		return out, err
+		return false, err
 	}
-	after, err := t.Host.Install(before, in, t.Limits)
+	after, err := t.Host.Install(before, in)
 	if err != nil || before != nil && bytes.Equal(before, after) {
-		return out, err
+		return false, err
 	}
-	out.Changed = true
 	if before != nil {
-		return out, files.Swap(t.Path, before, after, files.WriteOptions{})
+		return true, files.Swap(t.Path, before, after, files.WriteOptions{})
 	}
 	folder, err := files.Named.Find(filepath.Dir(t.Path))
 	if err == nil {
@@ -60,37 +48,36 @@ func (t Target) Install(in Installation) (out Outcome, err error) {
 	if err == nil {
 		err = files.Create(t.Path, after, files.WriteOptions{})
 	}
-	return out, err
+	return true, err
 }
 
 // Uninstall takes the hooks out of the file. A file that holds nothing else is removed.
-func (t Target) Uninstall() (out Outcome, err error) {
+func (t Target) Uninstall() (changed, removed bool, err error) {
 	before, err := t.Read()
 	if err != nil {
-		return out, err
+		return false, false, err
 	}
-	after, err := t.Host.Uninstall(before, t.Limits)
+	after, err := t.Host.Uninstall(before)
 	if err != nil || bytes.Equal(before, after) {
-		return out, err
+		return false, false, err
 	}
-	out.Changed = true
-	root, _, _ := document.ParseJSON(after, t.Limits)
+	root, _, _ := document.ParseJSON(after, rules.LoadLimits().Limits)
 	if slices.ContainsFunc(root.Items, func(n *document.Node) bool { return !t.Host.file.version || n.Name != "version" }) {
-		return out, files.Swap(t.Path, before, after, files.WriteOptions{})
+		return true, false, files.Swap(t.Path, before, after, files.WriteOptions{})
 	}
 	file, err := files.Named.Find(t.Path)
 	if err == nil {
 		err = file.Remove()
 	}
-	out.Removed = err == nil
-	return out, err
+	return true, err == nil, err
 }
 
 // Read is the file's text, nil if there is no file.
-func (t Target) Read() ([]byte, error) { return readSettings(t.Path, t.Bytes) }
+func (t Target) Read() ([]byte, error) { return readSettings(t.Path) }
 
 // readSettings reads a regular file of bounded size; it never waits on a pipe.
-func readSettings(path string, limit int64) ([]byte, error) {
+func readSettings(path string) ([]byte, error) {
+	limit := rules.LoadLimits().Bytes
 	data, over, err := files.Named.ReadFile(path, limit)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -124,11 +111,11 @@ type Installation struct {
 // that is not there, and returns the new text. Hooks of ours that are there already
 // are kept if they are right, with whatever the user has added to them, and replaced
 // if not.
-func (h *Host) Install(data []byte, in Installation, limits document.Limits) ([]byte, error) {
+func (h *Host) Install(data []byte, in Installation) ([]byte, error) {
 	if isBlank(data) {
 		data = []byte("{}\n")
 	}
-	return h.rewrite(data, limits, func(s *settings) []byte {
+	return h.rewrite(data, func(s *settings) []byte {
 		missing := slices.Clone(h.Events)
 		for _, hook := range s.ours() {
 			i := slices.IndexFunc(missing, func(e HostEvent) bool { return s.fits(hook, e) })
@@ -158,11 +145,11 @@ func (h *Host) Install(data []byte, in Installation, limits document.Limits) ([]
 
 // Uninstall takes our hooks out of the text of a settings file, and what is empty
 // without them.
-func (h *Host) Uninstall(data []byte, limits document.Limits) ([]byte, error) {
+func (h *Host) Uninstall(data []byte) ([]byte, error) {
 	if isBlank(data) {
 		return data, nil
 	}
-	return h.rewrite(data, limits, func(s *settings) []byte {
+	return h.rewrite(data, func(s *settings) []byte {
 		if ours := s.ours(); len(ours) > 0 {
 			return s.without(ours[0])
 		}

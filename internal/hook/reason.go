@@ -12,19 +12,17 @@ import (
 
 // count says how many errors and warnings a file has.
 func (f checked) count() string {
-	errors, warnings := 0, 0
+	errors := 0
 	for _, finding := range f.Findings {
 		if finding.Severity == rules.Error {
 			errors++
-		} else {
-			warnings++
 		}
 	}
 	var parts []string
 	if errors > 0 {
 		parts = append(parts, text.Count(errors, "error"))
 	}
-	if warnings > 0 {
+	if warnings := len(f.Findings) - errors; warnings > 0 {
 		parts = append(parts, text.Count(warnings, "warning"))
 	}
 	return cmp.Or(strings.Join(parts, ", "), builtin().Words["unsealed"])

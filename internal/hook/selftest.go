@@ -18,6 +18,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Check is one thing that a self-test has looked at.
@@ -45,7 +46,7 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 		}
 		return []Check{{What: "the settings", Result: result}}, nil
 	}
-	s, err := t.Host.parse(data, t.Limits)
+	s, err := t.Host.parse(data)
 	if err != nil {
 		return nil, err
 	}
@@ -56,11 +57,7 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 	if len(s.ours()) == 0 {
 		return append(checks, Check{What: "the hooks of handofflint", Result: "are not in the file"}), nil
 	}
-	root := t.Root
-	if t.Global {
-		root = ""
-	}
-	called, err := s.try(ctx, root, environ)
+	called, err := s.try(ctx, t.Root, environ)
 	return append(checks, called...), err
 }
 
@@ -70,10 +67,10 @@ func (t Target) switchedOff(data []byte) string {
 	where := ""
 	for _, name := range append([]string{""}, t.Host.file.beside...) {
 		if name != "" {
-			data, _ = readSettings(filepath.Join(filepath.Dir(t.Path), name), t.Bytes) // mostly it is not there
+			data, _ = readSettings(filepath.Join(filepath.Dir(t.Path), name)) // mostly it is not there
 			where = " in " + name
 		}
-		root, _, _ := document.ParseJSON(data, t.Limits)
+		root, _, _ := document.ParseJSON(data, rules.LoadLimits().Limits)
 		for setting, off := range map[string]string{
 			"disableAllHooks": "true", "hooksDisabled": "true", "hooks.enabled": "false", "hooksConfig.enabled": "false",
 		} {

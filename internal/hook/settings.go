@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // settings is a parsed settings file.
@@ -20,8 +21,8 @@ type settings struct {
 
 // parse reads a settings file that is not blank, and checks the kinds of the values
 // that an installation touches.
-func (h *Host) parse(data []byte, limits document.Limits) (*settings, error) {
-	root, src, faults := document.ParseJSON(data, limits)
+func (h *Host) parse(data []byte) (*settings, error) {
+	root, src, faults := document.ParseJSON(data, rules.LoadLimits().Limits)
 	var wrong error
 	refuse := func(offset int, format string, args ...any) {
 		if at := src.Pos(offset); wrong == nil {
@@ -69,9 +70,9 @@ const maxEdits = 200
 var errTooMany = errors.New("the file holds too many hooks of handofflint: remove them by hand")
 
 // rewrite makes one edit after the other until next returns nil.
-func (h *Host) rewrite(data []byte, limits document.Limits, next func(*settings) []byte) ([]byte, error) {
+func (h *Host) rewrite(data []byte, next func(*settings) []byte) ([]byte, error) {
 	for range maxEdits {
-		s, err := h.parse(data, limits)
+		s, err := h.parse(data)
 		if err != nil {
 			return nil, err
 		}
