@@ -90,7 +90,6 @@ func (r *reader) geminiMessage(v record, moveTo func(gjson.Result)) {
 var (
 	geminiExit  = text.MustCompile(`(?m)^Exit Code: (\d+)`)
 	geminiFault = text.MustCompile(`(?m)^(Signal: [^0(\n]|Error: [^(\n]|Exit Code: \(none\))|^Command (moved to|is running|started in) .*background|was (automatically )?cancelled`)
-	manyFiles   = text.MustCompile(`(?m)^--- (.+) ---$`)
 	wroteFile   = text.MustCompile(`^Successfully (?:created and wrote to new file|overwrote file|modified file): (.+?)\.?(?: \(|$|\n)`)
 )
 
@@ -105,10 +104,6 @@ func (r *reader) geminiResult(c *call, out string) {
 	case writes:
 		if m := wroteFile.FindStringSubmatch(out); m != nil {
 			c.deeds[0].Path = absolute(r.cwd, m[1])
-		}
-	case readsMany:
-		for _, m := range manyFiles.FindAllStringSubmatch(out, maxHits) {
-			r.did(c, Deed{Act: Read, Path: absolute(c.cwd, m[1]), Whole: !strings.Contains(out, "truncated")})
 		}
 	}
 	r.finished(c, o)

@@ -11,12 +11,11 @@ import (
 
 // The kinds of tools: what they do, and how their results are read.
 const (
-	reads, readsMany = "read", "many"
-	writes, patches  = "write", "patch"
-	shells, polls    = "shell", "poll"
-	searches, sends  = "search", "send"
-	skills, script   = "skill", "script"
-	others           = "other"
+	reads, writes   = "read", "write"
+	patches, script = "patch", "script"
+	shells, polls   = "shell", "poll"
+	searches, sends = "search", "send"
+	skills, others  = "skill", "other"
 )
 
 // callOf is what a call of a tool would do.

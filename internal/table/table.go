@@ -14064,9 +14064,6 @@ here. So nothing further is said about the file.`,
 		"view",
 		"view_image"
 	],
-	"many": [
-		"read_many_files"
-	],
 	"write": [
 		"Edit",
 		"Write",
