@@ -42,7 +42,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 }
 
 type testRunParams struct {
-	// Passed match sentences that say that tests passed, which have one of Mentions and
+	// Passed match sentences that claim that tests passed, which have one of Mentions and
 	// one of Outcomes.
 	Passed   []*rules.Pattern `json:"passed"`
 	Mentions []string         `json:"mentions"`
@@ -59,7 +59,7 @@ type testRunParams struct {
 	Elsewhere *rules.Pattern `json:"elsewhere"`
 }
 
-// passClaim is where a handoff says that tests passed.
+// passClaim is a claim that tests passed.
 type passClaim struct {
 	at      rules.Span
 	pointer string
@@ -69,7 +69,7 @@ type passClaim struct {
 	scoped  bool
 }
 
-// claims returns where a handoff says that tests passed.
+// claims returns the claims of a handoff that tests passed.
 func (p *testRunParams) claims(pass *rules.Pass, in *statementParams) []passClaim {
 	key := "passed " + patternsKey(append(slices.Concat(p.Passed, p.Tests, in.Hedges, in.Apart), p.CommandPassed, p.Scoped, p.Elsewhere, in.Assurances))
 	return pass.Memo(key+strings.Join(p.PassedFields, " "), func() any { return p.find(pass, in) }).([]passClaim)

@@ -16,7 +16,7 @@ type work struct {
 	Valued string
 	// With are options without which it is not done, Without those with which it is not.
 	With, Without []string
-	// Maybe says that it may leave the files as they are.
+	// Maybe is set if it may leave the files as they are.
 	Maybe bool
 	// Below says with which option it is done to all that is below a folder, or "always".
 	Below string
@@ -209,7 +209,7 @@ func (sh *shell) read(names words, c scope, lines window) {
 	}
 }
 
-// isMissing reports whether what was printed says that there is no such file.
+// isMissing reports whether the output has the message for a file that does not exist.
 func (sh *shell) isMissing(name string) bool {
 	return slices.ContainsFunc([]string{name + ": No such file", name + "': No such file", "can't read " + name, "can't open " + name, name + ": Is a directory"},
 		func(complaint string) bool { return strings.Contains(sh.output, complaint) })

@@ -1,4 +1,4 @@
-// Package evidence says what a handoff's claims can be held against: the files of
+// Package evidence collects what a handoff's claims are checked against: the files of
 // the work tree, what git knows of them, and what agents did by their own
 // transcripts.
 //

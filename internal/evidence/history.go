@@ -26,7 +26,7 @@ const (
 	// hookCommits is the same in a hook: git takes about half a millisecond for one.
 	hookCommits = 5_000
 	// maxQuestions is how often git is asked one kind of question about a work tree. What
-	// is asked beyond that is not known.
+	// is asked beyond that stays unknown.
 	maxQuestions = 128
 )
 
@@ -156,8 +156,8 @@ func (h *history) contains(commit string) bool {
 	return err == nil
 }
 
-// renames are the new names of the files that a commit renamed, nil if that is not
-// known.
+// renames are the new names of the files that a commit renamed, nil if git does not
+// answer.
 func (h *history) renames(commit string) map[string]string {
 	out, err := h.ask("", "diff-tree", "-r", "-z", "--root", "--no-commit-id", "--find-renames", "--diff-filter=R", "--name-status", commit)
 	if err != nil {
@@ -172,7 +172,7 @@ func (h *history) renames(commit string) map[string]string {
 }
 
 // ignored are those of some paths that git ignores, or of which it cannot say: one that
-// is behind a link, or in a submodule.
+// is below a link, or in a submodule.
 func (h *history) ignored(paths []string) []string {
 	if len(paths) == 0 {
 		return nil

@@ -50,15 +50,15 @@ type Deed struct {
 	Time time.Time `json:"time,omitzero"`
 	// Path is the file, absolute if the working folder is known, with forward slashes.
 	Path string `json:"path,omitempty"`
-	// Glob says that Path is a pattern, and that any of the files it matches may be
+	// Glob is set if Path is a pattern; any of the files it matches may be
 	// meant; see Covers.
 	Glob bool `json:"glob,omitempty"`
-	// Maybe says that the deed was perhaps not done: its call has no result yet, the
+	// Maybe is set if the deed was perhaps not done: its call has no result yet, the
 	// command failed, was in the background or under a condition, or is one that may
 	// change any file. It can clear an agent of an accusation and prove nothing.
 	Maybe bool `json:"maybe,omitempty"`
 	// From and To are the lines that were read, from 1 and inclusive; both are 0 if
-	// that is not known. Whole says that all of the file was read.
+	// that is not known. Whole is set if all of the file was read.
 	From  int  `json:"from,omitempty"`
 	To    int  `json:"to,omitempty"`
 	Whole bool `json:"whole,omitempty"`

@@ -18,7 +18,7 @@ type names struct {
 	extensions map[string]bool
 	// repositories are folders of another repository.
 	repositories map[string]bool
-	// over says that there are more names, or that some cannot be read.
+	// over is set if there are more names, or some cannot be read.
 	over bool
 }
 

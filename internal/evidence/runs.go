@@ -133,13 +133,13 @@ func (d *Deeds) Ran(claimed string) Shown {
 // Tests are the runs of some commands before a handoff was written.
 type Tests struct {
 	Runs []Step
-	// Open says that there may have been another run after the last one, or that it was
+	// Open is set if there may have been another run after the last one, or that it was
 	// perhaps not of the files that were handed over.
 	Open bool
 	// Edits are the files that were certainly changed, all of them and those after the
 	// last run, in the order of their times.
 	Edits, After []*Deed
-	// Undone says that a change before the last run may have been undone after it: the
+	// Undone is set if a change before the last run may have been undone after it: the
 	// run was of files that were broken on purpose.
 	Undone bool
 }
@@ -156,7 +156,7 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 			continue
 		case match(&s):
 			t.Runs, last = append(t.Runs, s), i
-			// Where one of the commands before changed all files, it may be a run of older ones.
+			// After a command that changed all files, it may be a run of older ones.
 			t.Open = s.of != d.Agent && s.Time.IsZero() ||
 				slices.ContainsFunc(runs[max(0, len(runs)-5):], func(r Step) bool { return commands().Elsewhere.has(r.Name()) })
 		case last >= 0 && s.isIndirect() && s.Line != steps[last].Line:

@@ -78,7 +78,7 @@ func parse(line string) ([]*syntax.Stmt, bool) {
 // shell follows a command line.
 type shell struct {
 	cwd string
-	// lost says that the folder is not known any more.
+	// lost is set if the folder is not known any more.
 	lost        bool
 	ended       status
 	output, src string
@@ -92,7 +92,7 @@ type shell struct {
 type run struct {
 	deed     int
 	decisive bool
-	// quiet says that the command hardly ever fails.
+	// quiet is set if the command hardly ever fails.
 	quiet bool
 }
 

@@ -154,7 +154,7 @@ type outcome struct {
 	ended      status
 	background string
 	// from, lines and total are the first line of a file that was shown, and how many of
-	// how many were; 0 if that is not said.
+	// how many were; 0 if the transcript does not have them.
 	from, lines, total int
 }
 

@@ -51,7 +51,7 @@ type reader struct {
 	// ids are those of the records: a compaction names one of them.
 	ids     map[string]bool
 	prompts map[string]bool
-	// started says that a record came that has to be the first.
+	// started is set after the record that has to be the first.
 	started     bool
 	deeds, seen int
 	// thread is the id that a transcript of Codex begins with: one that is forked has another.
