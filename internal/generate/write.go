@@ -31,36 +31,31 @@ var Builtin = `
 // linker lays it out and a start costs nothing.
 type writer struct {
 	bytes.Buffer
-	// names are the variables of shared Nodes, paths those that a Node would have.
+	// names are the variables of shared Nodes.
 	names map[*schema.Node]string
-	// used are the shared Nodes that were written as variables.
-	used []*schema.Node
 }
 
-// write returns the Go source of a table. A definition, and a Node that occurs more
-// than once, is a variable.
+// write returns the Go source of a table. A definition that something refers to is a
+// variable.
 func (c *compiler) write(t *schema.Table) ([]byte, error) {
 	w := &writer{names: map[*schema.Node]string{}}
+	definitions := map[string]*schema.Node{}
 	for name, node := range c.Definitions() {
 		w.names[node] = "def" + camel(name)
+		definitions[w.names[node]] = node
 	}
 	w.WriteString(header)
 	w.value(reflect.ValueOf(*t))
-	variables := map[string]string{}
-	for len(w.used) > 0 {
-		node := w.used[0]
-		w.used = w.used[1:]
-		name := w.names[node]
-		body := &writer{names: w.names}
-		body.value(reflect.ValueOf(*node))
-		if known := variables[name]; known != "" && known != body.String() {
-			return nil, fmt.Errorf("two values are named %s in Go", name)
-		} else if known == "" {
-			variables[name], w.used = body.String(), append(w.used, body.used...)
+	for more := true; more; {
+		more = false
+		for _, name := range slices.Sorted(maps.Keys(definitions)) {
+			if bytes.Contains(w.Bytes(), []byte("&"+name+",")) {
+				fmt.Fprintf(w, "\n\nvar %s = ", name)
+				w.value(reflect.ValueOf(*definitions[name]))
+				delete(definitions, name)
+				more = true
+			}
 		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(variables)) {
-		fmt.Fprintf(w, "\n\nvar %s = %s", name, variables[name])
 	}
 	return format.Source(append(w.Bytes(), '\n'))
 }
@@ -78,7 +73,6 @@ func (w *writer) value(v reflect.Value) {
 	case reflect.Pointer:
 		if node, ok := v.Interface().(*schema.Node); ok && w.names[node] != "" {
 			w.WriteString("&" + w.names[node])
-			w.used = append(w.used, node)
 			return
 		}
 		w.WriteString("&")
