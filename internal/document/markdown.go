@@ -232,25 +232,28 @@ func (s *splitter) table(lines []gtext.Segment) int {
 	return len(lines)
 }
 
-var (
-	// delimiterRow is `|---|:-:|`. GFM wants a bar in it, or else every underlined
-	// heading were a table.
-	delimiterRow = text.MustCompile(`^[\s\v]*\|?([\s\v]*:?-+:?[\s\v]*\|)*([\s\v]*:?-+:?)?[\s\v]*$`)
-	// cell is one with the bar before it. A bar after a backslash is text.
-	cell = text.MustCompile(`\|?(?:\\.?|[^\\|])+|\|`)
-)
+// delimiterRow is `|---|:-:|`. GFM wants a bar in it, or else every underlined
+// heading were a table.
+var delimiterRow = text.MustCompile(`^[\s\v]*\|?([\s\v]*:?-+:?[\s\v]*\|)*([\s\v]*:?-+:?)?[\s\v]*$`)
 
-// cells are what is between the bars of a table's row.
-func (s *splitter) cells(line gtext.Segment) []text.Span {
-	row := s.lines([]gtext.Segment{line})
-	cells := matches(s.src, row, cell)
-	for i, c := range cells {
-		if s.src.Bytes()[c.Start] == '|' {
-			cells[i].Start++
+// cells are what is between the bars of a table's row. A bar after a backslash is
+// text.
+func (s *splitter) cells(line gtext.Segment) (cells []text.Span) {
+	row, data := s.lines([]gtext.Segment{line}), s.src.Bytes()
+	from := row.Start
+	for i := row.Start; i < row.End; i++ {
+		switch {
+		case data[i] == '\\':
+			i++
+		case data[i] == '|' && i > row.Start:
+			cells = append(cells, text.Span{Start: from, End: i})
+			from = i + 1
+		case data[i] == '|':
+			from = i + 1
 		}
 	}
-	if n := len(cells); n > 0 && cells[n-1].Len() == 0 {
-		cells = cells[:n-1] // the bar at the end of the row
+	if from < row.End {
+		cells = append(cells, text.Span{Start: from, End: row.End})
 	}
 	return cells
 }
