@@ -59,7 +59,7 @@ Examples:
 type dependency struct {
 	name, path string
 	checkedFile
-	left payload.Left
+	left payload.TaskOutput
 	// wrong is what is wrong with the log around the handoff, nil for nothing.
 	wrong error
 }
@@ -178,7 +178,7 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 		return err
 	}
 	if in.As = k.formatFor(d.path); fault == nil {
-		d.left, fault = payload.ReadLeft(in, limits)
+		d.left, fault = payload.ReadTaskOutput(in, limits)
 	}
 	if fault != nil && fault.Variant != document.VariantMissing {
 		d.result, err = engine.CheckFault(in, *fault)

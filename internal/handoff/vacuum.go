@@ -81,7 +81,7 @@ func (v Vacuum) Files(f ContextFolder) (items []Item) {
 
 // remove removes an entry if it is a stale context file.
 func (v Vacuum) remove(at files.Place) Item {
-	age, why, err := v.look(at)
+	age, why, err := v.inspect(at)
 	if err == nil && why == "" && !v.DryRun {
 		err = at.Remove()
 	}
@@ -97,8 +97,8 @@ func (v Vacuum) remove(at files.Place) Item {
 	return item
 }
 
-// look returns the age of an entry and why it stays, "" if it is to be removed.
-func (v Vacuum) look(at files.Place) (age time.Duration, why string, err error) {
+// inspect returns the age of an entry and why it stays, "" if it is to be removed.
+func (v Vacuum) inspect(at files.Place) (age time.Duration, why string, err error) {
 	info, err := at.Lstat()
 	if err != nil {
 		return 0, "", err

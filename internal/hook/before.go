@@ -56,7 +56,7 @@ func (c *call) beforeAgent() (Verdict, error) {
 	if !v.Block && !e.Isolated {
 		c.remember().forget(kindBlocked+"prompt", key)
 		for _, path := range p.writes {
-			c.remember().note(record{Kind: kindTold, Key: path, Agent: e.AgentType, Signal: p.signal})
+			c.remember().note(record{Kind: kindPromised, Key: path, Agent: e.AgentType, Signal: p.signal})
 		}
 	}
 	return v, nil

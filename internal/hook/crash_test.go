@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// crashVariable makes this test binary crash while it judges an event, in a way
+// crashVariable makes this test binary crash while it checks an event, in a way
 // that no recover catches.
 const crashVariable = "HANDOFFLINT_TEST_CRASH"
 

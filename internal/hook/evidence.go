@@ -49,5 +49,5 @@ func (c *call) doubted(f checked) string {
 		return ""
 	}
 	first := f.Findings[0]
-	return builtin().Say("doubted", rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": said(first, first.Message)})
+	return builtin().Say("doubted", rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)})
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A pipe is never waited on: under a handoff's name it cannot be judged and is
+// A pipe is never waited on: under a handoff's name it cannot be checked and is
 // blocked, under any other name it is none.
 func TestAPipeIsNoHandoff(t *testing.T) {
 	b := newBench(t)

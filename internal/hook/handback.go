@@ -52,7 +52,7 @@ func (c *call) agentReturns() (Verdict, error) {
 	for _, path := range paths {
 		// What does not exist is named at the end of the session.
 		if c.exists(path) {
-			c.remember().forget(kindTold, path)
+			c.remember().forget(kindPromised, path)
 		}
 	}
 	if !stops && e.AgentID != "" {
@@ -94,9 +94,9 @@ func (c *call) due() (due record) {
 		}
 		return due
 	}
-	told := slices.DeleteFunc(c.remember().of(kindTold), func(r record) bool { return r.Agent != c.event.AgentType })
-	for _, r := range told {
-		if len(told) == 1 || strings.Contains(c.event.Message, filepath.Base(r.Key)) {
+	promised := slices.DeleteFunc(c.remember().of(kindPromised), func(r record) bool { return r.Agent != c.event.AgentType })
+	for _, r := range promised {
+		if len(promised) == 1 || strings.Contains(c.event.Message, filepath.Base(r.Key)) {
 			return r
 		}
 	}

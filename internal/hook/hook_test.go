@@ -96,10 +96,10 @@ func returnMessage(message string) map[string]any {
 	return map[string]any{"hook_event_name": "SubagentStop", "agent_id": "a1", "agent_type": "critic", "last_assistant_message": message}
 }
 
-// After three blocks of a file in one session it is let go, with a message to
+// After three blocks of a file in one session it is let through, with a message to
 // the user; another session, another stage, and a file that has passed once,
 // start anew.
-func TestAFileIsLetGoAfterThreeBlocks(t *testing.T) {
+func TestAFileIsReleasedAfterThreeBlocks(t *testing.T) {
 	b := newBench(t)
 	broken := b.report("02-implementer-report.md")
 	for range 3 {
@@ -155,10 +155,10 @@ func TestATreeExemptsAgents(t *testing.T) {
 	path := filepath.Join(b.root, ".handofflint.yaml")
 	mustWrite(t, path, []byte("hooks: {exempt: [\"*-searcher\"]}\n"))
 	b.change = func(c *Config) {
-		judge := c.Checker
+		checker := c.Checker
 		c.Require = true
 		c.Checker = func(cwd string) (Checker, error) {
-			j, err := judge(cwd)
+			j, err := checker(cwd)
 			if err == nil {
 				j.Settings, err = config.Load(path)
 			}
@@ -178,9 +178,9 @@ func TestAReportIsSealedWhenItIsHandedBack(t *testing.T) {
 	} {
 		b := newBench(t)
 		b.change = func(c *Config) {
-			judge := c.Checker
+			checker := c.Checker
 			c.Checker = func(cwd string) (Checker, error) {
-				j, err := judge(cwd)
+				j, err := checker(cwd)
 				j.Seal = seal
 				return j, err
 			}
@@ -241,8 +241,8 @@ func TestMessagesAreSmall(t *testing.T) {
 	}
 }
 
-// Where blocks cannot be counted an agent would be held for ever: it is let go, and
-// the user is told. What was written is still judged, for that holds nobody.
+// Where blocks cannot be counted an agent would be held for ever: it is let through, and
+// the user is told. What was written is still checked, for that holds nobody.
 func TestNobodyIsHeldWithoutAMemory(t *testing.T) {
 	b := newBench(t)
 	file := filepath.Join(t.TempDir(), "state")
@@ -296,7 +296,7 @@ func TestAPathIsFoundInWhatIsSaid(t *testing.T) {
 
 // An agent is held to what it was told when it was sent out, though neither its
 // message nor a transcript says so.
-func TestAnAgentIsHeldToItsOrder(t *testing.T) {
+func TestAnAgentMustWriteItsReport(t *testing.T) {
 	b := newBench(t)
 	path := b.report("06-critic-report.md")
 	prompt := "## Handoff Files\n\nWrite `" + path + "`, end with <!-- handoff-end --> and reply: Handoff written to it.\n"
@@ -321,7 +321,7 @@ func TestAnAgentToldToSignalMustSignal(t *testing.T) {
 
 // What was handed back and has passed is not asked for again when the agent
 // stops: its last message is another one.
-func TestHandbackSettlesTheReport(t *testing.T) {
+func TestAReportIsCheckedOnceWhenHandedBack(t *testing.T) {
 	b := newBench(t)
 	good := b.report("01-architect-report.md")
 	prompt := "## Handoff Files\n\nWrite `" + good + "`, end with <!-- handoff-end --> and reply: Handoff written to it.\n"
@@ -332,7 +332,7 @@ func TestHandbackSettlesTheReport(t *testing.T) {
 }
 
 // The session's folder is known by what was written in it, too.
-func TestTheSweepFindsWhatWasWritten(t *testing.T) {
+func TestStopChecksWhatWasWritten(t *testing.T) {
 	b := newBench(t)
 	stop := map[string]any{"hook_event_name": "Stop"}
 	b.says(stop)
@@ -343,7 +343,7 @@ func TestTheSweepFindsWhatWasWritten(t *testing.T) {
 }
 
 // A program may write a report in a way that its command line does not tell.
-func TestTheSweepFindsWhatAProgramWrote(t *testing.T) {
+func TestStopChecksWhatAProgramWrote(t *testing.T) {
 	b := newBench(t)
 	stop := map[string]any{"hook_event_name": "Stop"}
 	report := b.report("04-reviewer-report.md")
@@ -360,7 +360,7 @@ func TestTheSweepFindsWhatAProgramWrote(t *testing.T) {
 
 // An agent that changes what is checked is told of to the user; nothing else
 // with such a word in it is.
-func TestSettingsAreToldOf(t *testing.T) {
+func TestChangedSettingsAreReported(t *testing.T) {
 	b := newBench(t)
 	const told = "\\\", which says what is checked and how"
 	mustWrite(t, b.root+"/.handofflint.yaml", nil)
@@ -439,7 +439,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// Without a folder to remember in, everything is judged all the same.
+// Without a folder to remember in, everything is checked all the same.
 func TestNoMemory(t *testing.T) {
 	b := newBench(t)
 	file := filepath.Join(t.TempDir(), "file")

@@ -82,7 +82,7 @@ func TestHostileEvents(t *testing.T) {
 }
 
 // A path that could act on whoever reads the reason comes out escaped, and a
-// handoff that cannot be judged is blocked.
+// handoff that cannot be checked is blocked.
 func TestAHostilePathIsEscaped(t *testing.T) {
 	b := newBench(t)
 	out := b.says(write(b.report("01-a\n\x1b[31m::error::\u202e-report.md")), `"decision":"block"`, `\\n\\x1b[31m`, `\\u202e`)

@@ -23,7 +23,7 @@ const (
 
 // The kinds of records. A count of blocks has the kind blocked and its stage.
 const (
-	kindTold     = "told"     // a handoff that an agent was sent out to write
+	kindPromised = "promised" // a handoff that an agent was sent out to write
 	kindReturned = "returned" // an agent whose report was handed back and passed
 	kindSeen     = "seen"     // a file that an event was about
 	kindBlocked  = "blocked/"
@@ -35,7 +35,7 @@ type record struct {
 	Kind    string `json:"kind"`
 	Session string `json:"session"`
 	Key     string `json:"key"`
-	// Agent is the kind of agent of a kindTold, and Signal reports whether it was asked
+	// Agent is the kind of agent of a kindPromised, and Signal reports whether it was asked
 	// for a result signal.
 	Agent  string `json:"agent,omitempty"`
 	Signal bool   `json:"signal,omitempty"`

@@ -47,7 +47,7 @@ func (c *call) reason(list []checked) string {
 		last := ""
 		for _, finding := range grouped(f.Findings) {
 			values := rules.Values{
-				"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule, "message": said(finding, finding.Message), "help": help(finding),
+				"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule, "message": oneLine(finding, finding.Message), "help": help(finding),
 			}
 			piece := d.Say("finding", values) + "\n"
 			for _, more := range []string{quote(finding), skeleton(finding)} {
@@ -99,7 +99,7 @@ func help(f rules.Finding) string {
 	case f.Help == "":
 		return ""
 	}
-	return said(f, f.Help)
+	return oneLine(f, f.Help)
 }
 
 // quote is the line that a finding is about, as data; "" if the message quotes
@@ -119,9 +119,9 @@ func skeleton(f rules.Finding) string {
 	return strings.TrimSuffix(text.CodeBlock(cmp.Or(skeletons[f.Rule+":"+f.Variant], skeletons[f.Rule])), "\n")
 }
 
-// said is a text of a finding on one line. What a team wrote is quoted: the
+// oneLine is a text of a finding on one line. What a team wrote is quoted: the
 // checked tree holds it.
-func said(f rules.Finding, s string) string {
+func oneLine(f rules.Finding, s string) string {
 	if f.Team {
 		return builtin().Say("team", rules.Values{"words": text.Quote(s)})
 	}

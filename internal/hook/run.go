@@ -357,12 +357,12 @@ func (c *call) mayBlock(stage, key string) bool {
 func (c *call) released(f checked) string {
 	path := text.Quote(c.relative(f.Path))
 	if f.words == "promised" {
-		c.remember().forget(kindTold, filepath.FromSlash(f.Path))
+		c.remember().forget(kindPromised, filepath.FromSlash(f.Path))
 		return builtin().Say("absent", rules.Values{"path": path})
 	}
 	var first rules.Finding // none if the team does not ask for a marker
 	if sorted := grouped(f.Findings); len(sorted) > 0 {
 		first = sorted[0]
 	}
-	return builtin().Say("released", rules.Values{"path": path, "count": f.count(), "first": said(first, first.Message)})
+	return builtin().Say("released", rules.Values{"path": path, "count": f.count(), "first": oneLine(first, first.Message)})
 }

@@ -98,8 +98,8 @@ func resolved(path string) string {
 	return path
 }
 
-// patience is how long a call may take. Hosts wait a minute.
-const patience = time.Minute
+// callTimeout is how long a call may take. Hosts wait a minute.
+const callTimeout = time.Minute
 
 // try sends the samples to the hooks, in a folder that is removed afterwards. root is
 // the tree that the settings are from, "" if they are the user's own.
@@ -140,7 +140,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 		if program = result; program != found {
 			return checks, nil
 		}
-		limited, cancel := context.WithTimeout(ctx, patience)
+		limited, cancel := context.WithTimeout(ctx, callTimeout)
 		cmd := exec.CommandContext(limited, found, append(args, "--exit-code")...)
 		// No call knows of those before it: a file that is blocked too often is let through.
 		state := filepath.Join(folder, fmt.Sprintf("state-%d", i))
@@ -149,7 +149,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 			"LOCALAPPDATA="+state, "CLAUDE_PROJECT_DIR="+folder)
 		sample.send(cmd, &check)
 		if errors.Is(limited.Err(), context.DeadlineExceeded) {
-			check.OK, check.Result = false, fmt.Sprintf("no answer within %s", patience)
+			check.OK, check.Result = false, fmt.Sprintf("no answer within %s", callTimeout)
 		}
 		cancel()
 		checks = append(checks, check)

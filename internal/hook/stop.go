@@ -24,7 +24,7 @@ func (c *call) sessionStops() (Verdict, error) {
 	for _, r := range c.remember().of(kindSeen) {
 		folders = appendNew(folders, filepath.Dir(r.Key))
 	}
-	for _, r := range c.remember().of(kindTold) {
+	for _, r := range c.remember().of(kindPromised) {
 		folders = appendNew(folders, filepath.Dir(r.Key))
 		if document.FormatByPath(r.Key) == document.Report {
 			promised = append(promised, r.Key)

@@ -148,7 +148,7 @@ func (t conversions) convert(doc *document.Document, limit limits) (*Payload, []
 			c.addData(node.Name, node.Name)
 		}
 	}
-	c.loseRest(doc.Data(), "")
+	c.dropRest(doc.Data(), "")
 	c.made.Detail = strings.Join(c.detail, "\n\n")
 	return &c.made, c.lost
 }
@@ -165,13 +165,13 @@ func (c *conversion) addDetail(field, heading string) {
 		c.addPart("the text of the file", without(c.doc.Source, body.Span, body.Fenced))
 	default:
 		node := c.lookup(field)
-		if silent(node) || c.used[field] {
+		if isEmpty(node) || c.used[field] {
 			return
 		}
 		c.used[field] = true
 		text, ok := scalar(node)
 		if !ok {
-			text = listed(node)
+			text = markdownList(node)
 		}
 		c.addPart(field, "## "+heading+"\n\n"+text)
 	}
@@ -193,7 +193,7 @@ func (c *conversion) addData(name, field string) {
 	node := c.lookup(field)
 	_, taken := c.made.Data[name]
 	value, ok := scalar(node)
-	if size := len(name) + len(value); ok && !taken && !silent(node) && c.fits(field, "bytes", size, c.bytes, c.limit.Data) {
+	if size := len(name) + len(value); ok && !taken && !isEmpty(node) && c.fits(field, "bytes", size, c.bytes, c.limit.Data) {
 		c.made.Data[name], c.used[field] = value, true
 		c.bytes += size
 	}
@@ -204,33 +204,33 @@ func (c *conversion) fits(field, reason string, size, taken, limit int) bool {
 	if size <= limit-taken {
 		return true
 	}
-	c.lose(field, reason, rules.Values{"size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(limit - taken)})
+	c.drop(field, reason, rules.Values{"size": strconv.Itoa(size), "limit": strconv.Itoa(limit), "room": strconv.Itoa(limit - taken)})
 	return false
 }
 
-// lose drops a field, for a reason of the table.
-func (c *conversion) lose(field, reason string, values rules.Values) {
+// drop leaves out a field, for a reason of the table.
+func (c *conversion) drop(field, reason string, values rules.Values) {
 	c.used[field] = true
 	c.lost = append(c.lost, Loss{field, text.Fill(c.Reasons[reason], values)})
 }
 
-// loseRest drops every field that has not found its place. Of an object of which
+// dropRest leaves out every field that has not found its place. Of an object of which
 // something was taken it looks at the fields.
-func (c *conversion) loseRest(object *document.Node, prefix string) {
+func (c *conversion) dropRest(object *document.Node, prefix string) {
 	for _, node := range object.Items {
 		path := prefix + node.Name
 		_, isScalar := scalar(node)
 		taken := func(field string) bool { return strings.HasPrefix(field, path+".") }
 		switch {
-		case c.used[path] || silent(node):
+		case c.used[path] || isEmpty(node):
 		case node.Kind == document.Object && slices.ContainsFunc(slices.Collect(maps.Keys(c.used)), taken):
-			c.loseRest(node, path+".")
+			c.dropRest(node, path+".")
 		case c.from.Drop[path] != "":
 			c.lost = append(c.lost, Loss{path, c.from.Drop[path]})
 		case isScalar:
-			c.lose(path, "taken", rules.Values{"field": node.Name})
+			c.drop(path, "taken", rules.Values{"field": node.Name})
 		default:
-			c.lose(path, "no-string", rules.Values{"got": node.Kind.String()})
+			c.drop(path, "no-string", rules.Values{"got": node.Kind.String()})
 		}
 	}
 }

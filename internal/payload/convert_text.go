@@ -56,16 +56,16 @@ func scalar(n *document.Node) (string, bool) {
 	return n.Text, true
 }
 
-// silent reports whether a value says nothing: it is not there, null, blank, or
+// isEmpty reports whether a value says nothing: it is not there, null, blank, or
 // holds nothing.
-func silent(n *document.Node) bool {
+func isEmpty(n *document.Node) bool {
 	return n == nil || n.Kind == document.Null || n.Blank() ||
 		(n.Kind == document.List || n.Kind == document.Object) && len(n.Items) == 0
 }
 
-// listed is a list or an object as a list in Markdown, what is nested deeper as JSON.
+// markdownList is a list or an object as a list in Markdown, what is nested deeper as JSON.
 // Whatever a text in it looks like, a heading or a fence, it stays inside of its item.
-func listed(n *document.Node) string {
+func markdownList(n *document.Node) string {
 	lines := make([]string, len(n.Items))
 	for i, item := range n.Items {
 		value, ok := scalar(item)

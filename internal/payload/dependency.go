@@ -32,7 +32,7 @@ var dependencyName = text.MustCompile(`^[A-Za-z0-9_.-]{1,253}$`)
 
 // Dependency is what the task left. The handoff has passed, or there is none, and the
 // outputs are whole.
-func (l Left) Dependency(name string) Dependency {
+func (l TaskOutput) Dependency(name string) Dependency {
 	d := Dependency{Name: name}
 	if made := payloadOf(l.Doc); made != nil {
 		d.Handoff = &handoff{*made}

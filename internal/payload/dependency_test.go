@@ -32,7 +32,7 @@ func TestDependencyOutputs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			left, fault := ReadLeft(document.Input{Path: "a.log", Named: true, Data: []byte(tt.log)}, testEngine(t).Limits())
+			left, fault := ReadTaskOutput(document.Input{Path: "a.log", Named: true, Data: []byte(tt.log)}, testEngine(t).Limits())
 			if fault != nil || left.Outputs.State != tt.state || left.Doc != nil {
 				t.Fatalf("state %d, %v", left.Outputs.State, fault)
 			}
@@ -98,7 +98,7 @@ func TestReadDependency(t *testing.T) {
 	engine := testEngine(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			left, fault := ReadLeft(document.Input{Path: tt.path, Named: true, Data: []byte(tt.text)}, engine.Limits())
+			left, fault := ReadTaskOutput(document.Input{Path: tt.path, Named: true, Data: []byte(tt.text)}, engine.Limits())
 			if fault != nil {
 				t.Fatal(fault)
 			}
@@ -128,7 +128,7 @@ func TestBrokenFilesLeftSomething(t *testing.T) {
 		"end.log": "x ---KELOS_HANDOFF_END---", "broken.log": "---KELOS_HANDOFF_START---{---KELOS_HANDOFF_END---",
 		"two.log": `{"version": 1, "summary": "S"}` + "\n" + `{"version": 1, "summary": "T"}`, "open.txt": "---\nagent_role: x\n", "json.txt": `{"summary": "S", "detail": 1,}`,
 	} {
-		left, fault := ReadLeft(document.Input{Path: path, Named: true, Data: []byte(data)}, engine.Limits())
+		left, fault := ReadTaskOutput(document.Input{Path: path, Named: true, Data: []byte(data)}, engine.Limits())
 		if fault != nil || (left.Doc == nil) {
 			t.Errorf("%s is taken for a log without a handoff: %v", path, fault)
 		}

@@ -13,9 +13,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Left is what a task left: a handoff of any format, or a log with or without
+// TaskOutput is what a task left: a handoff of any format, or a log with or without
 // one.
-type Left struct {
+type TaskOutput struct {
 	// Doc is the handoff, nil if there is none. That is not a fault: a task need not
 	// leave one.
 	Doc *document.Document
@@ -24,19 +24,19 @@ type Left struct {
 	Handoff, Outputs document.Marked
 }
 
-// ReadLeft reads what a task left. Of a log only the payload is bounded, and the text
+// ReadTaskOutput reads what a task left. Of a log only the payload is bounded, and the text
 // around it need not be UTF-8; anything else over the limit is a fault.
-func ReadLeft(in document.Input, limits rules.Limits) (left Left, fault *document.Fault) {
+func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fault *document.Fault) {
 	limit := int(limits.Bytes)
 	long, named := len(in.Data) > limit, isNamedHandoff(in.Path)
-	tooLarge := func() (Left, *document.Fault) {
-		return Left{}, document.TooLargeBy(int64(len(in.Data)), limits.Bytes)
+	tooLarge := func() (TaskOutput, *document.Fault) {
+		return TaskOutput{}, document.TooLargeBy(int64(len(in.Data)), limits.Bytes)
 	}
 	if isHandoff(in, limits) || long && named {
 		if long {
 			return tooLarge()
 		}
-		return Left{Doc: document.Parse(in, limits.Limits)}, nil
+		return TaskOutput{Doc: document.Parse(in, limits.Limits)}, nil
 	}
 	left.Handoff, left.Outputs = Find(in.Data, document.HandoffMarkers, limit), Find(in.Data, document.OutputsMarkers, limit)
 	switch found := left.Handoff; {

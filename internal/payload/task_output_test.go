@@ -41,7 +41,7 @@ func TestLongLogs(t *testing.T) {
 	engine := testEngine(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			left, fault := ReadLeft(document.Input{Path: tt.path, Named: true, Data: []byte(tt.text)}, engine.Limits())
+			left, fault := ReadTaskOutput(document.Input{Path: tt.path, Named: true, Data: []byte(tt.text)}, engine.Limits())
 			if tt.large {
 				if fault == nil || fault.Rule != document.RuleTooLarge {
 					t.Errorf("the fault is %v", fault)
@@ -62,22 +62,22 @@ func TestLongLogs(t *testing.T) {
 // TestLongPayload: what is over the limit between the markers is told.
 func TestLongPayload(t *testing.T) {
 	log := "x\n" + document.HandoffMarkers.Start + strings.Repeat("x", mebibyte+1) + document.HandoffMarkers.End
-	left, fault := ReadLeft(document.Input{Path: "a.log", Named: true, Data: []byte(log)}, testEngine(t).Limits())
+	left, fault := ReadTaskOutput(document.Input{Path: "a.log", Named: true, Data: []byte(log)}, testEngine(t).Limits())
 	if fault != nil || !left.Handoff.Long || left.Doc != nil {
 		t.Errorf("got %+v, %v", left.Doc, fault)
 	}
 }
 
-// FuzzReadLeft: whatever a task leaves, it is read without a panic, and what its
+// FuzzReadTaskOutput: whatever a task leaves, it is read without a panic, and what its
 // markers hold is found, or is an error.
-func FuzzReadLeft(f *testing.F) {
+func FuzzReadTaskOutput(f *testing.F) {
 	for _, log := range []string{"", "{", "{}\n{}", branched + paid, blocked + branched, "---\nagent_role: x\n", "\ufeff{\"task_id\": 1}", paid[:40]} {
 		f.Add("a.log", log)
 		f.Add("a.json", log)
 	}
 	engine := testEngine(f)
 	f.Fuzz(func(t *testing.T, path, log string) {
-		left, fault := ReadLeft(document.Input{Path: path, Named: true, Data: []byte(log)}, engine.Limits())
+		left, fault := ReadTaskOutput(document.Input{Path: path, Named: true, Data: []byte(log)}, engine.Limits())
 		if fault != nil {
 			t.Fatalf("%q is not read: %v", log, fault)
 		}
