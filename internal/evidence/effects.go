@@ -211,8 +211,8 @@ func (sh *shell) read(names words, c scope, lines window) {
 
 // isMissing reports whether the output has the message for a file that does not exist.
 func (sh *shell) isMissing(name string) bool {
-	return slices.ContainsFunc([]string{name + ": No such file", name + "': No such file", "can't read " + name, "can't open " + name, name + ": Is a directory"},
-		func(complaint string) bool { return strings.Contains(sh.output, complaint) })
+	complaints := []string{name + ": No such file", name + "': No such file", "can't read " + name, "can't open " + name, name + ": Is a directory"}
+	return slices.ContainsFunc(complaints, func(s string) bool { return strings.Contains(sh.output, s) })
 }
 
 // formatted adds that a formatter may have changed the files that it was given, or any

@@ -93,8 +93,8 @@ func (r *Step) isIndirect() bool {
 		return true
 	}
 	first, _, _ := strings.Cut(r.Command, " ")
-	return commands().Indirect.has(r.Words[0]) || !isKnown(r.Words[0]) || strings.HasSuffix(r.Words[0], ".sh") || strings.HasSuffix(r.Words[0], ".py") ||
-		strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
+	isScript := strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
+	return isScript || commands().Indirect.has(r.Words[0]) || !isKnown(r.Words[0]) || slices.Contains([]string{".sh", ".py"}, path.Ext(r.Words[0]))
 }
 
 // HasWords reports whether the command is the one of some words: the same program with each

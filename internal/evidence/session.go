@@ -134,7 +134,8 @@ func filesIn(folder, start string) (found []string) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		if strings.HasPrefix(name, start) && strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(name, "agent-acompact-") && len(found) < maxEntries {
+		isTranscript := strings.HasPrefix(name, start) && strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(name, "agent-acompact-")
+		if isTranscript && len(found) < maxEntries {
 			found = append(found, filepath.Join(folder, name))
 		}
 	}

@@ -65,7 +65,10 @@ type reader struct {
 }
 
 func newReader() *reader {
-	return &reader{ledger: &Ledger{Deeds: []Deed{}}, calls: map[string]*call{}, done: map[string]bool{}, ids: map[string]bool{}, prompts: map[string]bool{}}
+	return &reader{
+		ledger: &Ledger{Deeds: []Deed{}}, calls: map[string]*call{},
+		done: map[string]bool{}, ids: map[string]bool{}, prompts: map[string]bool{},
+	}
 }
 
 // call is a call of a tool, with what it does if it succeeds.
