@@ -74,7 +74,11 @@ func (p *claimWithoutRunParams) showsEvidence(pass *rules.Pass) bool {
 		texts = append(texts, fenceLine.ReplaceAllString(text, ""))
 	}
 	for _, field := range p.Fields {
-		texts = append(texts, pass.Doc.Data().Lookup(strings.Split(field, ".")...).Str())
+		text := pass.Doc.Data().Lookup(strings.Split(field, ".")...).Str()
+		if fenceLine.MatchString(text) {
+			return true
+		}
+		texts = append(texts, text)
 	}
 	return slices.ContainsFunc(texts, func(text string) bool { return matchesAny(p.Evidence, text, pass.Steps()) })
 }

@@ -42,9 +42,11 @@ func asOutput(text string) rules.Input {
 ` + "```\n")}
 }
 
-// asField is a context file with a text in a field.
-func asField(t *testing.T, text string) rules.Input {
-	data, err := json.Marshal(map[string]any{"summary": text, "status": "success", "context": "See the summary."})
+// asField is a task payload with a text in a field.
+func asField(t *testing.T, field, text string) rules.Input {
+	payload := map[string]any{"version": 1, "summary": "Sessions end after a while.", "status": "success", "context": "See the summary."}
+	payload[field] = text
+	data, err := json.Marshal(payload)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +89,7 @@ func TestSilentSentences(t *testing.T) {
 	engine := evidenceEngine(t)
 	sentences := sentencesIn(t, "silent.txt")
 	for _, s := range sentences {
-		for _, in := range []rules.Input{asOutput(s), asField(t, s)} {
+		for _, in := range []rules.Input{asOutput(s), asField(t, "summary", s), asField(t, "detail", s)} {
 			if found := accusations(t, engine, in, &evidence.Facts{}); len(found) > 0 {
 				t.Errorf("%q in %s: %q", s, in.Path, found)
 			}
@@ -101,7 +103,7 @@ func TestSilentSentences(t *testing.T) {
 func TestClaimsWithoutRun(t *testing.T) {
 	engine := evidenceEngine(t)
 	for _, s := range sentencesIn(t, "claims-without-run.txt") {
-		for _, in := range []rules.Input{asOutput(s), asField(t, s)} {
+		for _, in := range []rules.Input{asOutput(s), asField(t, "summary", s), asField(t, "detail", s)} {
 			found := accusations(t, engine, in, &evidence.Facts{})
 			if len(found) != 1 || !strings.HasPrefix(found[0], "evidence/claim-without-run: ") {
 				t.Errorf("%q in %s: %q", s, in.Path, found)

@@ -192,11 +192,15 @@ func (p *statementParams) isHedged(s statement, steps *rules.Steps) bool {
 	if slices.ContainsFunc(s.under, func(title string) bool { return matchesAny(p.Apart, title, steps) }) {
 		return true
 	}
-	plain := s.plain
+	return matchesAny(p.Hedges, p.withoutAssurances(s.plain, steps), steps)
+}
+
+// withoutAssurances returns a sentence without "with no failures" and the like.
+func (p *statementParams) withoutAssurances(plain string, steps *rules.Steps) string {
 	for found := p.Assurances.Find(plain, steps); found != nil; found = p.Assurances.Find(plain, steps) {
 		plain = plain[:found[0]] + plain[found[1]:]
 	}
-	return matchesAny(p.Hedges, plain, steps)
+	return plain
 }
 
 func matchesAny(patterns []*rules.Pattern, s string, steps *rules.Steps) bool {

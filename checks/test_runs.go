@@ -21,19 +21,25 @@ type neverRanParams struct {
 // neverRan reports commands that were run by what a handoff says, and by no transcript,
 // and tests that passed if none were run.
 func neverRan(p *neverRanParams, pass *rules.Pass) {
+	reported := map[string]bool{} // sentences
 	p.spans(pass, func(s statement, code string) {
 		words := evidence.CommandWords(strings.TrimLeft(code, "$>% "))
 		if len(words) == 0 || !slices.Contains(p.Programs, words[0]) || p.Unclear.Match(code, pass.Steps()) {
 			return
 		}
 		if shown := pass.Evidence().Deeds.Ran(code); shown.Answer == evidence.No {
+			reported[s.text] = true
 			pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{
 				"command": rules.Quote(code), "looked": strconv.Itoa(shown.Looked),
 			}})
 		}
 	})
 	for _, c := range p.claims(pass, &p.statementParams) {
-		if t := p.runs(pass, c); c.command == nil && len(t.Runs) == 0 && !t.Open {
+		if reported[c.text] {
+			continue
+		}
+		c.command = nil // tests of any kind would do
+		if t := p.runs(pass, c); len(t.Runs) == 0 && !t.Open {
 			pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Variant: "tests", Values: rules.Values{
 				"text": rules.Quote(c.text), "looked": strconv.Itoa(pass.Evidence().Deeds.Runs()),
 			}})
@@ -53,8 +59,16 @@ type testRunParams struct {
 	PassedFields []string `json:"passed_fields"`
 	// Tests match the commands that run tests.
 	Tests []*rules.Pattern `json:"tests"`
-	// Scoped match sentences about a part of the tests.
-	Scoped *rules.Pattern `json:"scoped"`
+	// Whole matches commands that run all tests.
+	Whole *rules.Pattern `json:"whole"`
+	// Limited matches sentences about a part of the tests, Scoped those that may be.
+	Limited *rules.Pattern `json:"limited"`
+	Scoped  *rules.Pattern `json:"scoped"`
+	// Share matches how many of how many tests passed.
+	Share *rules.Pattern `json:"share"`
+	// Admitted matches sentences that admit a failure, unless Denied matches them.
+	Admitted *rules.Pattern `json:"admitted"`
+	Denied   *rules.Pattern `json:"denied"`
 	// Elsewhere match sentences about runs that no transcript has.
 	Elsewhere *rules.Pattern `json:"elsewhere"`
 }
@@ -67,11 +81,13 @@ type passClaim struct {
 	// command is the run that it names, nil for tests in general.
 	command []string
 	scoped  bool
+	// partial: some tests may have failed by what it says, or by the sentence beside it.
+	partial bool
 }
 
 // claims returns the claims of a handoff that tests passed.
 func (p *testRunParams) claims(pass *rules.Pass, in *statementParams) []passClaim {
-	key := "passed " + patternsKey(append(slices.Concat(p.Passed, p.Tests, in.Hedges, in.Apart), p.CommandPassed, p.Scoped, p.Elsewhere, in.Assurances))
+	key := "passed " + patternsKey(append(slices.Concat(p.Passed, p.Tests, in.Hedges, in.Apart), p.CommandPassed, p.Scoped, p.Elsewhere, in.Assurances, p.Limited, p.Share, p.Admitted, p.Denied))
 	return pass.Memo(key+strings.Join(p.PassedFields, " "), func() any { return p.find(pass, in) }).([]passClaim)
 }
 
@@ -90,11 +106,12 @@ const maxClaims = 50
 
 func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim {
 	var claims []passClaim
-	for _, s := range in.statements(pass) {
+	all := in.statements(pass)
+	for i, s := range all {
 		if !s.hasOne(p.Mentions) || !s.hasOne(p.Outcomes) {
 			continue
 		}
-		c := passClaim{at: s.at, pointer: s.pointer, text: s.text, scoped: p.Scoped.Match(s.plain, pass.Steps())}
+		c := passClaim{at: s.at, pointer: s.pointer, text: s.text, scoped: p.Scoped.Match(s.plain, pass.Steps()), partial: p.isPartial(s, pass.Steps())}
 		for _, code := range codeSpan.FindAllString(s.text, -1) {
 			if words := evidence.CommandWords(strings.Trim(code, "` ")); len(words) > 0 && matchesAny(p.Tests, strings.Join(words, " "), pass.Steps()) {
 				c.command = words
@@ -104,6 +121,8 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 		if !says || p.Elsewhere.Match(s.plain, pass.Steps()) || in.isHedged(s, pass.Steps()) {
 			continue
 		}
+		beside := all[max(0, i-1):min(len(all), i+2)]
+		c.partial = c.partial || slices.ContainsFunc(beside, func(s statement) bool { return p.admits(in, s, pass.Steps()) })
 		if claims = append(claims, c); len(claims) == maxClaims {
 			break
 		}
@@ -117,14 +136,36 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 	return claims
 }
 
-// runs returns the runs that a claim rests on.
+// isPartial reports whether a sentence is about a part of the tests, or has fewer that
+// passed than there are.
+func (p *testRunParams) isPartial(s statement, steps *rules.Steps) bool {
+	if m := p.Share.Submatch(s.plain, steps); m != nil {
+		passed, _ := strconv.Atoi(m[1])
+		of, _ := strconv.Atoi(m[2])
+		return passed < of
+	}
+	return p.Limited.Match(s.plain, steps)
+}
+
+// admits reports whether a sentence says that something fails.
+func (p *testRunParams) admits(in *statementParams, s statement, steps *rules.Steps) bool {
+	plain := in.withoutAssurances(s.plain, steps)
+	return p.Admitted.Match(plain, steps) && !p.Denied.Match(plain, steps)
+}
+
+// runs returns the runs that a claim rests on: those of the command that it names, or, if
+// that would run all tests and never ran, those of the same program.
 func (p *testRunParams) runs(pass *rules.Pass, c passClaim) evidence.Tests {
+	if c.command != nil {
+		t := pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool { return r.HasWords(c.command) })
+		if len(t.Runs) > 0 || !p.Whole.Match(strings.Join(c.command, " "), pass.Steps()) {
+			return t
+		}
+		return pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool { return r.RunsSame(c.command) })
+	}
 	// A session runs thousands of commands, often the same, and each claim is held against all.
 	known := pass.Memo("tests "+patternsKey(p.Tests), func() any { return map[string]bool{} }).(map[string]bool)
 	return pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool {
-		if c.command != nil {
-			return r.HasWords(c.command)
-		}
 		command := strings.Join(r.Words, " ")
 		isTest, asked := known[command]
 		if !asked {
@@ -150,7 +191,7 @@ func lastRunFailed(p *lastRunFailedParams, pass *rules.Pass) {
 			continue
 		}
 		last := t.Runs[len(t.Runs)-1]
-		if last.Result != evidence.Failed || t.Undone || p.mayHold(c, t, last) {
+		if last.Result != evidence.Failed || c.partial || t.Undone || p.mayHold(c, t, last) {
 			continue
 		}
 		r := rules.Report{At: c.at, Pointer: c.pointer, Values: rules.Values{

@@ -97,13 +97,15 @@ func (r *Step) isIndirect() bool {
 	return isScript || commands().Indirect.has(r.Words[0]) || !isKnown(r.Words[0]) || slices.Contains([]string{".sh", ".py"}, path.Ext(r.Words[0]))
 }
 
+// RunsSame reports whether the command runs the same program as some words.
+func (r *Step) RunsSame(words []string) bool {
+	return len(r.Words) > 0 && r.Name() == programName(words)
+}
+
 // HasWords reports whether the command is the one of some words: the same program with each
 // of them, in any order.
 func (r *Step) HasWords(words []string) bool {
-	if len(r.Words) == 0 || r.Name() != programName(words) {
-		return false
-	}
-	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(r.Words, w) })
+	return r.RunsSame(words) && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(r.Words, w) })
 }
 
 // Ran answers whether a command was run. Of the same program with other words, or of one
