@@ -139,7 +139,7 @@ func (c *client) begin(root string, files map[string]string, capabilities string
 		c.write(name, content)
 	}
 	stream := jsonrpc2.NewBufferedStream(pipe{out, in}, jsonrpc2.VSCodeObjectCodec{})
-	c.conn = jsonrpc2.NewConn(context.Background(), stream, c, jsonrpc2.SetLogger(quiet{}))
+	c.conn = jsonrpc2.NewConn(context.Background(), stream, c, jsonrpc2.SetLogger(complaints{c.t}))
 	var result map[string]any
 	c.call("initialize", json.RawMessage(`{"capabilities": `+capabilities+`}`), &result)
 	c.notify("initialized", struct{}{})
@@ -157,6 +157,15 @@ func (c *client) begin(root string, files map[string]string, capabilities string
 type pipe struct {
 	io.Reader
 	io.WriteCloser
+}
+
+// complaints are what the client's library logs, such as an answer to no request.
+type complaints struct{ t testing.TB }
+
+func (c complaints) Printf(format string, values ...any) {
+	if strings.Contains(format, "ignoring response") {
+		c.t.Errorf(format, values...)
+	}
 }
 
 type quiet struct{}

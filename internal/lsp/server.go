@@ -104,7 +104,10 @@ func (s *server) read(ctx context.Context) {
 			s.Log("cannot read a message of the editor: " + err.Error())
 			return
 		}
-		if m.Method == "$/cancelRequest" {
+		switch m.Method {
+		case "": // the client's answer to watchFiles
+			continue
+		case "$/cancelRequest":
 			var p struct{ ID json.RawMessage }
 			_ = json.Unmarshal(m.Params, &p) // of another ID nothing waits
 			s.cancel(p.ID)
@@ -231,10 +234,10 @@ func (s *server) result(m message) (any, error) {
 	return nil, nil
 }
 
-// refuse returns the error of a request that cannot be answered. Such a notification, or
-// the client's own answer, is ignored.
+// refuse returns the error of a request that cannot be answered. Such a notification is
+// ignored.
 func (m message) refuse(code int, why string) error {
-	if m.ID == nil || m.Method == "" {
+	if m.ID == nil {
 		return nil
 	}
 	return &responseError{code, why}
