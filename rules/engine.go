@@ -25,7 +25,7 @@ type Engine struct {
 	now       time.Time
 	root      string
 	limits    Limits
-	ruleSets  map[ruleSetKey]func() (*ruleSet, error)
+	ruleSets  sync.Map // by ruleSetKey: func() (*ruleSet, error)
 }
 
 // NewEngine returns an engine with the Go functions that rules refer to by
@@ -47,13 +47,6 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	}
 	if e.now.IsZero() {
 		e.now = time.Now()
-	}
-	e.ruleSets = map[ruleSetKey]func() (*ruleSet, error){}
-	for _, f := range append([]string{string(document.Unknown), string(SessionFormat)}, e.Formats()...) {
-		for _, evidence := range []bool{false, true} {
-			key := ruleSetKey{Format(f), evidence}
-			e.ruleSets[key] = sync.OnceValues(func() (*ruleSet, error) { return e.ruleSetOf(key) })
-		}
 	}
 	return e, nil
 }
@@ -127,11 +120,14 @@ func unread(in Input, fault Fault) *document.Document {
 
 // ruleSet returns the rules of a format, which are prepared once.
 func (e *Engine) ruleSet(key ruleSetKey) (*ruleSet, error) {
-	set, ok := e.ruleSets[key]
-	if !ok {
+	if key.format != document.Unknown && key.format != SessionFormat && e.catalogue.Format(string(key.format)) == nil {
 		return nil, fmt.Errorf("unknown format %q", key.format)
 	}
-	return set()
+	prepare, known := e.ruleSets.Load(key)
+	if !known {
+		prepare, _ = e.ruleSets.LoadOrStore(key, sync.OnceValues(func() (*ruleSet, error) { return e.ruleSetOf(key) }))
+	}
+	return prepare.(func() (*ruleSet, error))()
 }
 
 // Schemas returns what a document's own object has to match: the schema of the format,
