@@ -22,9 +22,12 @@ func ParseTemplate(path string, data []byte) (*Template, error) {
 	if strings.IndexByte(strings.ToValidUTF8(string(data), "\x00"), 0) >= 0 {
 		return nil, fmt.Errorf("%s: the template is not UTF-8, or has a NUL byte; save it as UTF-8", path)
 	}
-	parsed, err := template.New(mainName).Option("missingkey=zero").Funcs(template.FuncMap{"index": index}).Parse(strings.TrimPrefix(string(data), text.BOM))
+	parsed, err := template.New(mainName).Option("missingkey=zero").Funcs(new(bounds).functions()).Parse(strings.TrimPrefix(string(data), text.BOM))
 	if err != nil {
 		return nil, t.explain(err)
+	}
+	for _, part := range parsed.Templates() {
+		countLoops(part.Root)
 	}
 	t.parsed = parsed
 	return t, nil
@@ -34,7 +37,7 @@ func ParseTemplate(path string, data []byte) (*Template, error) {
 // is before the words of one. Its columns are often those of another node.
 const mainName = "the template"
 
-var message = text.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:executing ".*?" at )?`)
+var message = text.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:executing ".*?" at )?(?:<each>: error calling each: )?`)
 
 var errNoDependency = errors.New("no --dep has this name; add --dep NAME=FILE for it")
 
@@ -54,7 +57,7 @@ func (t *Template) Render(dependencies []Dependency) (string, error) {
 		byName[d.Name] = &d
 	}
 	var out output
-	err := t.parsed.Execute(&out, struct{ Deps map[string]*Dependency }{byName})
+	err := t.parsed.Funcs(new(bounds).functions()).Execute(&out, struct{ Deps map[string]*Dependency }{byName})
 	switch {
 	case errors.Is(err, errTooLong):
 		return "", fmt.Errorf("%s: %w", t.path, errTooLong)
