@@ -2,7 +2,6 @@ package text
 
 import (
 	"fmt"
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"sync"
@@ -23,9 +22,7 @@ const (
 
 // Pattern is a regular expression of at most MaxInstructions instructions.
 type Pattern struct {
-	source string
-	// re is compiled when it is first needed: a run needs few of all patterns.
-	re           func() *regexp.Regexp
+	re           *Regexp
 	instructions int64
 	// starts are what a text begins with that can match, nil for anything.
 	starts []*syntax.Inst
@@ -49,10 +46,7 @@ func CompilePattern(source string) (*Pattern, error) {
 	if len(program.Inst) > MaxInstructions {
 		return nil, &TooManyInstructions{}
 	}
-	p := &Pattern{
-		source: source, instructions: int64(len(program.Inst)),
-		re: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) }), // it was parsed
-	}
+	p := &Pattern{re: MustCompile(source), instructions: int64(len(program.Inst))}
 	if program.StartCond()&syntax.EmptyBeginText != 0 {
 		p.starts = starts(program)
 	}
@@ -132,7 +126,7 @@ func (p *Pattern) UnmarshalText(source []byte) error {
 // Match reports whether the pattern matches a text, counting its steps. Without
 // steps left it matches nothing. Steps may be nil: nothing is counted.
 func (p *Pattern) Match(s string, steps *Steps) bool {
-	return p.may(s, steps) && p.re().MatchString(s)
+	return p.may(s, steps) && p.re.MatchString(s)
 }
 
 // Find is the first match, from and to which byte, nil for none or without steps
@@ -141,7 +135,7 @@ func (p *Pattern) Find(s string, steps *Steps) []int {
 	if !p.may(s, steps) {
 		return nil
 	}
-	return p.re().FindStringIndex(s)
+	return p.re.FindStringIndex(s)
 }
 
 // Submatch is the text of the first match and of its groups, nil for none or without
@@ -150,7 +144,7 @@ func (p *Pattern) Submatch(s string, steps *Steps) []string {
 	if !p.may(s, steps) {
 		return nil
 	}
-	return p.re().FindStringSubmatch(s)
+	return p.re.FindStringSubmatch(s)
 }
 
 // Split is what is between the matches, the whole text without steps left.
@@ -158,7 +152,7 @@ func (p *Pattern) Split(s string, steps *Steps) []string {
 	if !p.may(s, steps) {
 		return []string{s}
 	}
-	return p.re().Split(s, -1)
+	return p.re.compiled().Split(s, -1)
 }
 
 // matchSteps is what a match costs beside its characters: without it, a recursive
@@ -178,7 +172,7 @@ func (p *Pattern) may(s string, steps *Steps) bool {
 }
 
 // String is the source of the pattern.
-func (p *Pattern) String() string { return p.source }
+func (p *Pattern) String() string { return p.re.source }
 
 // TooManyInstructions is the error of a pattern beyond MaxInstructions.
 type TooManyInstructions struct{}
