@@ -86,11 +86,7 @@ func docsDir(show string, settings []byte, limits rules.Limits) (string, error) 
 		return fmt.Errorf("%s:%d:%d: %s", show, pos.Line, pos.Column, fmt.Sprintf(format, args...))
 	}
 	if len(faults) > 0 {
-		what := "not a valid JSON object"
-		if faults[0].Rule == "syntax/duplicate-key" {
-			what = "duplicate key"
-		}
-		return "", failed(faults[0].Span.Start, "%s: fix it, or remove the file to use %s", what, docsDefault)
+		return "", failed(faults[0].Span.Start, "not a valid JSON object: fix it, or remove the file to use %s", docsDefault)
 	}
 	docs := root.Field(docsKey)
 	if docs == nil {

@@ -86,7 +86,7 @@ func TestFindRefuses(t *testing.T) {
 		`{"docsDir": " "}`:                "docsDir has to name a folder",
 		`{"docsDir": "a\u0000b"}`:         "docsDir has to name a folder",
 		`{"docsDir": "a", }`:              "config.json:1:16: not a valid JSON object",
-		`{"docsDir": "a","docsDir": "b"}`: "config.json:1:17: duplicate key",
+		`{"docsDir": "a","docsDir": "b"}`: "config.json:1:17: not a valid JSON object",
 		`[]`:                              "config.json:1:1: not a valid JSON object",
 		"":                                "not a valid JSON object",
 	} {
