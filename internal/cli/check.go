@@ -280,16 +280,15 @@ func (r *runner) checkStdin(c *cli.Context, o checkOptions, linter *lint.Linter,
 // reported.
 func (r *runner) disabled(c *cli.Context, o checkOptions, run *checkRun) []report.Disabled {
 	list := o.config.Disabled(!c.IsSet("fail-on"))
-	seen, hidden := map[string]bool{}, map[string]int{} // the index in list, by file
+	first, seen := len(list), map[string]bool{}
 	for _, s := range run.skipped {
 		if s.By == "" || seen[s.Path] {
 			continue
 		}
 		seen[s.Path] = true
-		i, ok := hidden[s.By]
-		if !ok {
-			i, hidden[s.By] = len(list), len(list)
-			list = append(list, report.Disabled{By: s.By})
+		i := first + slices.IndexFunc(list[first:], func(d report.Disabled) bool { return d.By == s.By })
+		if i < first {
+			i, list = len(list), append(list, report.Disabled{By: s.By})
 		}
 		if s.Folder {
 			list[i].FoldersHidden++

@@ -71,7 +71,7 @@ func (r *runner) applyBaseline(c *cli.Context, o checkOptions, run *checkRun) er
 		if err := files.Write(o.baseline, run.known, files.WriteOptions{}); err != nil {
 			return err
 		}
-		r.say(c, "%s: %d in the baseline, %d added, %d removed", o.baseline, changes.Entries, changes.Added, changes.Removed)
+		r.note(c, "%s: %d in the baseline, %d added, %d removed", o.baseline, changes.Entries, changes.Added, changes.Removed)
 		if changes.Refused > 0 {
 			r.log.Warnf("%s left out of the baseline: a file that was not judged must not pass, and one without a name cannot be found again; correct these files, or exclude them in the configuration", plural(changes.Refused, "finding"))
 		}

@@ -122,12 +122,12 @@ func withoutFixes(results ...rules.Result) {
 func (r *runner) printFixed(c *cli.Context, o checkOptions, counts fixCounts) {
 	switch verb := map[bool]string{true: "would fix", false: "fixed"}[o.diff]; {
 	case counts.findings > 0:
-		r.say(c, "%s %s in %s", verb, plural(counts.findings, "finding"), plural(counts.files, "file"))
+		r.note(c, "%s %s in %s", verb, plural(counts.findings, "finding"), plural(counts.files, "file"))
 	case o.diff:
-		r.say(c, "would fix nothing")
+		r.note(c, "would fix nothing")
 	}
 	if counts.left > 0 {
-		r.say(c, "left %s alone whose fix does not help", plural(counts.left, "finding"))
+		r.note(c, "left %s alone whose fix does not help", plural(counts.left, "finding"))
 	}
 	if c.Bool("staged") && o.fix && counts.files > 0 {
 		r.log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")

@@ -94,8 +94,8 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 func (r *runner) warnEmpty(c *cli.Context, o checkOptions, skipped int) {
 	r.log.Warnf("found no handoff to check (%s skipped)", plural(skipped, "other file"))
 	if !c.Bool("staged") && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
-		r.say(c, "expected agent-handoffs/SESSION/*.md, context/*.json, kelos-handoff.json, or a JSON block that ends an agent's Markdown; -v says why a file was skipped")
-		r.say(c, "`handofflint hooks install` checks handoffs in your coding agent as it writes them; `handofflint new report` prints one to fill in")
+		r.note(c, "expected agent-handoffs/SESSION/*.md, context/*.json, kelos-handoff.json, or a JSON block that ends an agent's Markdown; -v says why a file was skipped")
+		r.note(c, "`handofflint hooks install` checks handoffs in your coding agent as it writes them; `handofflint new report` prints one to fill in")
 	}
 }
 

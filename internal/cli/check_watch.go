@@ -54,7 +54,7 @@ func (r *runner) watch(c *cli.Context) error {
 			err = again.check(c)
 		}
 		r.codeOf(err, ExitFailed)
-		r.say(c, "watching for changes, end with Ctrl-C")
+		r.note(c, "watching for changes, end with Ctrl-C")
 	}
 }
 

@@ -297,8 +297,8 @@ func (lineFormatter) Format(entry *logrus.Entry) ([]byte, error) {
 	return []byte("handofflint: " + level + text.Escape(secret.Mask(entry.Message)) + "\n"), nil
 }
 
-// say prints to stderr what a command has done, unless --quiet.
-func (r *runner) say(c *cli.Context, format string, args ...any) {
+// note prints to stderr what a command has done, unless --quiet.
+func (r *runner) note(c *cli.Context, format string, args ...any) {
 	if !c.Bool("quiet") {
 		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(fmt.Sprintf(format, args...)))
 	}

@@ -103,7 +103,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	if !errors.As(err, &problems) {
 		if err == nil {
 			r.warnOfRules(settings)
-			r.say(c, "%s: nothing is wrong", strings.Join(settings.Files(), ", "))
+			r.note(c, "%s: nothing is wrong", strings.Join(settings.Files(), ", "))
 		}
 		return err
 	}
@@ -117,7 +117,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	if err := r.print(c, outputs, run); err != nil {
 		return err
 	}
-	r.say(c, "%s", plural(len(lint.Findings(problems.Results)), "mistake"))
+	r.note(c, "%s", plural(len(lint.Findings(problems.Results)), "mistake"))
 	return exitCode(ExitFailed)
 }
 
@@ -181,6 +181,6 @@ func (r *runner) initConfig(c *cli.Context) error {
 	if err := files.Create(path, []byte(text), files.WriteOptions{}); err != nil {
 		return err
 	}
-	r.say(c, "wrote %s: `handofflint config show` shows what holds, `handofflint config check` whether it is right", filepath.ToSlash(path))
+	r.note(c, "wrote %s: `handofflint config show` shows what holds, `handofflint config check` whether it is right", filepath.ToSlash(path))
 	return nil
 }

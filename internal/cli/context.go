@@ -157,7 +157,7 @@ func (r *runner) retry(c *cli.Context) error {
 	case err != nil:
 		return fmt.Errorf("%s: no failure is recorded: %w", path, err)
 	}
-	r.say(c, "recorded the failure of attempt %d in %s: %s; send the agent out again", attempt, path, failure.Reason)
+	r.note(c, "recorded the failure of attempt %d in %s: %s; send the agent out again", attempt, path, failure.Reason)
 	return nil
 }
 
@@ -305,7 +305,7 @@ func (r *runner) printVacuum(c *cli.Context, v handoff.Vacuum, folder handoff.Co
 	if len(out.Kept) > 0 && !c.Bool("verbose") {
 		note += " (-v says why)"
 	}
-	r.say(c, "%s %d, kept %d%s", verb, len(out.Removed), len(out.Kept), note)
+	r.note(c, "%s %d, kept %d%s", verb, len(out.Removed), len(out.Kept), note)
 	if len(out.Failed) > 0 {
 		return exitCode(ExitFailed)
 	}

@@ -63,7 +63,7 @@ func (r *runner) convert(c *cli.Context) error {
 	}
 	made, lost, err := payload.Convert(from.doc)
 	for _, loss := range lost {
-		r.say(c, "not carried from %s: %s: %s", from.doc.Input.Path, loss.Field, loss.Why)
+		r.note(c, "not carried from %s: %s: %s", from.doc.Input.Path, loss.Field, loss.Why)
 	}
 	if err == nil {
 		err = r.checkConverted(c, k, made)
@@ -75,7 +75,7 @@ func (r *runner) convert(c *cli.Context) error {
 		return err
 	}
 	if target != "" {
-		r.say(c, "wrote %s", target)
+		r.note(c, "wrote %s", target)
 	}
 	return nil
 }

@@ -107,7 +107,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 		return err
 	}
 	if isNew {
-		r.say(c, "session %s is new: dispatch the next agent with --session %[1]s", request.Session)
+		r.note(c, "session %s is new: dispatch the next agent with --session %[1]s", request.Session)
 	}
 	if c.String("format") == "json" {
 		return r.printJSON(dispatchOutput{assignment, assignment.Done(), append([]string{}, reads...), brief})
@@ -124,7 +124,7 @@ func (r *runner) releaseReport(c *cli.Context) error {
 	if err := handoff.Release(path); err != nil {
 		return fmt.Errorf("%s is not released: %w", path, files.Reason(err))
 	}
-	r.say(c, "released %s: its number is free", path)
+	r.note(c, "released %s: its number is free", path)
 	return nil
 }
 

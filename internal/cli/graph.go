@@ -64,7 +64,7 @@ func (r *runner) graph(c *cli.Context) error {
 		return err
 	}
 	if c.String("output") != "" {
-		r.say(c, "drew %s: %s", c.String("output"), picture.Caption())
+		r.note(c, "drew %s: %s", c.String("output"), picture.Caption())
 	}
 	return nil
 }

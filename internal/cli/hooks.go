@@ -98,7 +98,7 @@ func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.Actio
 				return err
 			}
 			if _, found := files.Around(folder); !found {
-				r.say(c, "no repository here: taking the current folder for the project")
+				r.note(c, "no repository here: taking the current folder for the project")
 			}
 			t.Root = files.Root(folder)
 			t.Path = t.Host.ProjectPath(t.Root)
@@ -139,14 +139,14 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 		events = append(events, e.Name)
 	}
 	if changed {
-		r.say(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
+		r.note(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
 	} else {
-		r.say(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
+		r.note(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
 	}
 	if c.Bool("require-handoffs") {
-		r.say(c, "every agent needs a handoff to write, except those that are exempt")
+		r.note(c, "every agent needs a handoff to write, except those that are exempt")
 	} else {
-		r.say(c, "an agent needs no handoff; --require-handoffs requires one of every agent")
+		r.note(c, "an agent needs no handoff; --require-handoffs requires one of every agent")
 	}
 	if !changed {
 		return nil
@@ -159,10 +159,10 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	}
 	for _, n := range notes {
 		if n != "" {
-			r.say(c, "note: %s", n)
+			r.note(c, "note: %s", n)
 		}
 	}
-	r.say(c, "start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.command("test"))
+	r.note(c, "start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.command("test"))
 	return nil
 }
 
@@ -172,11 +172,11 @@ func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
 	case err != nil:
 		return t.unchanged(err)
 	case !changed:
-		r.say(c, "%s has no hooks of handofflint", t.show)
+		r.note(c, "%s has no hooks of handofflint", t.show)
 	case removed:
-		r.say(c, "uninstalled for %s: %s held nothing else and is removed", t.Host.Title, t.show)
+		r.note(c, "uninstalled for %s: %s held nothing else and is removed", t.Host.Title, t.show)
 	default:
-		r.say(c, "uninstalled for %s from %s", t.Host.Title, t.show)
+		r.note(c, "uninstalled for %s from %s", t.Host.Title, t.show)
 	}
 	return nil
 }
@@ -202,12 +202,12 @@ func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 		return err
 	}
 	if t.Host.Trust != "" {
-		r.say(c, "note: %s", t.Host.Trust)
+		r.note(c, "note: %s", t.Host.Trust)
 	}
 	if failed {
 		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks in order", t.command("install"))
 	}
-	r.say(c, "the hooks for %s work", t.Host.Title)
+	r.note(c, "the hooks for %s work", t.Host.Title)
 	return nil
 }
 

@@ -63,7 +63,7 @@ func (r *runner) new(c *cli.Context) error {
 	if err := createWithFolder(path, form); err != nil {
 		return err
 	}
-	r.say(c, "wrote %s: fill in what is in <angle brackets>, then run `handofflint check %s`", path, text.ShellQuote(path))
+	r.note(c, "wrote %s: fill in what is in <angle brackets>, then run `handofflint check %s`", path, text.ShellQuote(path))
 	return nil
 }
 
@@ -102,7 +102,7 @@ func skeleton(format document.Format, profile string) (string, error) {
 
 // prefilled are the fields of the formats that are filled in, by what is known.
 var prefilled = map[string]map[string]string{
-	"report":   {"role": "agent_role", "task": "task_id", "session": "session_id", "sequence": "sequence", "now": "created"},
+	"report":   {"role": "agent_role", "task": "task_id", "session": "session_id", "now": "created"},
 	"metadata": {"role": "agent", "now": "timestamp"},
 	"context":  {"task": "task_id"},
 }
@@ -112,15 +112,12 @@ var prefilled = map[string]map[string]string{
 // JSON, which is YAML too.
 func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
 	path := handoff.AssignmentAt(c.String("output"))
-	known := map[string]string{"now": text.JSONQuote(nowOf(c).UTC().Format(time.RFC3339))}
-	if path.Sequence > 0 {
-		known["role"], known["sequence"] = text.JSONQuote(path.Role), strconv.Itoa(path.Sequence)
-	}
+	known := map[string]string{"now": nowOf(c).UTC().Format(time.RFC3339), "session": path.Session}
 	if path.Session == "" {
-		path.Session, _ = handoff.SessionFrom(r.streams.Getenv)
+		known["session"], _ = handoff.SessionFrom(r.streams.Getenv)
 	}
-	if path.Session != "" {
-		known["session"] = text.JSONQuote(path.Session)
+	if path.Sequence > 0 {
+		known["role"] = path.Role
 	}
 	for _, option := range []string{"role", "task"} {
 		if !c.IsSet(option) {
@@ -135,12 +132,15 @@ func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
 		if prefilled[format][option] == "" {
 			return "", fmt.Errorf("--%s: a %s handoff has no such field", option, format)
 		}
-		known[option] = text.JSONQuote(s)
+		known[option] = s
 	}
 	for name, field := range prefilled[format] {
 		if known[name] != "" {
-			form = handoff.FillField(form, field, known[name])
+			form = handoff.FillField(form, field, text.JSONQuote(known[name]))
 		}
+	}
+	if path.Sequence > 0 && format == string(document.Report) {
+		form = handoff.FillField(form, "sequence", strconv.Itoa(path.Sequence))
 	}
 	return form, nil
 }

@@ -19,12 +19,10 @@ import (
 // shownPath is an absolute path with forward slashes, relative if it is in the current
 // folder.
 func shownPath(path string) string {
-	here, err := filepath.Abs(".")
-	if err != nil {
-		return filepath.ToSlash(path)
-	}
-	if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel)
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+			path = rel
+		}
 	}
 	return filepath.ToSlash(path)
 }

@@ -158,7 +158,7 @@ func (r *runner) dependencies(c *cli.Context, k checker, tasks []*dependency) (l
 			if c.String("missing") == "error" {
 				return nil, fmt.Errorf("%s left no handoff in %s; run the task again, or render without it by --missing empty", d.name, d.path)
 			}
-			r.say(c, "%s left no handoff in %s: what the template asks of it is empty", d.name, d.path)
+			r.note(c, "%s left no handoff in %s: what the template asks of it is empty", d.name, d.path)
 		}
 		list = append(list, dependency)
 	}

@@ -214,7 +214,7 @@ func (r *runner) newRule(c *cli.Context) error {
 	if dir != rulesFolder {
 		test += " " + text.ShellQuote(filepath.ToSlash(dir))
 	}
-	r.say(c, "change the rule and its examples, then run `%s`", test)
+	r.note(c, "change the rule and its examples, then run `%s`", test)
 	return nil
 }
 
@@ -244,7 +244,7 @@ func (r *runner) writeRule(c *cli.Context, name, folder string) error {
 		if err := createWithFolder(path, f.text); err != nil {
 			return err
 		}
-		r.say(c, "wrote %s", filepath.ToSlash(path))
+		r.note(c, "wrote %s", filepath.ToSlash(path))
 	}
 	return nil
 }
@@ -253,7 +253,7 @@ func (r *runner) writeRule(c *cli.Context, name, folder string) error {
 // matches it.
 func (r *runner) switchOn(c *cli.Context, rule string) error {
 	if c.Bool("no-config") {
-		r.say(c, "`check` applies the rule once rule-files of the configuration name %s", filepath.ToSlash(rule))
+		r.note(c, "`check` applies the rule once rule-files of the configuration name %s", filepath.ToSlash(rule))
 		return nil
 	}
 	r.configured = false // to match the new file as well
@@ -274,12 +274,12 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 		text, err = settings.WithRuleFile(filepath.ToSlash(entry))
 	}
 	if err != nil {
-		r.say(c, "name %s under rule-files of %s to switch it on: %v", filepath.ToSlash(rule), shownPath(path), err)
+		r.note(c, "name %s under rule-files of %s to switch it on: %v", filepath.ToSlash(rule), shownPath(path), err)
 		return nil
 	}
 	if err := files.Write(path, []byte(text), files.WriteOptions{}); err != nil {
 		return err
 	}
-	r.say(c, "added it to rule-files of %s: it is on", shownPath(path))
+	r.note(c, "added it to rule-files of %s: it is on", shownPath(path))
 	return nil
 }

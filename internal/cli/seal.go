@@ -52,9 +52,9 @@ func (r *runner) seal(c *cli.Context) error {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
 	if again {
-		r.say(c, "%s was sealed already: its .done has a new time", path)
+		r.note(c, "%s was sealed already: its .done has a new time", path)
 	} else {
-		r.say(c, "sealed %s", path)
+		r.note(c, "sealed %s", path)
 	}
 	return exitFor("warning", []rules.Result{f.result})
 }
@@ -118,7 +118,7 @@ func (r *runner) accept(c *cli.Context) error {
 	}
 	err = acceptable(f)
 	if err == nil && f.status() == handoff.StatusVerified {
-		r.say(c, "%s is verified already", path)
+		r.note(c, "%s is verified already", path)
 		return exitFor("warning", []rules.Result{f.result})
 	}
 	if err == nil {
@@ -127,7 +127,7 @@ func (r *runner) accept(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
 	}
-	r.say(c, "accepted %s: its status is %q", path, handoff.StatusVerified)
+	r.note(c, "accepted %s: its status is %q", path, handoff.StatusVerified)
 	return exitFor("warning", []rules.Result{f.result})
 }
 
