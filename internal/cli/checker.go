@@ -21,8 +21,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// checker is the configuration and the options that every command that checks handoffs
-// has.
+// checker is the configuration and the options of a command that checks handoffs.
 type checker struct {
 	config  *config.Config // nil for none
 	engines *config.Engines

@@ -128,8 +128,7 @@ func prepare(c *cli.Context) error {
 	return nil
 }
 
-// noCommand runs if no command was named: it shows the help, or says that there is
-// no command of that name.
+// noCommand runs without a known command: it prints the help, or returns an error.
 func noCommand(c *cli.Context) error {
 	name := c.Args().First()
 	if !c.Args().Present() {
@@ -230,7 +229,7 @@ const (
 	ExitClean = 0
 	// ExitWarnings: warnings, and nothing worse.
 	ExitWarnings = 1
-	// ExitFailed: an error was found, or a judgement could not be made.
+	// ExitFailed: an error was found, or something could not be checked.
 	ExitFailed = 2
 	// ExitQuestion: what was asked of `result` cannot be answered.
 	ExitQuestion = 3
@@ -249,7 +248,7 @@ func System() Streams {
 	return Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv}
 }
 
-// exitCode is an exit code on its way to Main. Everything has been said.
+// exitCode is an exit code as an error; all messages are printed already.
 type exitCode int
 
 // Error names the code, for a test that fails.

@@ -15,7 +15,7 @@ import (
 )
 
 // config is the configuration for the current folder, nil for none. It is read once. Its
-// mistakes are printed, and the error says that nothing was done.
+// mistakes are printed before the error.
 func (r *runner) config(c *cli.Context) (*config.Config, error) {
 	if r.configured {
 		return r.loaded, nil

@@ -60,7 +60,7 @@ Examples:
 	}
 }
 
-// errNone means that there is no payload.
+// errNone is the error of a log without a payload.
 var errNone = errors.New("none")
 
 func (r *runner) extract(c *cli.Context) error {
@@ -225,10 +225,10 @@ func (r *runner) emit(c *cli.Context) error {
 		}
 		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
 	}
-	withheld := words.Say("withheld", rules.Values{"path": path, "why": why})
+	message := words.Say("withheld", rules.Values{"path": path, "why": why})
 	if c.Bool("fail") {
-		return errors.New(withheld)
+		return errors.New(message)
 	}
-	r.log.Warn(withheld)
+	r.log.Warn(message)
 	return nil
 }

@@ -26,14 +26,13 @@ type ruleEntry struct {
 	Profiles map[string]rules.Severity `json:"profiles"`
 	Formats  []string                  `json:"formats"`
 	Summary  string                    `json:"summary"`
-	// Fixed says that the severity cannot be changed.
+	// Fixed is set if the severity cannot be changed.
 	Fixed bool `json:"fixed"`
-	// Fixable says that findings of the rule can have a fix.
+	// Fixable is set if findings of the rule can have a fix.
 	Fixable bool   `json:"fixable"`
 	Since   string `json:"since"`
 	URL     string `json:"url"`
-	// From is where the configuration gives the rule its severity, as
-	// "file:line".
+	// From is the line of the configuration that sets the severity, as "file:line".
 	From string `json:"from,omitempty"`
 	// Origin is the source that a team's own rule is in.
 	Origin string `json:"origin,omitempty"`
@@ -69,14 +68,13 @@ type fixDoc struct {
 	Message string `json:"message"`
 }
 
-// parameterDoc is what a rule measures with, and where it is by default.
+// parameterDoc is a parameter of a rule, with its default.
 type parameterDoc struct {
 	Name string `json:"name"`
-	// Default is null where only the configuration has the parameter.
+	// Default is null if only the configuration has the parameter.
 	Default json.RawMessage `json:"default"`
 	Doc     string          `json:"doc"`
-	// Value is what the configuration makes of it, and From where it does, as
-	// "file:line".
+	// Value is set by the configuration in the line From, "file:line".
 	Value json.RawMessage `json:"value,omitempty"`
 	From  string          `json:"from,omitempty"`
 	// engine reports that only the engine needs it.

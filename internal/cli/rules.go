@@ -149,7 +149,7 @@ func (r *runner) selectRules(c *cli.Context, args []string) (docs []ruleDoc, err
 //go:embed newrule
 var newRuleFiles embed.FS
 
-// rulesFolder is where `rules new` puts rules unless it is told otherwise.
+// rulesFolder is the default folder of a team's rules.
 const rulesFolder = "handoff-rules"
 
 func (r *runner) newRuleCommand() *cli.Command {

@@ -23,9 +23,9 @@ import (
 )
 
 // The two folders of a rule's examples. Every file in these that is not hidden is an
-// example, judged as if a user had named it, as a handoff of the rule's format if the
+// example, checked as if a user had named it, as a handoff of the rule's format if the
 // rule is for only one. Every folder in these is one, too: it is walked, for formats
-// that are known by their place, and for sessions.
+// that are recognised by their path, and for sessions.
 const (
 	badFolder  = "bad"
 	goodFolder = "good"

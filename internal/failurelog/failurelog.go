@@ -40,7 +40,7 @@ const (
 
 // Append logs the results with findings if the location says so. tool is the
 // program's name and version, source the command. It returns what the user has to
-// be told, "" for nothing.
+// know, "" for nothing.
 func (l Location) Append(now time.Time, tool, source string, results []rules.Result) (warning string) {
 	if !l.writes() {
 		return ""
@@ -79,7 +79,7 @@ func (l Location) Append(now time.Time, tool, source string, results []rules.Res
 // PathVariable is the environment variable that names the log.
 const PathVariable = "HANDOFFLINT_FAILURE_LOG"
 
-// Location is all that decides where the log is.
+// Location is all that the path of the log depends on.
 type Location struct {
 	// Option is the path that the command line gives, Config the one of the
 	// configuration, "" if they give none. Off says that the configuration keeps no
@@ -94,7 +94,7 @@ type Location struct {
 func (l Location) Named() bool { return l.Option != "" || l.Getenv(PathVariable) != "" }
 
 // writes reports whether failures are logged at all. A machine that builds is gone
-// with its log, so it keeps one only if it was told where.
+// with its log, so it keeps one only if something names it.
 func (l Location) writes() bool {
 	ci := l.Getenv("CI")
 	return l.Named() || !l.Off && (ci == "" || ci == "false")

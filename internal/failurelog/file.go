@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 )
 
-// lockWait is how long an append waits for its turn. Fifty processes that
+// lockWait is how long an append waits for the lock. Fifty processes that
 // append without a pause were measured to wait 0.2 s at worst on two cores; this
 // leaves room for slow disks and is shorter than the minute that an agent gives
 // a hook.

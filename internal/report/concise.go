@@ -33,16 +33,16 @@ const (
 // palette paints text, if the reader is a terminal.
 type palette bool
 
-// header is the first line of a finding: where, how bad, what, and the rule.
+// header is the first line of a finding: position, severity, message and rule.
 func (p palette) header(f *rules.Finding) string {
 	severity := p.paint(colorOf(f.Severity), text.Escape(string(f.Severity)))
 	rule := p.paint(cyan, "["+text.Escape(f.Rule)+"]")
-	return fmt.Sprintf("%s: %s: %s %s\n", place(f.Path, f.Range), severity, text.Escape(f.Message), rule)
+	return fmt.Sprintf("%s: %s: %s %s\n", position(f.Path, f.Range), severity, text.Escape(f.Message), rule)
 }
 
-// place is a place as editors parse it. It opens a line, so it is escaped as a whole:
+// position is a position as editors parse it. It opens a line, so it is escaped as a whole:
 // a file may be called ":".
-func place(path string, r text.Range) string {
+func position(path string, r text.Range) string {
 	at := regionOf(r)
 	return text.Escape(fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column))
 }

@@ -77,7 +77,7 @@ func (d Disabled) parts(most int) (parts []string) {
 }
 
 // mergeDisabled joins what two parts of one set of files say: each has walked the
-// whole set and judged its own part of it.
+// whole set and checked its own part of it.
 func mergeDisabled(all, part []Disabled) []Disabled {
 	for _, d := range part {
 		i := slices.IndexFunc(all, func(a Disabled) bool { return a.By == d.By && slices.Equal(a.Paths, d.Paths) })

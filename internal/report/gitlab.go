@@ -31,11 +31,11 @@ type gitlabLocation struct {
 func writeGitLab(out *bufio.Writer, run Run) error {
 	seen := fingerprints{}
 	err := run.writeList(out, "", func(f *rules.Finding) any {
-		at, where := regionOf(f.Range), gitlabLocation{Path: run.relative(f.Path)}
-		where.Lines.Begin, where.Lines.End = at.Line, at.EndLine
-		hash := sha256.Sum256([]byte(where.Path + "\x00" + seen.of(f)))
+		at, location := regionOf(f.Range), gitlabLocation{Path: run.relative(f.Path)}
+		location.Lines.Begin, location.Lines.End = at.Line, at.EndLine
+		hash := sha256.Sum256([]byte(location.Path + "\x00" + seen.of(f)))
 		severity := map[string]string{"error": "major", "warning": "minor"}[level(f.Severity)]
-		return gitlabIssue{advice(f), f.Rule, fmt.Sprintf("%x", hash), severity, where}
+		return gitlabIssue{advice(f), f.Rule, fmt.Sprintf("%x", hash), severity, location}
 	})
 	out.WriteString("\n")
 	return err

@@ -46,8 +46,8 @@ type junitOutcome struct {
 	Text    string `xml:",chardata"`
 }
 
-// writeJUnit writes a case for each file: an error if it could not be judged, a
-// failure if something was found.
+// writeJUnit writes a case for each file: an error if it could not be checked, a
+// failure if it has findings.
 func writeJUnit(out *bufio.Writer, run Run) error {
 	suite := junitSuite{Name: toolName, Tests: len(run.Results), Out: strings.Join(run.left(), "\n")}
 	for _, result := range run.Results {
@@ -68,7 +68,7 @@ func writeJUnit(out *bufio.Writer, run Run) error {
 	return writeXML(out, junitSuites{Suite: suite})
 }
 
-// junitFindings has the message of what kept a file from being judged, else of the
+// junitFindings has the message of what kept a file from being checked, else of the
 // first error, else of the first finding, and all of them in its text.
 func junitFindings(result rules.Result) *junitOutcome {
 	worst := slices.IndexFunc(result.Findings, func(f rules.Finding) bool { return f.Unjudged })

@@ -122,7 +122,7 @@ func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 		if run.Explain != nil {
 			e = run.Explain(name)
 		}
-		// Something has to be said of a rule that nobody explains.
+		// A rule needs a description even if nobody explains it.
 		summary := cmp.Or(e.Summary, name)
 		why := cmp.Or(e.Why, summary)
 		severity := f.Severity
@@ -136,7 +136,7 @@ func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 			// what code scanning reads
 			"properties": object{"tags": []string{"handoff"}, "precision": "high", "problem.severity": level(severity)},
 		}
-		// A team's own rules say themselves where they are explained.
+		// The page of a team's rule is what the team has written.
 		if u, err := url.Parse(f.URL); err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
 			rule["helpUri"] = u.String()
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Text prints findings for people, file by file: the place, the source line
+// Text prints findings for people, file by file: the position, the source line
 // if the message does not quote what is wrong in it, the help, and a count at the
 // end.
 func Text(out *bufio.Writer, run Run) error {
@@ -112,7 +112,7 @@ func (run Run) statistics() string {
 }
 
 // alike groups the findings of a file that one rule has the same advice on, each
-// group at the place of its first finding.
+// group at the position of its first finding.
 func alike(findings []rules.Finding) (groups [][]*rules.Finding) {
 	index := map[[3]string]int{}
 	for i := range findings {
@@ -154,7 +154,7 @@ func (p palette) group(findings []*rules.Finding) string {
 			b.WriteString(p.paint(boldBlue, strings.Repeat(" ", len(number)+1)+"|") + " " + carets + "\n")
 		}
 		for _, r := range f.Related {
-			fmt.Fprintf(&b, "%s: %s: %s\n", place(r.Path, r.Range), p.paint(boldCyan, "note"), text.Escape(r.Message))
+			fmt.Fprintf(&b, "%s: %s: %s\n", position(r.Path, r.Range), p.paint(boldCyan, "note"), text.Escape(r.Message))
 		}
 	}
 	first := findings[0]
