@@ -16,14 +16,14 @@ import (
 func TestFind(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"a/.git/x": "", "a/" + YAMLName: "", "a/b/c/x": "",
-		"repo/.git/x": "", "repo/.handofflint.cue": "", "repo/" + YAMLName: "", "repo/in/x": "",
+		"repo/.git/x": "", "repo/" + cueName: "", "repo/" + YAMLName: "", "repo/in/x": "",
 		"repo/in/sub/.git": "", "repo/in/sub/y/x": "",
 		"yml/.handofflint.yml": "", "both/.handofflint.yml": "", "both/" + YAMLName: "",
 	})
 	tests := []struct{ from, want, says string }{
 		{"a", "a/" + YAMLName, ""},
 		{"a/b/c", "a/" + YAMLName, ""},
-		{"repo/in", "", "rename it to " + YAMLName},
+		{"repo/in", "repo/" + cueName, ""}, // which Load refuses
 		{"repo/in/sub/y", "", ""},
 		{"yml", "", "rename it to " + YAMLName},
 		{"both", "", "rename it to"},
@@ -38,7 +38,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", tt.from, got, err, want)
 		}
 	}
-	wantMistakes(t, "a configuration in CUE", filepath.Join(dir, "repo", ".handofflint.cue"), "1:1 cue")
+	wantMistakes(t, "a configuration in CUE", filepath.Join(dir, "repo", cueName), "1:1 cue")
 }
 
 // A file that builds on others has their settings under its own.

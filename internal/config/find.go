@@ -15,7 +15,10 @@ const YAMLName = ".handofflint.yaml"
 
 // misnamed are names that look like a configuration but are not read. Users of
 // one believe that it is.
-var misnamed = []string{".handofflint.yml", ".handofflint.json", ".handofflint.toml", ".handofflint.cue"}
+var misnamed = []string{".handofflint.yml", ".handofflint.json", ".handofflint.toml"}
+
+// cueName is a configuration in CUE, which Load refuses.
+const cueName = ".handofflint.cue"
 
 // Find returns the path of the configuration for a folder: the nearest one from
 // there up to the root of its tree (see package files), "" if there is none. It
@@ -29,11 +32,13 @@ func Find(folder string) (string, error) {
 	for _, dir := range folders {
 		for _, name := range misnamed {
 			if exists(filepath.Join(dir, name)) {
-				return "", fmt.Errorf("%s is not read: rename it to %s, and write it in YAML", filepath.Join(dir, name), YAMLName)
+				return "", fmt.Errorf("%s is not read: rename it to %s", filepath.Join(dir, name), YAMLName)
 			}
 		}
-		if path := filepath.Join(dir, YAMLName); exists(path) {
-			return path, nil
+		for _, name := range []string{cueName, YAMLName} {
+			if path := filepath.Join(dir, name); exists(path) {
+				return path, nil
+			}
 		}
 	}
 	return "", nil
