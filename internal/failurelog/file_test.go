@@ -401,7 +401,7 @@ func TestSuggestNeedsEnough(t *testing.T) {
 	}
 	want := []Suggestion{{
 		Role: "a", Rule: "placeholder", Entries: 3, Of: 3,
-		Finding: "a: 3 of 3 failures have this: placeholder text instead of content [placeholder]", Sentence: "help",
+		Finding: "a: 3 of 3 failures have this: placeholder text instead of content [placeholder]", Sentence: "Before you hand back, read what `handofflint explain placeholder` says",
 	}}
 	if diff := cmp.Diff(want, suggest(map[string]int{"a": 3})); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -82,7 +82,9 @@ func Aggregate(path string, since time.Time, catalogue *rules.Catalogue) (Stats,
 		for _, f := range e.Findings {
 			broken[f.Rule]++
 			faults[fault{e.Role, f.Rule, ""}] = true
-			faults[fault{e.Role, f.Rule, f.Help}] = true
+			if hasHelp(catalogue.Rule(f.Rule), f.Help) {
+				faults[fault{e.Role, f.Rule, f.Help}] = true
+			}
 		}
 		for rule, n := range broken {
 			byRule.add(rule, n)
@@ -166,6 +168,20 @@ type Suggestion struct {
 // fault is a fault of a role: a rule that it breaks, and the help that answers it,
 // "" for all failures by that rule.
 type fault struct{ role, rule, help string }
+
+// hasHelp reports whether a help is a rule's own, word by word. Another one, of a log in a
+// checked tree, could be an order to the agents that get the prompt.
+func hasHelp(r *rules.Rule, help string) bool {
+	if r == nil {
+		return false
+	}
+	for _, v := range r.Variants {
+		if v.Help == help {
+			return true
+		}
+	}
+	return help == r.Help
+}
 
 // suggestData is when a suggestion is made, and in which words; see rules/suggest.cue.
 type suggestData struct {
