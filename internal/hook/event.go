@@ -66,13 +66,17 @@ const (
 // toolKinds are the tools of all hosts.
 var toolKinds = map[string]toolKind{
 	"Write": editTool, "Edit": editTool, "MultiEdit": editTool, "NotebookEdit": editTool, // Claude Code's, which others take over
-	"Create": editTool, "create": editTool, "edit": editTool, "str_replace_editor": editTool, "write_file": editTool, "replace": editTool, "StrReplace": editTool,
+	"Create": editTool, "create": editTool, "edit": editTool, "str_replace_editor": editTool,
+	"write_file": editTool, "replace": editTool, "StrReplace": editTool,
 	"editFiles": editTool, "createFile": editTool, "create_file": editTool, "insert_edit_into_file": editTool, "replace_string_in_file": editTool,
 	"multi_replace_string_in_file": editTool, "edit_file": editTool,
 	"apply_patch": patchTool, "ApplyPatch": patchTool,
-	"Bash": shellTool, "bash": shellTool, "powershell": shellTool, "shell": shellTool, "exec_command": shellTool, "local_shell": shellTool, "Shell": shellTool,
-	"Execute": shellTool, "run_shell_command": shellTool, "run_in_terminal": shellTool, "runCommands": shellTool, "runInTerminal": shellTool,
-	"Agent": agentTool, "Task": agentTool, "task": agentTool, "spawn_agent": agentTool, "collaborationspawn_agent": agentTool, "runSubagent": agentTool, "invoke_agent": agentTool,
+	"Bash": shellTool, "bash": shellTool, "powershell": shellTool, "shell": shellTool, "exec_command": shellTool,
+	"local_shell": shellTool, "Shell": shellTool,
+	"Execute": shellTool, "run_shell_command": shellTool, "run_in_terminal": shellTool, "runCommands": shellTool,
+	"runInTerminal": shellTool,
+	"Agent":         agentTool, "Task": agentTool, "task": agentTool, "spawn_agent": agentTool,
+	"collaborationspawn_agent": agentTool, "runSubagent": agentTool, "invoke_agent": agentTool,
 	"SubagentHandback": handbackTool, "complete_task": handbackTool,
 }
 

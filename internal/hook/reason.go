@@ -47,7 +47,8 @@ func (c *call) reason(list []checked) string {
 		last := ""
 		for _, finding := range grouped(f.Findings) {
 			values := rules.Values{
-				"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule, "message": oneLine(finding, finding.Message), "help": help(finding),
+				"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule,
+				"message": oneLine(finding, finding.Message), "help": help(finding),
 			}
 			piece := d.Say("finding", values) + "\n"
 			for _, more := range []string{quote(finding), skeleton(finding)} {

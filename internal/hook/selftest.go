@@ -197,7 +197,8 @@ func (h *Host) samples(folder string) (list []sample) {
 		case ours == SessionStart:
 			add("a session starts with a report unfinished", exitNote, "", nil)
 		case ours == PreToolUse:
-			add("an agent is sent to a broken report", exitBlocked, h.tools.agent, map[string]any{"prompt": "Read " + report + " and go on from there."})
+			prompt := "Read " + report + " and go on from there."
+			add("an agent is sent to a broken report", exitBlocked, h.tools.agent, map[string]any{"prompt": prompt})
 		case ours == PostToolUse && e.Name != toolFailed:
 			add("a file that is no handoff is written", exitSilent, h.tools.edit, map[string]any{"file_path": other})
 			add("a broken report is written", exitBlocked, h.tools.edit, map[string]any{"file_path": report})
