@@ -156,7 +156,10 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 func notReadInFull(p *deedParams, pass *rules.Pass) {
 	deeds := pass.Evidence().Deeds
 	p.files(pass, func(c fileClaim) {
-		switch read, whole := deeds.Read(c.Path), deeds.ReadWhole(c.Path); {
+		lines := func() int {
+			return pass.Evidence().Tree.Lines(c.Path, evidence.Handoff{Path: pass.Doc.Input.Path})
+		}
+		switch read, whole := deeds.Read(c.Path), deeds.ReadWhole(c.Path, lines); {
 		case read.Answer == evidence.No:
 			c.report(pass, read, "")
 		case read.Answer == evidence.Yes && whole.Answer == evidence.No && whole.Deed != nil:

@@ -103,8 +103,9 @@ func (d *Deeds) ReadLines(name string, from, to int) Shown {
 }
 
 // ReadWhole answers whether all of a file was shown that was read. Reads that may add up
-// to all of it leave that open.
-func (d *Deeds) ReadWhole(name string) Shown {
+// to all of it leave that open, and so does one of the first lines if the file may have
+// no more: lines returns how many it has, 0 if that is not known.
+func (d *Deeds) ReadWhole(name string, lines func() int) Shown {
 	out := d.search(func(deed *Deed) (Answer, int) {
 		same := deed.IsOf(name)
 		switch {
@@ -112,7 +113,7 @@ func (d *Deeds) ReadWhole(name string) Shown {
 			return No, -1
 		case deed.Whole, deed.Act == Write:
 			return Yes, -1
-		case deed.Act == Read && same == Yes && deed.From > 0 && deed.To > 0:
+		case deed.Act == Read && same == Yes && deed.From > 0 && deed.To > 0 && (deed.From > 1 || deed.more || deed.To < lines()):
 			return No, 1
 		}
 		return Unknown, -1

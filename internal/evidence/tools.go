@@ -209,12 +209,14 @@ func (r *reader) shown(d Deed, o outcome) Deed {
 	if o.from > 0 && o.lines > 0 {
 		d.From, d.To = o.from, o.from+o.lines-1
 		d.Whole = o.from == 1 && o.lines == o.total
+		d.more = d.To < o.total
 	} else if first, last := numbers(o.out); first > 0 {
 		d.From, d.To = first, last
 		d.Whole = d.Whole && first == 1 && last < 2000
 	} else if m := shownLines.FindStringSubmatch(cut(o.out, 2000)); m != nil {
 		d.From, d.To = number(m[1]), number(m[2])
 		d.Whole = d.From == 1 && m[2] == m[3]
+		d.more = m[2] != m[3]
 	}
 	return d
 }

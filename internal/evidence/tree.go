@@ -336,6 +336,19 @@ func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool)
 	return c.lines, !last.gone && last.blob == c.blob && !last.commit.Time.After(at)
 }
 
+// Lines is how many lines a file has that a handoff names, 0 if that is not known or the
+// tree is nil.
+func (t *Tree) Lines(p string, of Handoff) int {
+	if t == nil {
+		return 0
+	}
+	f := t.file(of, p)
+	if f.State != Present {
+		return 0
+	}
+	return remember(t, question{kind: "content", about: f.Path}, func() content { return t.content(f.Path) }).lines
+}
+
 func (t *Tree) content(p string) content {
 	place, err := t.door.Find(filepath.Join(t.root, filepath.FromSlash(p)))
 	if err != nil {

@@ -40,9 +40,7 @@ func linesOf(args words) window {
 	case "tail":
 		return window{some: true}
 	case "head":
-		if len(args) < 3 {
-			return window{from: 1, to: 10}
-		}
+		lines := window{from: 1, to: 10}
 		for i, a := range args[1:] {
 			count := a.text
 			if (count == "-n" || count == "--lines") && i+2 < len(args) {
@@ -51,8 +49,11 @@ func linesOf(args words) window {
 			if m := headLines.FindStringSubmatch(count); m != nil {
 				return window{from: 1, to: number(m[1])}
 			}
+			if isFlag(a.text) {
+				lines = window{some: true}
+			}
 		}
-		return window{some: true}
+		return lines
 	case "sed":
 		files := operands(args, "-e --expression -f")
 		if !has(args, "-n", "--quiet", "--silent") || len(files) == 0 {

@@ -2729,13 +2729,10 @@ repositories.`,
 		{
 			Name:    "evidence/not-read-in-full",
 			Summary: "a file that was read in full, and the transcript shows a part of it",
-			Why: `"Read in full" tells the next agent that nothing in the file was missed.
-A client shows the first lines of a long file and an agent asks for a
-part of it; what is in the rest, nobody has seen. Several reads that may
-add up to the whole file are not reported.`,
-			Bad:   "Read all of `internal/session/cookie.go`.",
-			Good:  "Read all of `internal/session/store.go`.",
-			Since: "0.1.0",
+			Why:     "\"Read in full\" tells the next agent that nothing in the file was missed.\nA client shows the first lines of a long file and an agent asks for a\npart of it; what is in the rest, nobody has seen. Several reads that may\nadd up to the whole file are not reported, nor is one from the first line\non (`head -500`) if the file is not known to have more lines.",
+			Bad:     "Read all of `internal/session/cookie.go`.",
+			Good:    "Read all of `internal/session/store.go`.",
+			Since:   "0.1.0",
 			Formats: []document.Format{
 				"report",
 				"metadata",
