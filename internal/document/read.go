@@ -24,7 +24,7 @@ const (
 	VariantMissing        = "missing"
 	VariantOutside        = "outside"         // the path leads out of the checked tree
 	VariantDanglingLink   = "dangling-link"   // a link leads nowhere, or in a circle
-	VariantUnfollowedLink = "unfollowed-link" // in a walk, a link named as a handoff leads to what the walk does not reach
+	VariantUnfollowedLink = "unfollowed-link" // in a walk, a link with the path of a handoff leads out of what is checked
 )
 
 // NamedPipe is the kind of a special file that a program may write to.

@@ -53,7 +53,8 @@ func isHandoffFile(key string) bool {
 // isHandoffFolder reports whether handoffs are to be expected in a folder at that
 // path.
 func isHandoffFolder(key string) bool {
-	return path.Base(key) == handoffsFolder || path.Base(path.Dir(key)) == handoffsFolder
+	folder := path.Dir(key)
+	return path.Base(key) == handoffsFolder || path.Base(folder) == handoffsFolder || path.Base(key) == "context" && path.Base(folder) == "docs"
 }
 
 // isMarker reports whether a path is that of a report's marker.

@@ -38,6 +38,8 @@ func TestLinksInAWalk(t *testing.T) {
 			skips: []string{"in/docs: unfollowed-link"}},
 		{name: "to handoffs outside", files: map[string]string{"out/s/01-x-report.md": "", "in/agent-handoffs": "-> ../out"},
 			problems: []string{"in/agent-handoffs: file/unreadable unfollowed-link"}},
+		{name: "to contexts outside", files: map[string]string{"out/1-a.json": "", "in/docs/context": "-> ../../out"},
+			problems: []string{"in/docs/context: file/unreadable unfollowed-link"}},
 		{name: "to a folder that is not walked", files: map[string]string{"in/.git/h/s/": "", "in/agent-handoffs": "-> .git/h"},
 			problems: []string{"in/agent-handoffs: file/unreadable unfollowed-link"}},
 		{name: "handoffs that are gone", files: map[string]string{"in/agent-handoffs": "-> gone"},

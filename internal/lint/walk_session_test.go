@@ -82,6 +82,8 @@ func TestPlaces(t *testing.T) {
 		{"/r/agent-handoffs/x.md", false, true},
 		{"/r/agent-handoffs", false, true},
 		{"/r/agent-handoffs/s", false, true},
+		{"/r/docs/context", false, true},
+		{"/r/src/context", false, false},
 		{"/r/context/t.json", true, false},
 		{"/r/context/x/t.json", false, false},
 		{"/r/context/t.md", false, false},

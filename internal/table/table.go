@@ -4548,7 +4548,7 @@ of the language that the run is about count.`,
 				{
 					Name: "unfollowed-link",
 					Words: schema.Words{
-						Message: "a link to something that the walk does not reach",
+						Message: "a link that leads out of what is checked",
 						Help:    "write the handoff itself to this path, or name the file",
 					},
 				},
