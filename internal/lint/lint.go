@@ -33,6 +33,7 @@ import (
 	"fmt"
 	"path"
 	"runtime/debug"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -117,6 +118,12 @@ func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rule
 	return results, sessions, nil
 }
 
+// maxFindings bounds what a run keeps until it is printed: a finding takes about 3 KB.
+const maxFindings = 200_000
+
+// ErrTooManyFindings is the error of a run that has over maxFindings.
+var ErrTooManyFindings = fmt.Errorf("over %d findings, and not everything was checked: check fewer paths at a time, or select rules with --select", maxFindings)
+
 func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) error {
 	if len(slots) == 1 { // to wake another thread takes as long as to check a file
 		var err error
@@ -125,6 +132,7 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, l.Jobs))
+	var findings atomic.Int64
 	for i := range slots {
 		group.Go(func() error {
 			if ctx.Err() != nil {
@@ -132,6 +140,9 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 			}
 			var err error
 			slots[i], err = l.checkFile(found.Files[i])
+			if findings.Add(int64(len(slots[i].result.Findings))) > maxFindings {
+				return ErrTooManyFindings
+			}
 			return err
 		})
 	}
