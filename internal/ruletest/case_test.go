@@ -85,7 +85,10 @@ func (c *testCase) lint(t *testing.T, rule *rules.Rule, engines engines) []rules
 func (c *testCase) enter(t *testing.T) {
 	t.Helper()
 	c.skipElsewhere(t)
-	work := t.TempDir()
+	work, err := os.MkdirTemp(scratch, "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() { c.unlock(work) })
 	if err := c.build(work); errors.Is(err, errUnsupported) {
 		t.Skip(err)
@@ -197,4 +200,18 @@ func offByDefault(rule *rules.Rule) bool {
 		}
 	}
 	return rule.Severity == rules.Off
+}
+
+// scratch has the folders of all cases. It is removed at the end, and not by each case:
+// file systems make files slowly where others have just been removed.
+var scratch string
+
+func TestMain(m *testing.M) {
+	var err error
+	if scratch, err = os.MkdirTemp("", "handofflint-cases-"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(scratch) // it holds nothing of worth
+	os.Exit(code)
 }
