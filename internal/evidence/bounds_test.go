@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -26,5 +27,27 @@ func TestGitIsAskedUpToABound(t *testing.T) {
 	asked := answers[No]
 	if asked == 0 || asked > maxQuestions || answers[Unknown] != 2*maxQuestions-asked {
 		t.Errorf("%d are not there, %d unknown", asked, answers[Unknown])
+	}
+}
+
+// What is done beyond the bounds of a command line may be anything: nobody is accused of
+// not having done it.
+func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
+	for name, line := range map[string]string{
+		"deeds":    strings.Repeat("cat a.go; ", 5_000) + "npm audit",
+		"operands": "cat " + strings.Repeat("a.go ", 5_000) + "; npm audit",
+		"chain":    strings.Repeat("cd a && ", 5_000) + "npm audit",
+		"targets":  "npm audit " + strings.Repeat("> a.go ", 5_000),
+		"nested":   "echo $(" + strings.Repeat("cat a.go; ", 5_000) + ") && npm audit",
+	} {
+		deeds := shellDeeds(line, "/repo", nonzero, "FAIL")
+		d := &Deeds{Agent: &Ledger{Deeds: deeds}}
+		if len(deeds) > maxShellDeeds+3 {
+			t.Errorf("%s: %d deeds are kept", name, len(deeds))
+		}
+		tests := d.TestsBefore("", func(s *Step) bool { return s.HasWords([]string{"go", "test"}) })
+		if d.Ran("npm audit").Answer == No || d.Read("b.go").Answer == No || d.Wrote("b.go").Answer == No || !tests.Open {
+			t.Errorf("%s: something is said not to have been done", name)
+		}
 	}
 }

@@ -144,9 +144,12 @@ func (d *Deeds) Wrote(name string) Shown {
 // Changed are the files that the agent itself certainly changed with a tool for a
 // handoff, and left there: from its first change of a file that is listed, for one
 // session can have many tasks, to the handoff. Those of an agent that was sent out are of
-// one task. It is nil if something may have undone changes.
+// one task. It is nil if something may have undone changes, or was not kept.
 func (d *Deeds) Changed(handoff string, isListed func(*Deed) bool) []*Deed {
 	var changed []*Deed
+	if slices.ContainsFunc(d.Agent.Gaps, func(g Gap) bool { return g.Why == Bounded }) {
+		return nil
+	}
 	line := d.writtenAt(handoff)
 	begun := d.Agent.Agent != ""
 	for i := range d.Agent.Deeds {

@@ -125,6 +125,7 @@ func (d *Deeds) Ran(claimed string) Shown {
 		case s.Act != Run:
 		case s.HasWords(want) && !s.Maybe:
 			return Shown{Answer: Yes, Deed: s.Deed, Looked: out.Looked}
+		case out.Answer == Unknown:
 		case s.isIndirect(), s.Name() == name, named.MatchString(s.Command), named.MatchString(s.Output):
 			out.Answer = Unknown
 		}

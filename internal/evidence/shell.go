@@ -14,8 +14,12 @@ import (
 const (
 	maxShell      = 128 << 10
 	maxShellDepth = 200
+	// maxShellJoints are the operators that join its commands: its tree is as deep.
+	maxShellJoints = 1_000
 	// maxShellDeeds are the deeds of a line that are kept.
-	maxShellDeeds = 2_000
+	maxShellDeeds = 1_000
+	// maxFolder is the length of a folder's path that is followed.
+	maxFolder = 1_000
 	// maxHits are the files of a search or a listing that are kept.
 	maxHits = 200
 )
@@ -38,10 +42,18 @@ func shellDeeds(line, cwd string, ended status, output string) []Deed {
 	sh := &shell{cwd: cwd, ended: ended, output: output, src: line}
 	if stmts, ok := parse(line); ok {
 		sh.list(stmts, scope{sure: true, decisive: true, shown: true})
+		if sh.over { // the command of a program that nobody knows
+			sh.others++
+			sh.deeds = append(sh.deeds, Deed{Act: Run, Maybe: true, Command: "..."}, anyRead)
+			sh.anything()
+		}
 	} else {
 		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: line}, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true, Command: line})
 		if !strings.ContainsAny(line, "|&;\n") {
 			sh.runs = append(sh.runs, run{deed: 0, decisive: true})
+		}
+		if len(line) > MaxCommand { // what is cut off may name files
+			sh.deeds = append(sh.deeds, anyRead)
 		}
 	}
 	sh.setResults()
@@ -52,6 +64,9 @@ func shellDeeds(line, cwd string, ended status, output string) []Deed {
 	}
 	return sh.deeds
 }
+
+// anyRead is a read of a file that is not known.
+var anyRead = Deed{Act: Read, Path: Anything, Glob: true, Maybe: true}
 
 // parse parses a command line, unless a parser could need a deep stack for it.
 func parse(line string) ([]*syntax.Stmt, bool) {
@@ -65,7 +80,8 @@ func parse(line string) ([]*syntax.Stmt, bool) {
 			depth--
 		}
 	}
-	if len(line) > maxShell || deepest > maxShellDepth {
+	joints := strings.Count(line, "&&") + strings.Count(line, "|")
+	if len(line) > maxShell || deepest > maxShellDepth || joints > maxShellJoints {
 		return nil, false
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
@@ -79,7 +95,9 @@ func parse(line string) ([]*syntax.Stmt, bool) {
 type shell struct {
 	cwd string
 	// lost is set if the folder is not known any more.
-	lost        bool
+	lost bool
+	// over says that there were more deeds than are kept.
+	over        bool
 	ended       status
 	output, src string
 	deeds       []Deed
@@ -120,8 +138,8 @@ func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 }
 
 func (sh *shell) stmt(s *syntax.Stmt, c scope) {
-	if len(sh.deeds) > maxShellDeeds {
-		sh.anything()
+	if len(sh.deeds) >= maxShellDeeds {
+		sh.over = true
 		return
 	}
 	if s.Background || s.Coprocess {
@@ -151,6 +169,11 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	default: // a branch, a loop, a function
 		sh.blame(c)
 		sh.perhaps(cmd)
+	}
+	if len(sh.deeds) > maxShellDeeds {
+		sh.over = true
+		sh.deeds = sh.deeds[:maxShellDeeds]
+		sh.runs = slices.DeleteFunc(sh.runs, func(r run) bool { return r.deed >= maxShellDeeds })
 	}
 	for i := from; i < len(sh.deeds); i++ {
 		d := &sh.deeds[i]
@@ -194,7 +217,7 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 	left, right := c, c
 	switch cmd.Op {
 	case syntax.AndStmt:
-		right.sure = c.sure && (c.decisive || isQuiet(cmd.X))
+		right.sure = c.sure && (c.decisive || isQuiet(cmd.X, maxQuiet))
 	case syntax.OrStmt:
 		left.decisive = false
 		right.sure, right.decisive = false, false
@@ -213,15 +236,18 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 	sh.stmt(cmd.Y, right)
 }
 
+// maxQuiet are the commands of a chain that are looked at to find that it hardly ever fails.
+const maxQuiet = 4
+
 // isQuiet reports whether a statement hardly ever fails, as `cd src` does.
-func isQuiet(s *syntax.Stmt) bool {
+func isQuiet(s *syntax.Stmt, most int) bool {
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
 		return len(cmd.Args) == 0 || commands().Quiet.has(cmd.Args[0].Lit())
 	case *syntax.DeclClause:
 		return true
 	case *syntax.BinaryCmd:
-		return cmd.Op == syntax.AndStmt && isQuiet(cmd.X) && isQuiet(cmd.Y)
+		return most > 0 && cmd.Op == syntax.AndStmt && isQuiet(cmd.Y, 0) && isQuiet(cmd.X, most-1)
 	}
 	return false
 }
@@ -260,7 +286,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	name := path.Base(args[0].text)
 	switch name {
 	case "cd", "pushd":
-		known := len(args) == 2 && !args[1].glob && args[1].text != "-" && (!sh.lost || path.IsAbs(args[1].text))
+		known := len(args) == 2 && !args[1].glob && args[1].text != "-" && (!sh.lost || path.IsAbs(args[1].text)) && len(sh.cwd) < maxFolder
 		if sh.lost = !known; known {
 			sh.cwd = absolute(sh.cwd, args[1].text)
 		}
@@ -284,8 +310,9 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		sh.deeds = append(sh.deeds, Deed{Act: Run, Maybe: !c.sure})
 	}
 	sh.effects(name, args, heredoc, c)
+	command := strings.Join(written, " ")
 	for i := from; i < len(sh.deeds); i++ {
-		sh.deeds[i].Command = strings.Join(written, " ")
+		sh.deeds[i].Command = command
 	}
 }
 

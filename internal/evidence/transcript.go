@@ -327,6 +327,9 @@ func (r *reader) did(c *call, deeds ...Deed) {
 // ran adds what the command lines of a call did.
 func (r *reader) ran(c *call, ended status, output string) {
 	for _, s := range c.shell {
+		if r.deeds > MaxDeeds {
+			return // nothing more is kept, and the gap is there
+		}
 		folder := c.cwd
 		if s.dir != "" {
 			folder = absolute(c.cwd, s.dir)
