@@ -2,6 +2,7 @@ package checks
 
 import (
 	"encoding/json"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,8 +124,8 @@ func (p *placeholders) walk(n *rules.Node, pointer string, loose bool) {
 func (p *placeholders) checkList(n *rules.Node, pointer string) bool {
 	named := slices.Contains(p.Names, n.Name)
 	saysNothing := func(item *rules.Node) bool {
-		path := named && strings.Trim(item.Text, `./\*~`) == "" // "..", "/", "**/*"
-		return item.Kind == document.String && !item.Blank() && !path && p.saysNothing(item.Text) && !p.Unfinished[unwrapped(bare(item.Text))]
+		isPath := named && strings.Trim(item.Text, `./\*~`) == "" // "..", "/", "**/*"
+		return item.Kind == document.String && !item.Blank() && !isPath && p.saysNothing(item.Text) && !p.Unfinished[unwrapped(bare(item.Text))]
 	}
 	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, func(item *rules.Node) bool { return !saysNothing(item) }) ||
 		!named && !p.pass.RejectsBlank(document.PointerStep(pointer, "0")) {
@@ -159,6 +160,8 @@ func (p *placeholders) checkString(n *rules.Node, pointer string, loose bool) {
 	switch blank := (empty || wordless) && p.pass.RejectsBlank(pointer); {
 	case unfinished && refused:
 		report("refused", "", n.Text)
+	case unfinished && p.isEntry(pointer):
+		report("entry", "", n.Text)
 	case unfinished:
 		report("", "", n.Text)
 	case refused:
@@ -176,6 +179,12 @@ func (p *placeholders) checkString(n *rules.Node, pointer string, loose bool) {
 			}
 		}
 	}
+}
+
+// isEntry reports whether a pointer leads to an item of a list that may be empty.
+func (p *placeholders) isEntry(pointer string) bool {
+	_, err := strconv.Atoi(path.Base(pointer))
+	return err == nil && slices.Contains(p.Names, path.Base(path.Dir(pointer)))
 }
 
 // checkSection reports the unfinished texts of a section, and empty answers if

@@ -372,6 +372,8 @@ func (r *repairer) honest(pointer string) (any, error) {
 	value, ok := bank[name]
 	if r.format == document.Report && name == "status" {
 		value = "written"
+	} else if name == "blockers" && !item && !r.looksBlocked() {
+		value = []any{}
 	} else if name == "status" && r.looksBlocked() {
 		value = "blocked"
 		for _, needed := range []string{"blocked_reason", "attempted"} { // as the help says
@@ -473,7 +475,7 @@ func noPlaceholder(r *repairer, f rules.Finding) error {
 		return r.setLine(f.Range.Start.Line, marks+" Handoff: carrier import")
 	case f.Pointer == "":
 		return sectionFromBank(r, f)
-	case strings.Contains(f.Help, "write []"):
+	case strings.HasPrefix(f.Help, "write []"):
 		return r.set(f.Pointer, []any{})
 	}
 	return fromBank(r, f)

@@ -203,7 +203,7 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 					Schema: &defPhasedMetadata,
 				},
 			},
-			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text\n\toutput_type!: #Text\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used\")\n\tlibrary_skills_read!: [...#Text] @holds(\"a list of the names or paths of the library skills that were read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#Text] @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked needs blocked_reason and attempted too\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\")\n\tfiles_modified?: [...#Text] @holds(\"a list of the paths of the files that were changed, from the repository root\")\n\tartifacts?: [...#Text] @holds(\"a list of the paths of the files that were made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that real agents write, which are accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text\n\tdescription!: #Text\n\tresolution!:  #Text\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context, and if the status is blocked with blockers and next_agent null\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\t...\n}\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text]\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n",
+			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text\n\toutput_type!: #Text\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\")\n\tlibrary_skills_read!: [...#Text] @holds(\"a list of the names or paths of the library skills that were read, [] if none was\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80, [] if none was\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked needs blocked_reason and attempted too\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\")\n\tfiles_modified?: [...#Text] @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\")\n\tartifacts?: [...#Text] @holds(\"a list of the paths of the files that were made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that real agents write, which are accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text\n\tdescription!: #Text\n\tresolution!:  #Text\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context, and if the status is blocked with blockers and next_agent null\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text]\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n",
 		},
 		{
 			Name:     "context",
@@ -227,7 +227,7 @@ package handofflint
 	task_summary!:   #Text
 	relevant_files?: [...#Text] @holds("a list of the paths of the files that matter, from the repository root")
 	key_findings?: [...#Text] @holds("a list of what was found, one observation an entry, with file and line")
-	constraints?: [...#Text] @holds("a list of what the solution must respect, one constraint an entry")
+	constraints?: [...#Text] @holds("a list of what the solution must respect, one constraint an entry, [] if there is none")
 	suggested_approach?: string
 	// Only on a retry.
 	previous_failure?: null | #PreviousFailure @words("null, or an object with reason, error_summary and attempt")
@@ -239,7 +239,7 @@ package handofflint
 #PreviousFailure: {
 	reason!:        "tests-failed" | "compile-error" | "empty-output" @means("tests-failed: test-failure, test-failures, failing-tests, failed-tests; compile-error: build-error, build-failed, build-failure, compilation-failed, syntax-error; empty-output: no-output, empty, timeout")
 	error_summary!: #Text
-	attempt!:       int & >=1
+	attempt!:       int & >=1 @words("an integer of at least 1 (if nothing has failed, previous_failure is null)")
 	...
 }
 
@@ -6503,7 +6503,7 @@ rejected.`,
 			},
 			Severity: "error",
 			Check:    "placeholder",
-			Params:   `{"unfinished":["TBD","T.B.D.","to be determined","to be done","TODO","WIP","FIXME","XXX","placeholder","...","…","待补充","待填写","待定"],"patterns":["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?i:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*(?i:x{3,})[)\\]}>】]*"],"templates":["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*"],"begins":["Lorem ipsum dolor"],"phrases":["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"],"values":["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"],"names":["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","tags","data","path","paths","file","files"],"heading":"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])","html":["a","abbr","acronym","audio","b","bdi","bdo","big","blink","blockquote","br","canvas","center","code","col","colgroup","dd","del","dfn","div","dl","dt","em","fieldset","figcaption","figure","font","g","h1","h2","h3","h4","h5","h6","hgroup","hr","i","iframe","img","input","ins","kbd","li","mark","marquee","math","mfrac","mi","mn","mo","mover","mroot","mrow","ms","mspace","msqrt","mstyle","msub","msubsup","msup","mtable","mtd","mtext","mtr","munder","munderover","nobr","noscript","ol","optgroup","p","picture","pre","q","rect","rp","rt","ruby","s","samp","small","span","strike","strong","sub","sup","svg","table","tbody","td","textarea","tfoot","th","thead","tr","tspan","tt","u","ul","var","video","wbr"],"elements":["address","animate","annotation","area","article","aside","base","body","button","caption","circle","cite","content","data","datalist","defs","desc","details","dialog","dir","ellipse","embed","filter","footer","foreignobject","form","frame","frameset","head","header","html","image","label","legend","line","lineargradient","link","main","map","marker","mask","menu","menuitem","meta","metadata","meter","nav","object","option","output","param","path","pattern","polygon","polyline","progress","radialgradient","script","search","section","select","selectedcontent","semantics","set","slot","source","stop","style","summary","switch","symbol","template","text","textpath","time","title","track","use","view"],"flags":["allowfullscreen","async","autofocus","autoplay","checked","compact","controls","default","defer","disabled","formnovalidate","hidden","inert","ismap","itemscope","loop","multiple","muted","nohref","nomodule","noshade","novalidate","nowrap","open","playsinline","readonly","required","reversed","selected"],"empty":["N/A","NA","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"],"marks":6}`,
+			Params:   `{"unfinished":["TBD","T.B.D.","to be determined","to be done","TODO","WIP","FIXME","XXX","placeholder","...","…","待补充","待填写","待定"],"patterns":["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?i:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*(?i:x{3,})[)\\]}>】]*"],"templates":["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*"],"begins":["Lorem ipsum dolor"],"phrases":["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"],"values":["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"],"names":["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","constraints","tags","data","path","paths","file","files"],"heading":"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])","html":["a","abbr","acronym","audio","b","bdi","bdo","big","blink","blockquote","br","canvas","center","code","col","colgroup","dd","del","dfn","div","dl","dt","em","fieldset","figcaption","figure","font","g","h1","h2","h3","h4","h5","h6","hgroup","hr","i","iframe","img","input","ins","kbd","li","mark","marquee","math","mfrac","mi","mn","mo","mover","mroot","mrow","ms","mspace","msqrt","mstyle","msub","msubsup","msup","mtable","mtd","mtext","mtr","munder","munderover","nobr","noscript","ol","optgroup","p","picture","pre","q","rect","rp","rt","ruby","s","samp","small","span","strike","strong","sub","sup","svg","table","tbody","td","textarea","tfoot","th","thead","tr","tspan","tt","u","ul","var","video","wbr"],"elements":["address","animate","annotation","area","article","aside","base","body","button","caption","circle","cite","content","data","datalist","defs","desc","details","dialog","dir","ellipse","embed","filter","footer","foreignobject","form","frame","frameset","head","header","html","image","label","legend","line","lineargradient","link","main","map","marker","mask","menu","menuitem","meta","metadata","meter","nav","object","option","output","param","path","pattern","polygon","polyline","progress","radialgradient","script","search","section","select","selectedcontent","semantics","set","slot","source","stop","style","summary","switch","symbol","template","text","textpath","time","title","track","use","view"],"flags":["allowfullscreen","async","autofocus","autoplay","checked","compact","controls","default","defer","disabled","formnovalidate","hidden","inert","ismap","itemscope","loop","multiple","muted","nohref","nomodule","noshade","novalidate","nowrap","open","playsinline","readonly","required","reversed","selected"],"empty":["N/A","NA","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"],"marks":6}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -6606,12 +6606,12 @@ rejected.`,
 						Name:     "names",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Fields that hold paths, names, or values for programs.",
+							Doc:   "Fields that hold paths, names, or values for programs, and lists that may be empty.",
 							Kinds: 32,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["feature_directory", "skills_invoked", "library_skills_read", "source_files_verified", "files_modified", "artifacts", "relevant_files", "tags", "data", "path", "paths", "file", "files"]`,
+							Default: `["feature_directory", "skills_invoked", "library_skills_read", "source_files_verified", "files_modified", "artifacts", "relevant_files", "constraints", "tags", "data", "path", "paths", "file", "files"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -6750,6 +6750,12 @@ rejected.`,
 					Words: schema.Words{
 						Message: "{where} lists only {text}",
 						Help:    "write [] if there is nothing to list",
+					},
+				},
+				{
+					Name: "entry",
+					Words: schema.Words{
+						Help: "replace it, or write [] if there is nothing to list; text in backticks is taken literally",
 					},
 				},
 				{
@@ -11356,6 +11362,10 @@ here. So nothing further is said about the file.`,
 			Node: &defPreviousFailure,
 		},
 		{
+			Name: "#ReadFile",
+			Node: &defReadFile,
+		},
+		{
 			Name: "#Report",
 			Node: &defReport,
 		},
@@ -14892,7 +14902,7 @@ var defContext = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
-					Holds: "a list of what the solution must respect, one constraint an entry",
+					Holds: "a list of what the solution must respect, one constraint an entry, [] if there is none",
 				},
 			},
 		},
@@ -18177,7 +18187,7 @@ var defHandoff = schema.Node{
 				Items: &defBlocker,
 				Attr: &schema.Attr{
 					Words: "an object with type, description and resolution",
-					Holds: "a list of objects with type, description and resolution",
+					Holds: "a list of objects with type, description and resolution, [] if nothing blocks the next agent",
 				},
 			},
 		},
@@ -18290,7 +18300,7 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
-					Holds: "a list of the names of the skills that were used",
+					Holds: "a list of the names of the skills that were used, [] if none was",
 				},
 			},
 		},
@@ -18301,7 +18311,7 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
-					Holds: "a list of the names or paths of the library skills that were read",
+					Holds: "a list of the names or paths of the library skills that were read, [] if none was",
 				},
 			},
 		},
@@ -18311,9 +18321,9 @@ var defMetadata = schema.Node{
 			Node: &schema.Node{
 				Doc:   "Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.",
 				Kinds: 32,
-				Items: &defText,
+				Items: &defReadFile,
 				Attr: &schema.Attr{
-					Holds: "a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80",
+					Holds: "a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80, [] if none was",
 				},
 			},
 		},
@@ -18410,7 +18420,7 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
-					Holds: "a list of the paths of the files that were changed, from the repository root",
+					Holds: "a list of the paths of the files that were changed, from the repository root, [] if none was",
 				},
 			},
 		},
@@ -18516,11 +18526,11 @@ var defModifiedFile = schema.Node{
 		{
 			Op:    1,
 			Text:  `[/\\]|\.\pL|^\s*\S+(\s+\S+)?\s*$`,
-			Words: "the path of a changed file from the repository root, such as src/auth/session.go",
+			Words: "the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []",
 		},
 	},
 	Attr: &schema.Attr{
-		Words: "the path of a changed file from the repository root, such as src/auth/session.go",
+		Words: "the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []",
 	},
 }
 
@@ -18772,8 +18782,25 @@ var defPreviousFailure = schema.Node{
 						Number: true,
 					},
 				},
+				Attr: &schema.Attr{
+					Words: "an integer of at least 1 (if nothing has failed, previous_failure is null)",
+				},
 			},
 		},
+	},
+}
+
+var defReadFile = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: "one text with the path and its lines, such as src/auth/session.go:10-80",
+		},
+	},
+	Attr: &schema.Attr{
+		Words: "one text with the path and its lines, such as src/auth/session.go:10-80",
 	},
 }
 
