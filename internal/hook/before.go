@@ -92,7 +92,7 @@ func (c *call) readPrompt(text string) prompt {
 	p := prompt{
 		section: pattern("section").MatchString(text), optedOut: pattern("optout").MatchString(text), signal: pattern("signal").MatchString(text),
 	}
-	read, write := pattern("read"), pattern("write")
+	read, write, repair := pattern("read"), pattern("write"), pattern("repair")
 	var unclear []string
 	n := 0
 	for _, m := range pathsIn(text) {
@@ -102,6 +102,10 @@ func (c *call) readPrompt(text string) prompt {
 		}
 		n, path = n+1, c.absolute(path)
 		before := text[max(0, m.at-maxVerbDistance):m.at]
+		sentence := before[max(strings.LastIndexAny(before, "\n。"), strings.LastIndex(before, ". "))+1:]
+		if repair.MatchString(sentence) {
+			continue
+		}
 		lastRead, lastWrite := lastIndex(read, before), lastIndex(write, before)
 		switch {
 		case lastWrite > lastRead:

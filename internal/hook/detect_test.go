@@ -63,6 +63,13 @@ func TestReadPrompt(t *testing.T) {
 		{"a marker to wait for", "Check that " + dir + "01-a-report.md.done exists. Write `" + dir + "02-b-report.md`, .done, return", []string{two}, []string{one}},
 		{"no verb", "## Handoff Files\n" + dir + "01-a-report.md\n.done, return", []string{one}, nil},
 		{"a command in backticks", "Run `touch " + dir + "01-a-report.md.done` and return", []string{one}, nil},
+		{"use", "Use the findings in " + dir + "01-a-report.md", nil, []string{one}},
+		{"base on", "Base your work on the report in " + dir + "01-a-report.md.", nil, []string{one}},
+		{"Chinese", "请先阅读 " + dir + "01-a-report.md ，然后写入 " + dir + "02-b-report.md", []string{two}, []string{one}},
+		{"to review a broken one", "Review the broken report " + dir + "01-a-report.md and list its faults.", nil, nil},
+		{"not to be read", "Do not read " + dir + "01-a-report.md, it is broken.", nil, nil},
+		{"to be repaired", "Repair the report " + dir + "01-a-report.md", nil, nil},
+		{"read, and fix something else", "Fix the bug: it was not found before. Read " + dir + "01-a-report.md and fix what is broken.", nil, []string{one}},
 		{"spaces", "Write `/my w/agent-handoffs/s/01-a-report.md`, .done, return", []string{"/my w/agent-handoffs/s/01-a-report.md"}, nil},
 	}
 	for _, tt := range tests {

@@ -13178,8 +13178,9 @@ here. So nothing further is said about the file.`,
 	"patterns": {
 		"section": "(?mi)^[ \\t]{0,3}#{1,6}[ \\t]+handoff files?[ \\t]*:?[ \\t]*$",
 		"optout": "(?mi)^[ \\t]{0,3}#{1,6}[ \\t]+no handoff required\\b.*$",
-		"read": "(?i)\\b(reads?|reading|upstream|reviews?|consumes?|inputs?|verify|verifies|checks?|waits?|previous|based on|from)\\b",
-		"write": "(?i)\\b(fill(?:s|ed)?|writes?|written|writing|outputs?|saves?|creates?|touch|seals?|produces?|puts?)\\b",
+		"read": "(?i)\\b(reads?|reading|upstream|reviews?|consumes?|inputs?|uses? the (?:findings|results?|report|handoff)|sees?|study|studies|verify|verifies|checks?|waits?|previous|based? (?:\\w+ ){0,3}on|from)\\b|阅读|读取|查看|参考|根据",
+		"write": "(?i)\\b(fill(?:s|ed)?|writes?|written|writing|outputs?|saves?|creates?|touch|seals?|produces?|puts?)\\b|写入|写到|填写|保存|输出",
+		"repair": "(?i)\\b(?:broken|invalid|unfinished) (?:report|handoff|file)\\b|\\b(?:do not|don't|never) read\\b|\\b(?:repair|fix|correct) (?:the )?(?:report |handoff |file )?[\u0060\"']*$",
 		"returned": "(?i)handoff written to[*_]*:?[*_]*[ \\t]+[*_]*(?:\\[[^\\]\\n]*\\]\\(<?([^)>\\n]+)>?\\)|(\u0060[^\u0060\\n]+\u0060|\"[^\"\\n]+\"|[^\\n]*?\\.(?:md|json)\\b))",
 		"signal": "\\[CF-RESULT:"
 	},
