@@ -25,7 +25,8 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	held := 0
 	p.spans(pass, func(s statement, code string) {
 		words := evidence.CommandWords(strings.TrimLeft(code, "$>% "))
-		if len(words) == 0 || !slices.Contains(p.Programs, words[0]) || p.Unclear.Match(code, pass.Steps()) {
+		if len(words) == 0 || !slices.Contains(p.Programs, words[0]) ||
+			p.Unclear.Match(code, pass.Steps()) || p.Elsewhere.Match(s.plain, pass.Steps()) {
 			return
 		}
 		if held++; held > maxHeld {
@@ -91,7 +92,8 @@ type passClaim struct {
 
 // claims returns the claims of a handoff that tests passed.
 func (p *testRunParams) claims(pass *rules.Pass, in *statementParams) []passClaim {
-	key := "passed " + patternsKey(append(slices.Concat(p.Passed, p.Tests, in.Hedges, in.Apart), p.CommandPassed, p.Scoped, p.Elsewhere, in.Assurances, p.Limited, p.Share, p.Admitted, p.Denied))
+	key := "passed " + patternsKey(append(slices.Concat(p.Passed, p.Tests, in.Hedges, in.Apart),
+		p.CommandPassed, p.Scoped, p.Elsewhere, in.Assurances, p.Limited, p.Share, p.Admitted, p.Denied))
 	return pass.Memo(key+strings.Join(p.PassedFields, " "), func() any { return p.find(pass, in) }).([]passClaim)
 }
 
@@ -115,7 +117,8 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 		if !s.hasOne(p.Mentions) || !s.hasOne(p.Outcomes) {
 			continue
 		}
-		c := passClaim{at: s.at, pointer: s.pointer, text: s.text, scoped: p.Scoped.Match(s.plain, pass.Steps()), partial: p.isPartial(s, pass.Steps())}
+		c := passClaim{at: s.at, pointer: s.pointer, text: s.text, partial: p.isPartial(s, pass.Steps())}
+		c.scoped = c.partial || p.Scoped.Match(s.plain, pass.Steps())
 		for _, code := range codeSpan.FindAllString(s.text, -1) {
 			if words := evidence.CommandWords(strings.Trim(code, "` ")); len(words) > 0 && matchesAny(p.Tests, strings.Join(words, " "), pass.Steps()) {
 				c.command = words
