@@ -16,6 +16,9 @@ type sectionWordsParams struct {
 	Section int          `json:"section"`
 	Roles   roleMinimums `json:"roles"`
 	Other   int          `json:"other"`
+	// Characters is the minimum of report/section-too-short, which this rule also
+	// reports, so that a short section is one finding.
+	Characters int `json:"characters"`
 }
 
 // roleMinimums are minimum words by role, in lower case with `_` between its
@@ -49,12 +52,19 @@ func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 	role := pass.Doc.Data().Field("agent_role").Str()
 	least := p.least(role)
 	if s := p.numbered(pass, p.Section); s != nil && s.Words < least {
-		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
-			"number": strconv.Itoa(s.Number),
-			"role":   rules.Quote(role),
-			"words":  strconv.Itoa(s.Words),
-			"unit":   unit(s.Words, "word"),
-			"min":    strconv.Itoa(least),
+		variant := ""
+		if s.Characters < p.Characters {
+			variant = "short"
+		}
+		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Variant: variant, Values: rules.Values{
+			"number":     strconv.Itoa(s.Number),
+			"role":       rules.Quote(role),
+			"words":      strconv.Itoa(s.Words),
+			"unit":       unit(s.Words, "word"),
+			"min":        strconv.Itoa(least),
+			"characters": strconv.Itoa(s.Characters),
+			"signs":      unit(s.Characters, "character"),
+			"least":      strconv.Itoa(p.Characters),
 		}})
 	}
 }

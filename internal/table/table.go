@@ -7926,6 +7926,7 @@ Chose a nil check in the handler over a redirect in the middleware`,
 			},
 			Yields: []string{
 				"placeholder",
+				"report/too-few-words",
 			},
 			Upstream: "content_too_short",
 			Words: schema.Words{
@@ -7948,7 +7949,7 @@ with every Chinese or Japanese character as one word.`,
 			},
 			Severity: "warning",
 			Check:    "sectionWords",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"section":1,"roles":{"editor_in_chief":800,"researcher":500,"fact_check":500,"language":500,"devil_advocate":500,"reader":500,"implementer":400,"writer":400,"revision_agent":300},"other":200}`,
+			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"section":1,"roles":{"editor_in_chief":800,"researcher":500,"fact_check":500,"language":500,"devil_advocate":500,"reader":500,"implementer":400,"writer":400,"revision_agent":300},"other":200,"characters":200}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -8408,6 +8409,27 @@ with every Chinese or Japanese character as one word.`,
 							Default: "200",
 						},
 					},
+					{
+						Name:     "characters",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Minimum characters, which a section with fewer is told too; keep it the same as in report/section-too-short.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000000",
+									Number: true,
+								},
+							},
+							Default: "200",
+						},
+					},
 				},
 			},
 			Reads: []string{
@@ -8415,12 +8437,19 @@ with every Chinese or Japanese character as one word.`,
 			},
 			Yields: []string{
 				"placeholder",
-				"report/section-too-short",
 			},
 			Upstream: "content_too_short",
 			Words: schema.Words{
 				Message: "section {number} has {words} {unit}, at least {min} are needed from the role {role}",
 				Help:    "write the complete deliverable, not a summary of it: the next agent has nothing else",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "short",
+					Words: schema.Words{
+						Message: "section {number} has {words} {unit} and {characters} {signs}, at least {min} words and {least} characters are needed from the role {role}",
+					},
+				},
 			},
 		},
 		{
