@@ -51,6 +51,7 @@ type form struct {
 	Chars         string
 	Min, Max      int
 	Contains      []string
+	Except        []string
 	Bits, Changes float64
 	Form          string
 
@@ -147,8 +148,14 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 	to := 0
 	switch start.Form {
 	case assigned:
+		if start.excepts(s[:from]) {
+			return Secret{}, false
+		}
 		if from = afterAssignment(s, from); from >= 0 {
 			at, to = from, start.run(s, from)
+		}
+		if to > 0 && to < len(s) && (s[to] == '(' || s[to] == '[') { // a call or an index
+			return Secret{}, false
 		}
 	case header:
 		at, to = from, start.run(s, from)
@@ -210,6 +217,13 @@ func (f *form) run(s string, from int) int {
 		return from
 	}
 	return to
+}
+
+// excepts reports whether a text ends in a setting's name that is not of a secret.
+func (f *form) excepts(before string) bool {
+	return slices.ContainsFunc(f.Except, func(name string) bool {
+		return len(before) >= len(name) && strings.EqualFold(before[len(before)-len(name):], name)
+	})
 }
 
 // afterAssignment returns the offset of the value that is assigned after a name, -1
