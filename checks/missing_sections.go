@@ -73,15 +73,15 @@ func textEnd(pass *rules.Pass, body *rules.Body) rules.Span {
 	return text.At(body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n")))
 }
 
-// plainHeading returns a heading's text without emphasis and without a word
-// such as "Section" before its number.
+// plainHeading returns a heading's text without emphasis, with "and" for "&", and
+// without a word such as "Section" before its number.
 func plainHeading(heading string) string {
 	plain := strings.Trim(emphasis.Replace(heading), "*_~ \t")
 	return sectionWord.ReplaceAllString(plain, "$1")
 }
 
 var (
-	emphasis    = strings.NewReplacer("**", "", "__", "", "`", "")
+	emphasis    = strings.NewReplacer("**", "", "__", "", "`", "", " & ", " and ", " &amp; ", " and ")
 	sectionWord = text.MustCompile(`^(?i:section|part|step|§)\s*(\d)`)
 )
 
