@@ -88,11 +88,11 @@ func (c *docCheck) run() error {
 }
 
 // onlyFinal keeps the finding of a final rule if there is one, and beside a team's the
-// built-in errors.
+// built-in errors. One that a team has made a warning hides no other.
 func (c *docCheck) onlyFinal() {
 	for i, f := range c.findings {
 		rule := c.ruleSet.rules[f.Rule]
-		if variant, _ := rule.variant(f.Variant); f.suppressed || !rule.Final && !variant.Final {
+		if variant, _ := rule.variant(f.Variant); f.suppressed || f.Severity != Error || !rule.Final && !variant.Final {
 			continue
 		}
 		kept := []Finding{f}

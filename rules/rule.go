@@ -102,7 +102,7 @@ func (r *Rule) variant(name string) (schema.Variant, bool) {
 
 // Firm reports whether nothing in a file suppresses the rule and no baseline
 // contains it: if it fires, the file was not checked, or not completely. A
-// report that is too small was read to its end, so a team may accept it.
+// report that is too small was read to its end: as a warning, a team may accept it.
 func (r *Rule) Firm() bool {
 	final := func(v schema.Variant) bool { return v.Final }
 	return r.Fixed || r.Final && r.Group() != "file" || slices.ContainsFunc(r.Variants, final)

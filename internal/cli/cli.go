@@ -100,7 +100,9 @@ func (r *runner) newApp() *cli.App {
 		for _, command := range group.commands {
 			command.Category = group.name
 			for _, c := range append([]*cli.Command{command}, command.Subcommands...) {
-				c.Flags = append(c.Flags, generalFlags()...)
+				if c.Name != hookCommandName { // it reads its few options itself
+					c.Flags = append(c.Flags, generalFlags()...)
+				}
 				c.OnUsageError = usageError
 				c.HideHelpCommand = true
 				c.Before = prepare

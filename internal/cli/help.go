@@ -46,10 +46,10 @@ Commands:
 {{end}}{{else}}{{with .VisibleFlags}}
 Options:
 {{range .}}  {{.}}
-{{end}}{{end}}{{end}}
+{{end}}{{end}}{{end}}{{if ne .Name "hook"}}
 General options: --config FILE, --no-config, --failure-log PATH,
 --no-failure-log, --color WHEN, --help; "handofflint --help" explains them.
-`
+{{end}}`
 
 func init() {
 	cli.AppHelpTemplate, cli.CommandHelpTemplate, cli.SubcommandHelpTemplate = appHelp, commandHelp, commandHelp

@@ -198,6 +198,9 @@ func (r *runner) print(c *cli.Context, outputs []output, run report.Run) error {
 			}
 		}
 	}
+	if c.String("output") != "" {
+		r.note(c, "%s", strings.TrimSpace(report.Tally(run.Summary)))
+	}
 	return nil
 }
 

@@ -72,7 +72,7 @@ const summaryHead = "\n| severity | place | rule | message |\n|---|---|---|---|\
 // found no room. It is an error if not even that does.
 func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### handofflint\n\n%s", tally(run.Summary))
+	fmt.Fprintf(&b, "### handofflint\n\n%s", Tally(run.Summary))
 	for _, line := range run.left() {
 		fmt.Fprintf(&b, "\n%s\n", inert(line))
 	}

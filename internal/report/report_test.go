@@ -185,8 +185,8 @@ func TestTally(t *testing.T) {
 		{rules.Summary{Files: 6, Passed: 1, Warned: 2, Failed: 3, Skipped: 4, Errors: 6, Warnings: 1}, "6 files: 1 passed, 2 with warnings, 3 failed (6 errors, 1 warning)\n"},
 	}
 	for _, tt := range tests {
-		if got := tally(tt.summary); got != tt.want {
-			t.Errorf("tally(%+v) = %q, want %q", tt.summary, got, tt.want)
+		if got := Tally(tt.summary); got != tt.want {
+			t.Errorf("Tally(%+v) = %q, want %q", tt.summary, got, tt.want)
 		}
 	}
 }

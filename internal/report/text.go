@@ -43,7 +43,7 @@ func Text(out *bufio.Writer, run Run) error {
 	if run.Quiet {
 		return nil
 	}
-	out.WriteString(blank + tally(run.Summary))
+	out.WriteString(blank + Tally(run.Summary))
 	for _, line := range run.left() {
 		out.WriteString(line + "\n")
 	}
@@ -221,9 +221,9 @@ func underline(e rules.Excerpt, at region) (line, marked string, pad, width int)
 	return b.String(), marked, pad, max(width, 1)
 }
 
-// tally counts the files by their worst finding, and the findings. The folders of
+// Tally counts the files by their worst finding, and the findings. The folders of
 // sessions are counted by themselves.
-func tally(s rules.Summary) string {
+func Tally(s rules.Summary) string {
 	checked := text.Count(s.Files-s.Folders, "file")
 	switch {
 	case s.Folders == 0:
