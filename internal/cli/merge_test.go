@@ -26,7 +26,7 @@ func TestShardsMergedEqualOneRun(t *testing.T) {
 	for i := range 7 {
 		part := fmt.Sprintf("part-%d.json", i)
 		// From 0, as an indexed Job counts: so the parts come in another order.
-		run(t, "check", "-f", "json", "--now", when, "-o", part, "--no-failure-log", "--shard", fmt.Sprintf("%d/7", i), "archive")
+		run(t, "check", "-f", "json="+part, "--now", when, "--no-failure-log", "--shard", fmt.Sprintf("%d/7", i), "archive")
 		parts = append(parts, part)
 	}
 	merged, mergedCode := run(t, append([]string{"merge"}, parts...)...)
