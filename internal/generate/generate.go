@@ -117,6 +117,7 @@ func interpolate(file *ast.File, values cue.Value) (err error) {
 			return false
 		}
 		var text string
+		//lint:ignore SA1019 a scope has to be of the context that compiles.
 		v := values.Context().CompileBytes(source, cue.Scope(values), cue.ImportPath(values.BuildInstance().ID()))
 		if text, err = v.String(); err == nil {
 			c.Replace(ast.NewString(text))
