@@ -59,6 +59,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 			r.Values[name] = secret.Mask(value)
 		}
 	}
+	variant, _ := rule.variant(r.Variant)
 	values, words := clip(r.Values), rule.In(r.Variant)
 	common := Values{"path": path, "argument": text.ShellQuote(path)}
 	f := Finding{
@@ -69,7 +70,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 		Message:   fill(words.Message, values, common),
 		Help:      fill(words.Help, values, common),
 		URL:       rule.URL(),
-		Unjudged:  rule.Unjudged && severity == Error,
+		Unjudged:  (rule.Unjudged || variant.Final) && severity == Error,
 		Firm:      rule.Firm() || rule.Final && severity == Error,
 		Sealing:   rule.Sealing,
 		Consumer:  rule.Consumer,
