@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -77,6 +78,14 @@ func (r *runner) checkAndReport(c *cli.Context, k checker, path string, want doc
 	f, err := checkFile(k.engines, r.streams.In, document.Input{Path: path, As: cmp.Or(want, k.formatFor(path)), Named: true})
 	if err != nil {
 		return f, err
+	}
+	if want != document.Unknown && f.doc != nil {
+		in := f.doc.Input
+		in.As = document.Unknown
+		// Its findings as another format would order to write that format instead.
+		if is := k.engines.Base().Parse(in).Format; is != document.Unknown && is != want {
+			return f, fmt.Errorf("%s is of the format %s, %s takes a %s", path, is, c.Command.Name, want)
+		}
 	}
 	if adjust != nil {
 		f.result.Findings = adjust(f.result.Findings)

@@ -70,6 +70,8 @@ func CheckMarked(path string, found document.Marked, pair document.Markers, limi
 		name, is, want = "headless", want, is
 	case !utf8.Valid(inside) || bytes.IndexByte(inside, 0) >= 0:
 		name = "binary"
+	case isPrefixed(found):
+		name = "prefixed"
 	}
 	if name == "" {
 		return nil
@@ -80,6 +82,17 @@ func CheckMarked(path string, found document.Marked, pair document.Markers, limi
 // ErrorAt is an error at a place of a log, in the words of that name.
 func ErrorAt(path string, at text.Pos, name string, values rules.Values) error {
 	return fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, LoadSettings().Say(name, values))
+}
+
+// isPrefixed reports whether START and END both follow as many characters, and those
+// before END are not white space.
+func isPrefixed(found document.Marked) bool {
+	if found.State != document.Paired || found.Start.Line == found.End.Line || found.Start.Column != found.End.Column {
+		return false
+	}
+	last := found.Text[bytes.LastIndexByte(found.Text, '\n')+1:]
+	before, _, _ := bytes.Cut(last, []byte(document.OutputsMarkers.End))
+	return len(bytes.TrimSpace(before)) > 0
 }
 
 // Output is a line of what is between the markers of outputs.

@@ -16,7 +16,7 @@ func TestSettings(t *testing.T) {
 	values := map[string][]string{
 		"blank": nil, "absent": {"text"}, "malformed": {"text"}, "followed": nil, "quoted": nil, "fenced": {"fence"},
 		"long": {"marker", "want", "limit"}, "block": {"limit"}, "escaped": {"limit"},
-		"cut": {"marker", "want"}, "headless": {"marker", "want"}, "binary": nil,
+		"cut": {"marker", "want"}, "headless": {"marker", "want"}, "binary": nil, "prefixed": nil,
 		"withheld": {"path", "why"}, "errors": nil,
 	}
 	for name := range p.Words {

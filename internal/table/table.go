@@ -13299,6 +13299,7 @@ here. So nothing further is said about the file.`,
 		"cut": "{marker} without {want} after it: the outputs are cut off; run the task again",
 		"headless": "{marker} without {want} before it: the outputs are cut off; read the log from an earlier line",
 		"binary": "the outputs that begin here are not UTF-8 text; print them as UTF-8",
+		"prefixed": "each line of the outputs that begin here has something before it that the task did not print; fetch the log without it, as kubectl does without --timestamps and --prefix",
 		"withheld": "{path} is not handed over: {why}",
 		"errors": "it has an error, see above"
 	}
