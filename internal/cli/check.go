@@ -234,8 +234,8 @@ func (r *runner) checkPaths(c *cli.Context, o checkOptions, linter *lint.Linter,
 		run.folders = append(run.folders, folder.Path)
 	}
 	r.logSkipped(run, changes)
-	// It is no surprise that nothing has changed, is in this part, or is a handoff among
-	// all files that a program names.
+	// An empty run is expected if nothing has changed, if this part has no file, or if a
+	// program names all the files that it knows.
 	surprising := len(chosen.Files) == len(found.Files) && !walk.SkipUnknown
 	if summary := rules.Summarize(run.results); surprising && summary.Files == 0 {
 		run.empty = true

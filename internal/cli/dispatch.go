@@ -50,22 +50,13 @@ func (r *runner) dispatch(c *cli.Context) error {
 	if c.IsSet("release") {
 		return r.releaseReport(c)
 	}
-	args, reads := c.Args().Slice(), c.StringSlice("reads")
-	switch {
-	case len(args) < 2:
+	args := c.Args().Slice()
+	if len(args) < 2 {
 		return errors.New("dispatch takes a role and a task's id; `handofflint dispatch --help` shows an example")
-	case len(args) > 2 && !c.IsSet("reads"):
-		return fmt.Errorf("unexpected argument %q", args[2])
 	}
-	reads = append(reads, args[2:]...) // several files, as the shell makes them of a pattern
-	for i, path := range reads {
-		if path == "" {
-			return errors.New("one of the paths to read is empty")
-		}
-		if err := handoff.CheckPath(path); err != nil {
-			return err
-		}
-		reads[i] = filepath.ToSlash(path)
+	reads, err := readsOf(c)
+	if err != nil {
+		return err
 	}
 	catalogue, settings, err := r.catalogue(c)
 	if err != nil {
@@ -113,6 +104,26 @@ func (r *runner) dispatch(c *cli.Context) error {
 		return r.printJSON(dispatchOutput{assignment, assignment.Done(), append([]string{}, reads...), brief})
 	}
 	return r.printContent(brief.Block)
+}
+
+// readsOf returns the handoffs that the agent is to read, with forward slashes. Several
+// may follow --reads, as the shell makes them of a pattern.
+func readsOf(c *cli.Context) ([]string, error) {
+	reads, more := c.StringSlice("reads"), c.Args().Slice()[2:]
+	if len(more) > 0 && len(reads) == 0 {
+		return nil, fmt.Errorf("unexpected argument %q", more[0])
+	}
+	reads = append(reads, more...)
+	for i, path := range reads {
+		if path == "" {
+			return nil, errors.New("one of the paths to read is empty")
+		}
+		if err := handoff.CheckPath(path); err != nil {
+			return nil, err
+		}
+		reads[i] = filepath.ToSlash(path)
+	}
+	return reads, nil
 }
 
 // releaseReport gives a reservation back.

@@ -144,7 +144,7 @@ func (r *runner) selectRules(c *cli.Context, args []string) (docs []ruleDoc, err
 }
 
 // newRuleFiles are a rule to start from, and a right handoff of each format.
-// OWNER stands for the field that the rule asks for.
+// OWNER is replaced by the field that the rule asks for.
 //
 //go:embed newrule
 var newRuleFiles embed.FS
@@ -160,7 +160,7 @@ func (r *runner) newRuleCommand() *cli.Command {
 		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind are
 written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as they
 are. The rule is added to rule-files of the configuration, which is made if
-there is none, so that it is on at once. Nothing else that is there is changed.
+none exists, so that it is on at once. Existing files are not changed otherwise.
 
 Examples:
    handofflint rules new team/owner --for task

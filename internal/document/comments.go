@@ -97,7 +97,7 @@ type Directive struct {
 	// Span is the whole comment, Text what is in it without the white space
 	// and hyphens around.
 	Span, Text text.Span
-	// Closed says that the comment ends; Text is the rest of the file otherwise.
+	// Closed is set if the comment ends; Text is the rest of the file otherwise.
 	Closed bool
 	// Next is the first line below, from 1, with more on it than white space and
 	// directives; 0 if there is none.

@@ -43,7 +43,7 @@ type Marked struct {
 	// Text is the text from the START up to and including the END, to the end
 	// of the log without an END, and the END alone without a START.
 	Text []byte
-	// Long says that there is more between the markers than is read.
+	// Long is set if there is more between the markers than is read.
 	Long bool
 
 	pair Markers

@@ -96,7 +96,7 @@ type shell struct {
 	cwd string
 	// lost is set if the folder is not known any more.
 	lost bool
-	// over says that there were more deeds than are kept.
+	// over is set if there were more deeds than are kept.
 	over        bool
 	ended       status
 	output, src string

@@ -82,7 +82,7 @@ const PathVariable = "HANDOFFLINT_FAILURE_LOG"
 // Location is all that the path of the log depends on.
 type Location struct {
 	// Option is the path that the command line gives, Config the one of the
-	// configuration, "" if they give none. Off says that the configuration keeps no
+	// configuration, "" if they give none. Off is set if the configuration keeps no
 	// log.
 	Option, Config string
 	Off            bool

@@ -16,7 +16,7 @@ import (
 // file; that takes milliseconds.
 const lockWait = 10 * time.Second
 
-// ErrBusy says that somebody else held a lock for as long as it was waited for.
+// ErrBusy is the error of a lock that another process held for the whole wait.
 var ErrBusy = errors.New("another process holds the lock")
 
 // Lock keeps other processes of this program from changing a file, or the files

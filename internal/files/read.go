@@ -59,7 +59,7 @@ func (d Door) ReadFile(path string, limit int64) (data []byte, over bool, err er
 // MaxLog is how many bytes of a log or an agent's output are read.
 const MaxLog = 32 << 20
 
-// ErrLongLog says that a log is longer than what is read.
+// ErrLongLog is the error of a log that is longer than what is read.
 var ErrLongLog = fmt.Errorf("it is longer than %d MiB: pass its end alone, as `tail -c %dM` gives it", MaxLog>>20, MaxLog>>20)
 
 // ReadLog reads a log or an agent's output to its end. The error is ErrLongLog

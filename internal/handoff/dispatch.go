@@ -153,7 +153,7 @@ func nextNumber(folder files.Place) (int, error) {
 	return highest + 1, nil
 }
 
-// ErrWritten says that a report is not a reservation: it was changed since it was
+// ErrWritten is the error of a report that is not a reservation: it was changed since it was
 // reserved.
 var ErrWritten = errors.New("somebody has written to it since it was reserved")
 

@@ -25,7 +25,7 @@ type Failure struct {
 // previousFailure is the field that holds a Failure.
 const previousFailure = "previous_failure"
 
-// ErrExhausted says that a task was tried again as often as it may be.
+// ErrExhausted is the error of a task that was retried as often as it may be.
 var ErrExhausted = errors.New("it was retried already")
 
 // RecordFailure is the text of a context file with a failure in it, every other byte

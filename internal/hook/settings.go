@@ -66,7 +66,7 @@ func isBlank(data []byte) bool {
 // keeps spans simple; an installation takes ten.
 const maxEdits = 200
 
-// errTooMany says that a file holds more of our hooks than any installation leaves.
+// errTooMany is the error of a file with more of our hooks than any installation leaves.
 var errTooMany = errors.New("the file holds too many hooks of handofflint: remove them by hand")
 
 // rewrite makes one edit after the other until next returns nil.
