@@ -8,17 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of what patterns cost. They are counts, so that a file gets the
-// same verdict on every machine.
-const (
-	// MaxInstructions is how many instructions a pattern compiles to at most.
-	MaxInstructions = 1000
-	// MaxSteps is how many steps the patterns take over one file at most: a
-	// pattern's instructions times the characters that it is matched against.
-	// Go's engine takes five to ten nanoseconds for one, so a file costs no more
-	// than a second or two.
-	MaxSteps = 200_000_000
-)
+// MaxInstructions is how many instructions a pattern compiles to at most.
+const MaxInstructions = 1000
 
 // Pattern is a regular expression of at most MaxInstructions instructions.
 type Pattern struct {
@@ -165,10 +156,10 @@ const matchSteps = 20
 func (p *Pattern) may(s string, steps *Steps) bool {
 	first, n := utf8.DecodeRuneInString(s)
 	if n > 0 && p.starts != nil && !slices.ContainsFunc(p.starts, func(i *syntax.Inst) bool { return i.MatchRune(first) }) {
-		steps.take(p.instructions)
+		steps.Take(p.instructions)
 		return false
 	}
-	return steps.take(matchSteps + p.instructions*int64(max(1, utf8.RuneCountInString(s))))
+	return steps.Take(matchSteps + p.instructions*int64(max(1, utf8.RuneCountInString(s))))
 }
 
 // String is the source of the pattern.
@@ -179,25 +170,4 @@ type TooManyInstructions struct{}
 
 func (*TooManyInstructions) Error() string {
 	return fmt.Sprintf("the pattern compiles to more than %d instructions; lower its repetitions such as {500}, or split it into several patterns", MaxInstructions)
-}
-
-// Steps counts the steps of the patterns over one file.
-type Steps struct{ used int64 }
-
-// Used is how many steps have been asked for.
-func (s *Steps) Used() int64 { return s.used }
-
-// Exceeded reports whether more than MaxSteps have been asked for. What patterns
-// said since is not a verdict.
-func (s *Steps) Exceeded() bool { return s.used > MaxSteps }
-
-func (s *Steps) take(n int64) bool {
-	if s == nil {
-		return true
-	}
-	if s.Exceeded() {
-		return false
-	}
-	s.used += n
-	return !s.Exceeded()
 }
