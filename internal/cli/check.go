@@ -44,7 +44,6 @@ Examples:
 				&cli.StringFlag{Name: "stdin-filename", Usage: "take standard input for the file `PATH`"},
 				&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders"},
 				&cli.BoolFlag{Name: "skip-unknown", Usage: "take named files as if found in a folder"},
-				&cli.BoolFlag{Name: "watch", Usage: "check again when a file changes, until Ctrl-C"},
 			),
 			grouped("Rules and severities",
 				sharedFlag("rule"),
@@ -65,12 +64,7 @@ Examples:
 				&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes; standard input is printed fixed"},
 				&cli.BoolFlag{Name: "diff", Usage: "print what --fix would change, and write nothing"},
 			)),
-		Action: func(c *cli.Context) error {
-			if c.Bool("watch") {
-				return r.watch(c)
-			}
-			return r.check(c)
-		},
+		Action: r.check,
 	}
 }
 

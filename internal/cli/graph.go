@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -12,8 +11,6 @@ import (
 )
 
 func (r *runner) graphCommand() *cli.Command {
-	format := choiceFlag("format", "`FORMAT`: mermaid, dot or svg", "mermaid", "mermaid", "dot", "svg")
-	format.Aliases = []string{"f"}
 	return &cli.Command{
 		Name:      "graph",
 		Usage:     "draw who handed what to whom, coloured by verdict",
@@ -23,16 +20,15 @@ was handed on, and what check says of each. A solid arrow joins two handoffs of
 which one names the other, a dashed one two that follow each other by their
 numbers. A report that has still to be written is dashed, a missing one too.
 
-Mermaid is for Markdown, DOT for Graphviz, SVG for a browser.
+The picture is a flow chart of Mermaid: in Markdown, in a code block of the
+language mermaid, GitHub and editors draw it.
 
 Exit codes: 0 drawn; 2 not drawn.
 
 Examples:
    handofflint graph .claude/agent-handoffs/20260531-170546-ad4f12aa
-   handofflint graph -f svg -o handoffs.svg
-   handofflint graph -f dot docs | dot -Tpng > handoffs.png`,
+   handofflint graph -o handoffs.mmd docs`,
 		Flags: []cli.Flag{
-			format,
 			sharedFlag("output"), sharedFlag("quiet"), sharedFlag("rule"),
 			&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB`"},
 		},
@@ -59,8 +55,7 @@ func (r *runner) graph(c *cli.Context) error {
 	if picture.IsEmpty() {
 		return fmt.Errorf("no handoff below %s", dir)
 	}
-	drawn := map[string]func() string{"mermaid": picture.Mermaid, "dot": picture.DOT, "svg": picture.SVG}[c.String("format")]()
-	if err := r.deliver(c.String("output"), strings.TrimRight(drawn, "\n")+"\n"); err != nil {
+	if err := r.deliver(c.String("output"), picture.Mermaid()); err != nil {
 		return err
 	}
 	if c.String("output") != "" {

@@ -40,7 +40,6 @@ func TestWithoutCurrentFolder(t *testing.T) {
 		{"check FILES/docs/context/1717500000-warned.json --config FILES/strict.yaml", 2, "", unknown},
 		{"check FILES/task.json --no-config --baseline FILES/baseline.json", 0, "1 passed", ""},
 		{"check FILES/docs/context/1717500000-broken.json --no-config -f sarif", 2, "schema/empty-field", ""},
-		{"convert FILES/docs/context/1717500000-good.json --to task --no-config -q", 0, `"version": 1`, ""},
 		{"check --no-config", 2, "", "cannot be found, since the current folder is not known"},
 		{"check task.json --no-config", 2, "", "task.json cannot be found, since the current folder is not known"},
 	} {

@@ -26,8 +26,7 @@ func (r *runner) renderCommand() *cli.Command {
   {{range index .Deps "NAME" "Outputs"}}…{{end}}  the lines of these
   {{with index .Deps "NAME" "Handoff"}}…{{end}}   only if it left a handoff
 
-FILE is a task payload, a log with the KELOS markers, or another handoff, which
-gives what ` + "`handofflint convert FILE --to task`" + ` would carry, at any length:
+FILE is a task payload, a log with the KELOS markers, or another handoff:
 
              Summary                    Detail               Data
   payload    summary                    detail               data

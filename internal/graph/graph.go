@@ -39,13 +39,9 @@ type node struct {
 	handoff
 	id   int
 	kind *kind
-	// lines are the writer, the state and the verdict, label what is handed on, notes the
-	// path and the first of the findings.
-	lines, notes []string
-	label        string
-	// rank is the row of an SVG, x and y the upper left corner.
-	rank int
-	x, y float64
+	// lines are the writer, the state and the verdict, label what is handed on.
+	lines []string
+	label string
 }
 
 // edge leads from a handoff to one that was written after it. named means that one of
@@ -131,23 +127,13 @@ func (g *Graph) Caption() string {
 	return fmt.Sprintf("%s, %s", text.Count(g.handoffs, "handoff"), text.Count(edges, "arrow"))
 }
 
-// shownFindings is how many findings the notes of a node have.
-const shownFindings = 5
-
 func (g *group) addHandoff(h handoff, r rules.Result) {
 	kind, verdict := kindOf(h, r)
 	if kind == waiting {
 		h.state = "" // the skeleton's
 	}
-	n := &node{handoff: h, kind: kind, label: line(h.hands), notes: []string{text.Escape(h.path)}}
+	n := &node{handoff: h, kind: kind, label: line(h.hands)}
 	n.lines = slices.DeleteFunc([]string{line(h.title()), line(h.state), verdict}, func(s string) bool { return s == "" })
-	for i, f := range r.Findings {
-		if i == shownFindings {
-			n.notes = append(n.notes, fmt.Sprintf("and %d more", len(r.Findings)-i))
-			break
-		}
-		n.notes = append(n.notes, text.Escape(text.Shorten(fmt.Sprintf("%s: %s [%s]", f.Severity, f.Message, f.Rule), 200)))
-	}
 	g.nodes = append(g.nodes, n)
 }
 

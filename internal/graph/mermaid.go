@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// Mermaid draws a flow chart of Mermaid. The library that writes DOT writes Mermaid as
-// well, but without groups, kinds and dashed arrows.
+// Mermaid draws a flow chart of Mermaid, which GitHub and editors show as a picture.
 func (g *Graph) Mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart TD\n")
@@ -35,7 +34,7 @@ func (g *Graph) Mermaid() string {
 	}
 	b.WriteString(edges.String())
 	for _, kind := range g.kinds() {
-		c, dash := kind.light, ""
+		c, dash := kind.colours, ""
 		if kind.ghost {
 			dash = ",stroke-dasharray:5 4"
 		}

@@ -1,5 +1,5 @@
 // Package payload finds what an agent hands over at the end of its work, writes
-// it to a log, to a prompt, or in another format.
+// it to a log or to a prompt.
 //
 // In a log a payload is between two markers (document.Markers) or in the fenced
 // JSON block that ends an output. The log around it need not be text. What a
@@ -22,9 +22,8 @@
 // What a template inserts is text: it is never run as a template itself. A prompt
 // has at most 8 MiB.
 //
-// Conversion follows a table, convert.cue in package rules, and keeps account of
-// what it could not take along. Nothing is invented: where the source is silent,
-// the target has a placeholder or nothing.
+// What a prompt sees of a handoff in another format follows a table, render.cue in
+// package rules. Nothing is invented: if the handoff is silent, so is the prompt.
 package payload
 
 import (

@@ -12706,116 +12706,6 @@ here. So nothing further is said about the file.`,
 }`,
 		},
 		{
-			Name: "convert",
-			JSON: `{
-	"limits": {
-		"summary": 4096,
-		"detail": 65536,
-		"data": 65536
-	},
-	"from": {
-		"report": {
-			"summary": [
-				"summary"
-			],
-			"detail": [
-				{
-					"field": "@sections"
-				}
-			]
-		},
-		"context": {
-			"summary": [
-				"task_summary"
-			],
-			"detail": [
-				{
-					"field": "key_findings",
-					"heading": "Key findings"
-				},
-				{
-					"field": "relevant_files",
-					"heading": "Relevant files"
-				},
-				{
-					"field": "constraints",
-					"heading": "Constraints"
-				},
-				{
-					"field": "suggested_approach",
-					"heading": "Suggested approach"
-				},
-				{
-					"field": "previous_failure",
-					"heading": "Previous failure"
-				}
-			],
-			"drop": {
-				"schema_version": "it numbers the context file's own schema"
-			}
-		},
-		"metadata": {
-			"summary": [
-				"summary",
-				"handoff.context"
-			],
-			"detail": [
-				{
-					"field": "handoff.context",
-					"heading": "Context"
-				},
-				{
-					"field": "handoff.blockers",
-					"heading": "Blockers"
-				},
-				{
-					"field": "attempted",
-					"heading": "Attempted"
-				},
-				{
-					"field": "files_modified",
-					"heading": "Files modified"
-				},
-				{
-					"field": "artifacts",
-					"heading": "Artifacts"
-				},
-				{
-					"field": "verification",
-					"heading": "Verification"
-				},
-				{
-					"field": "source_files_verified",
-					"heading": "Source files verified"
-				},
-				{
-					"field": "skills_invoked",
-					"heading": "Skills invoked"
-				},
-				{
-					"field": "library_skills_read",
-					"heading": "Library skills read"
-				},
-				{
-					"field": "@text"
-				}
-			],
-			"data": {
-				"next_agent": "handoff.next_agent",
-				"next_phase": "handoff.next_phase"
-			}
-		}
-	},
-	"reasons": {
-		"no-string": "data holds strings, and it is of the kind {got}",
-		"taken": "data has another value under the name {field}",
-		"long": "it has {size} characters, and summary holds {limit}",
-		"full": "it has {size} characters, and {room} of {limit} are left in detail",
-		"bytes": "it has {size} bytes, and {room} of {limit} are left in data"
-	}
-}`,
-		},
-		{
 			Name: "custom",
 			JSON: `{
 	"names": {
@@ -13302,6 +13192,104 @@ here. So nothing further is said about the file.`,
 		"prefixed": "each line of the outputs that begin here has something before it that the task did not print; fetch the log without it, as kubectl does without --timestamps and --prefix",
 		"withheld": "{path} is not handed over: {why}",
 		"errors": "it has an error, see above"
+	}
+}`,
+		},
+		{
+			Name: "render",
+			JSON: `{
+	"from": {
+		"report": {
+			"summary": [
+				"summary"
+			],
+			"detail": [
+				{
+					"field": "@sections"
+				}
+			]
+		},
+		"context": {
+			"summary": [
+				"task_summary"
+			],
+			"detail": [
+				{
+					"field": "key_findings",
+					"heading": "Key findings"
+				},
+				{
+					"field": "relevant_files",
+					"heading": "Relevant files"
+				},
+				{
+					"field": "constraints",
+					"heading": "Constraints"
+				},
+				{
+					"field": "suggested_approach",
+					"heading": "Suggested approach"
+				},
+				{
+					"field": "previous_failure",
+					"heading": "Previous failure"
+				}
+			],
+			"drop": [
+				"schema_version"
+			]
+		},
+		"metadata": {
+			"summary": [
+				"summary",
+				"handoff.context"
+			],
+			"detail": [
+				{
+					"field": "handoff.context",
+					"heading": "Context"
+				},
+				{
+					"field": "handoff.blockers",
+					"heading": "Blockers"
+				},
+				{
+					"field": "attempted",
+					"heading": "Attempted"
+				},
+				{
+					"field": "files_modified",
+					"heading": "Files modified"
+				},
+				{
+					"field": "artifacts",
+					"heading": "Artifacts"
+				},
+				{
+					"field": "verification",
+					"heading": "Verification"
+				},
+				{
+					"field": "source_files_verified",
+					"heading": "Source files verified"
+				},
+				{
+					"field": "skills_invoked",
+					"heading": "Skills invoked"
+				},
+				{
+					"field": "library_skills_read",
+					"heading": "Library skills read"
+				},
+				{
+					"field": "@text"
+				}
+			],
+			"data": {
+				"next_agent": "handoff.next_agent",
+				"next_phase": "handoff.next_phase"
+			}
+		}
 	}
 }`,
 		},
@@ -19376,7 +19364,7 @@ var defSource = schema.Node{
 			Name:     "summary",
 			Required: true,
 			Node: &schema.Node{
-				Doc:   "The first that is not empty and fits.",
+				Doc:   "The first that is not empty.",
 				Kinds: 32,
 				Tests: []schema.Test{
 					{
@@ -19442,19 +19430,11 @@ var defSource = schema.Node{
 		{
 			Name: "drop",
 			Node: &schema.Node{
-				Doc:   "Fields that are dropped, and why.",
-				Kinds: 64,
-				Patterns: []schema.PatternField{
-					{
-						Name: &schema.Node{
-							Kinds: 16,
-						},
-						Node: &schema.Node{
-							Kinds: 16,
-						},
-					},
+				Doc:   "Fields that say nothing to a prompt.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
 				},
-				Closed: true,
 			},
 		},
 	},

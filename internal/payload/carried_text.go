@@ -8,22 +8,23 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// sections adds the pieces of a report's body, word for word and in order: cut at the
+// sections returns the pieces of a report's body, word for word and in order: cut at the
 // headings of level 1 and 2, its end markers left out. A heading in a list does not
 // begin a line, and belongs to what the list belongs to.
-func sections(doc *document.Document, add func(name, text string)) {
-	name, start := "text before the first heading", doc.Body.Span.Start
+func sections(doc *document.Document) (pieces []string) {
+	start := doc.Body.Span.Start
 	cut := func(end int) {
-		add(name, without(doc.Source, text.Span{Start: start, End: end}, doc.Body.EndMarkers))
+		pieces = append(pieces, without(doc.Source, text.Span{Start: start, End: end}, doc.Body.EndMarkers))
 	}
 	for _, h := range doc.Body.Headings {
 		at := h.Span.Start
 		if h.Level <= 2 && (at == doc.Source.Start() || doc.Source.Bytes()[at-1] == '\n') {
 			cut(at)
-			name, start = "section "+h.Text, at
+			start = at
 		}
 	}
 	cut(doc.Body.Span.End)
+	return pieces
 }
 
 // without is the text of a span without some spans in it, which are in order; an empty
@@ -61,6 +62,14 @@ func scalar(n *document.Node) (string, bool) {
 func isEmpty(n *document.Node) bool {
 	return n == nil || n.Kind == document.Null || n.Blank() ||
 		(n.Kind == document.List || n.Kind == document.Object) && len(n.Items) == 0
+}
+
+// markdown is a value as Markdown: a list or an object as a list of lines.
+func markdown(n *document.Node) string {
+	if value, ok := scalar(n); ok {
+		return value
+	}
+	return markdownList(n)
 }
 
 // markdownList is a list or an object as a list in Markdown, what is nested deeper as JSON.

@@ -1,7 +1,6 @@
 package payload
 
 import (
-	"encoding/json"
 	"maps"
 	"regexp"
 	"slices"
@@ -19,21 +18,14 @@ func parse(format document.Format, text string) *document.Document {
 	return document.Parse(document.Input{Path: "x", Data: []byte(text), As: format, Named: true}, parseLimits)
 }
 
-// toTask converts a text, and gives the payload and what was lost as
-// "field: reason".
-func toTask(t *testing.T, format document.Format, text string) (p Payload, lost []string) {
+// carried returns what a prompt sees of a text.
+func carried(t *testing.T, format document.Format, text string) Payload {
 	t.Helper()
-	made, losses, err := Convert(parse(format, text))
-	if err != nil {
-		t.Fatal(err)
+	p := payloadOf(parse(format, text))
+	if p == nil {
+		t.Fatal("no payload")
 	}
-	if err := json.Unmarshal([]byte(made), &p); err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range losses {
-		lost = append(lost, l.Field+": "+l.Why)
-	}
-	return p, lost
+	return *p
 }
 
 const reportText = `---
@@ -72,8 +64,8 @@ More.
 <!-- handoff-end -->
 `
 
-func TestReportToTask(t *testing.T) {
-	p, lost := toTask(t, document.Report, reportText)
+func TestReportInPrompt(t *testing.T) {
+	p := carried(t, document.Report, reportText)
 	_, body, _ := strings.Cut(reportText, "---\n\n")
 	if want := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(body), "<!-- handoff-end -->")); p.Detail != want {
 		t.Errorf("the detail is not the body:\n%s\nwant\n%s", p.Detail, want)
@@ -93,14 +85,10 @@ func TestReportToTask(t *testing.T) {
 	if len(p.Data) != len(want) {
 		t.Errorf("data %v, want %v", p.Data, want)
 	}
-	wantLost := []string{"tags: data holds strings, and it is of the kind list", "nested: data holds strings, and it is of the kind object"}
-	if !slices.Equal(lost, wantLost) {
-		t.Errorf("lost %q, want %q", lost, wantLost)
-	}
 }
 
-func TestContextToTask(t *testing.T) {
-	p, lost := toTask(t, document.Context, `{
+func TestContextInPrompt(t *testing.T) {
+	p := carried(t, document.Context, `{
 		"schema_version": 1, "task_id": "1717500000-x", "task_summary": "S",
 		"key_findings": ["one\ntwo", "three"], "relevant_files": ["a.go"], "constraints": [],
 		"suggested_approach": "Do\n\n# it", "tdd": false, "extra": {"a": 1}, "count": 3,
@@ -113,10 +101,6 @@ func TestContextToTask(t *testing.T) {
 	if p.Summary != "S" || len(p.Data) != 3 || p.Data["task_id"] != "1717500000-x" || p.Data["tdd"] != "false" || p.Data["count"] != "3" {
 		t.Errorf("summary %q, data %v", p.Summary, p.Data)
 	}
-	wantLost := []string{"schema_version: it numbers the context file's own schema", "extra: data holds strings, and it is of the kind object"}
-	if !slices.Equal(lost, wantLost) {
-		t.Errorf("lost %q, want %q", lost, wantLost)
-	}
 }
 
 const metadataText = "# Work\r\n\r\nDone.\r\n\r\n## Metadata\r\n\r\n```json\r\n" + `{
@@ -127,8 +111,8 @@ const metadataText = "# Work\r\n\r\nDone.\r\n\r\n## Metadata\r\n\r\n```json\r\n"
 "verification": {"tests": {"run": 3, "list": [1, [2], {}, null]}}, "files_modified": ["b.go"]
 }` + "\r\n```\r\n\r\nAfter.\r\n"
 
-func TestMetadataToTask(t *testing.T) {
-	p, lost := toTask(t, document.Metadata, metadataText)
+func TestMetadataInPrompt(t *testing.T) {
+	p := carried(t, document.Metadata, metadataText)
 	if p.Summary != "Know 3 things" {
 		t.Errorf("the summary is %q", p.Summary)
 	}
@@ -141,75 +125,14 @@ func TestMetadataToTask(t *testing.T) {
 	if p.Data["next_phase"] != "testing" || p.Data["status"] != "blocked" || p.Data["next_agent"] != "" {
 		t.Errorf("data %v", p.Data)
 	}
-	if !slices.Equal(lost, []string{"handoff.decisions: data holds strings, and it is of the kind list"}) {
-		t.Errorf("lost %q", lost)
-	}
-}
-
-func TestLimits(t *testing.T) {
-	l := table.Load[conversions]("convert").Limits
-	context := func(summary, finding, approach string, extra map[string]string) string {
-		fields := map[string]any{"task_id": "t", "task_summary": summary, "key_findings": []string{finding}, "suggested_approach": approach}
-		for key, value := range extra {
-			fields[key] = value
-		}
-		text, err := json.Marshal(fields)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	t.Run("summary", func(t *testing.T) {
-		if _, lost := toTask(t, document.Context, context(strings.Repeat("é", l.Summary), "f", "a", nil)); len(lost) > 0 {
-			t.Errorf("lost %q", lost)
-		}
-		long := parse(document.Context, context(strings.Repeat("é", l.Summary+1), "f", "a", nil))
-		made, lost, err := Convert(long)
-		want := []Loss{{"task_summary", "it has 4097 characters, and summary holds 4096"}}
-		if err == nil || made != "" || !slices.Equal(lost, want) {
-			t.Errorf("%v, %q, lost %q", err, made, lost)
-		}
-	})
-	t.Run("detail", func(t *testing.T) {
-		room := l.Detail - len("## Key findings\n\n- ")
-		p, lost := toTask(t, document.Context, context("S", strings.Repeat("é", room), "", nil))
-		if len(lost) > 0 || len([]rune(p.Detail)) != l.Detail {
-			t.Errorf("lost %q, %d characters", lost, len([]rune(p.Detail)))
-		}
-		p, lost = toTask(t, document.Context, context("S", strings.Repeat("é", room+1), "short", nil))
-		if p.Detail != "## Suggested approach\n\nshort" {
-			t.Errorf("the detail is %.60q", p.Detail)
-		}
-		if !slices.Equal(lost, []string{"key_findings: it has 65537 characters, and 65536 of 65536 are left in detail"}) {
-			t.Errorf("lost %q", lost)
-		}
-	})
-	t.Run("data", func(t *testing.T) {
-		big := strings.Repeat("x", l.Data-len("a")-len("task_id")-len("t"))
-		p, lost := toTask(t, document.Context, context("S", "f", "", map[string]string{"a": big}))
-		if len(lost) > 0 || len(p.Data) != 2 {
-			t.Errorf("lost %q, %d entries", lost, len(p.Data))
-		}
-		p, lost = toTask(t, document.Context, context("S", "f", "", map[string]string{"a": big + "x"}))
-		if len(lost) != 1 || !strings.HasPrefix(lost[0], "task_id: it has 8 bytes, and 7 of 65536 are left in data") || p.Data["a"] == "" {
-			t.Errorf("lost %q", lost)
-		}
-	})
-}
-
-func TestImpossibleConversion(t *testing.T) {
-	want := "a task does not say what a task needs; name a report, a context file or a metadata block"
-	if _, _, err := Convert(parse(document.Task, `{"version": 1, "summary": "s"}`)); err == nil || err.Error() != want {
-		t.Errorf("%v, want %q", err, want)
-	}
 }
 
 // TestTableNamesFieldsThatAreThere holds every field of the table to the schema
 // of its format.
 func TestTableNamesFieldsThatAreThere(t *testing.T) {
-	for format, from := range table.Load[conversions]("convert").From {
+	for format, from := range table.Load[sources]("render").From {
 		schema := schemaOf(t, format)
-		for _, field := range slices.Concat(from.Summary, slices.Collect(maps.Values(from.Data)), slices.Collect(maps.Keys(from.Drop))) {
+		for _, field := range slices.Concat(from.Summary, slices.Collect(maps.Values(from.Data)), from.Drop) {
 			hold(t, schema, field)
 		}
 		for _, part := range from.Detail {

@@ -1,0 +1,111 @@
+package payload
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/table"
+)
+
+// sources is what a prompt sees of each format but a payload; see rules/render.cue.
+type sources struct {
+	From map[document.Format]source
+}
+
+// source is what a prompt sees of a format.
+type source struct {
+	// Summary are fields, in the order in which they are tried.
+	Summary []string
+	// Detail are the fields that make it up, each under its heading if it has one.
+	Detail []struct{ Field, Heading string }
+	// Data are fields that are not at the top, by their names in data; all other
+	// scalars go there under their own.
+	Data map[string]string
+	// Drop are fields that say nothing to a prompt.
+	Drop []string
+}
+
+// The names under which the table has what is not a field of the data.
+const (
+	sectionsField = "@sections"
+	textField     = "@text"
+)
+
+// payloadVersion is the version of a payload that does not name its own.
+const payloadVersion = 1
+
+// Payload is what one task tells the next, as a template has it.
+type Payload struct {
+	Version         int
+	Summary, Detail string
+	Data            map[string]string
+}
+
+// payloadOf returns a document as a payload, of whatever format and size; nil if there
+// is no document, or no data in it.
+func payloadOf(doc *document.Document) *Payload {
+	if doc == nil || doc.Data() == nil {
+		return nil
+	}
+	if doc.Format != document.Task {
+		from, ok := table.Load[sources]("render").From[doc.Format]
+		if !ok {
+			return nil
+		}
+		return from.payload(doc)
+	}
+	data := doc.Data()
+	p := &Payload{Version: payloadVersion, Summary: data.Field("summary").Str(), Detail: data.Field("detail").Str(), Data: map[string]string{}}
+	if version := data.Field("version"); version != nil {
+		p.Version, _ = strconv.Atoi(version.Text) // the rules want a number
+	}
+	if entries := data.Field("data"); entries != nil {
+		for _, entry := range entries.Items {
+			p.Data[entry.Name] = entry.Str()
+		}
+	}
+	return p
+}
+
+// payload returns what a prompt sees of a document: each field once, in its summary, its
+// detail or its data.
+func (from source) payload(doc *document.Document) *Payload {
+	p := &Payload{Version: payloadVersion, Data: map[string]string{}}
+	used := map[string]bool{}
+	lookup := func(path string) *document.Node { return doc.Data().Lookup(strings.Split(path, ".")...) }
+	for _, field := range from.Summary {
+		if value, _ := scalar(lookup(field)); strings.TrimSpace(value) != "" {
+			p.Summary = value
+			used[field] = true
+			break
+		}
+	}
+	var detail []string
+	for _, part := range from.Detail {
+		switch {
+		case part.Field == sectionsField && doc.Body != nil:
+			detail = append(detail, sections(doc)...)
+		case part.Field == textField && doc.Body != nil:
+			detail = append(detail, without(doc.Source, doc.Body.Span, doc.Body.Fenced))
+		case !used[part.Field] && !isEmpty(lookup(part.Field)):
+			used[part.Field] = true
+			detail = append(detail, "## "+part.Heading+"\n\n"+markdown(lookup(part.Field)))
+		}
+	}
+	detail = slices.DeleteFunc(detail, func(part string) bool { return part == "" })
+	p.Detail = strings.Join(detail, "\n\n")
+	for name, field := range from.Data {
+		if value, ok := scalar(lookup(field)); ok && !isEmpty(lookup(field)) {
+			p.Data[name] = value
+		}
+	}
+	for _, node := range doc.Data().Items {
+		value, ok := scalar(node)
+		if _, taken := p.Data[node.Name]; ok && !taken && !isEmpty(node) && !used[node.Name] && !slices.Contains(from.Drop, node.Name) {
+			p.Data[node.Name] = value
+		}
+	}
+	return p
+}
