@@ -11,8 +11,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestREADME runs the commands under "Start" as they are: those of the first block
-// in this repository, that of the second in one of the reader's own.
+// TestREADME runs the commands under "Start" as they are: the one that checks the
+// examples and the one that installs in this repository, the one that installs hooks
+// in a repository of the reader's own. The tests' command is the one of .ci/run.
 func TestREADME(t *testing.T) {
 	needBash(t)
 	command(t, "git")
@@ -27,21 +28,31 @@ func TestREADME(t *testing.T) {
 			text = append(text, m[2])
 		}
 	}
-	if len(shell) != 2 || len(text) != 2 {
+	if len(shell) != 4 || len(text) != 2 {
 		t.Fatalf("Start has commands %q and texts %q", shell, text)
 	}
+	demo, tests, install, hooks := shell[0], shell[1], shell[2], shell[3]
 
 	gopath := t.TempDir()
 	path := "PATH=" + filepath.Join(gopath, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
 	s := newScratch(t, append(goEnv(t), path, "GOPATH="+gopath, "GOBIN=")...)
 	own := s.folder
 	s.folder = absolute(t, ".")
-	out, err := s.run("bash", "-c", shell[0])
-	if err == nil || err.Error() != "exit status 2" || !strings.Contains(out, text[0]) {
-		t.Errorf("%s\nends with %v and prints\n%s\nand the README shows\n%s", shell[0], err, out, text[0])
+	// The status of `go run` is 1 whatever the program's is, which it prints.
+	const ending = "exit status 2"
+	out, err := s.run("bash", "-c", demo)
+	if err == nil || !strings.Contains(out, text[0]) || !strings.HasSuffix(out, ending+"\n") || !strings.Contains(start, "`"+ending+"`") {
+		t.Errorf("%s\nends with %v and prints\n%s\nand the README shows\n%s", demo, err, out, text[0])
 	}
+	if strings.Contains(demo, "\n") {
+		t.Errorf("the main job takes more than one command: %q", demo)
+	}
+	if ci := string(readFile(t, filepath.Join(root, ".ci/run"))); !strings.Contains(ci, "\nstep_test() { "+tests+"; }\n") {
+		t.Errorf("the step test of .ci/run does not run %q", tests)
+	}
+	s.must(t, "bash", "-c", install)
 	s.folder = own
-	s.must(t, "bash", "-c", shell[1])
+	s.must(t, "bash", "-c", hooks)
 	s.must(t, "bash", "-c", "handofflint hooks test")
 	asked := regexp.MustCompile("`(handofflint dispatch [^`]*)`").FindStringSubmatch(text[1])
 	if asked == nil {
