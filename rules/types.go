@@ -78,8 +78,8 @@ const (
 	TaskFormat     = document.Task
 )
 
-// The kinds. A number with a fraction or an exponent is a [FloatKind], even if
-// its value is whole.
+// The kinds. A number is an [IntKind] if its value is whole, however it is written:
+// 1.0 is one.
 const (
 	NullKind   = document.Null
 	BoolKind   = document.Bool

@@ -15,20 +15,20 @@ releases=${HANDOFFLINT_RELEASES:-https://github.com/handofflint/handofflint/rele
 # printed: `::` at the start of a line, `##[` anywhere. Neither comes through.
 shown() { printf '"%s"' "${1:0:200}" | LC_ALL=C tr -c 'A-Za-z0-9 ._/:="\n-' '?' | tr '\n' ' '; }
 
-# annotate TEXT: shows in the pull request why nothing could be checked. The
+# annotate LEVEL TEXT: shows in the pull request why nothing was checked. The
 # runner reads commands in both streams, and standard output may be captured.
 annotate() {
-  local text=${1:0:1000}
+  local text=${2:0:1000}
   if [ "$INPUT_ANNOTATIONS" = false ]; then return 0; fi
   text=${text//'%'/%25}
   text=${text//$'\r'/%0D}
   text=${text//$'\n'/%0A}
-  printf '::error title=handofflint::%s\n' "$text" >&2
+  printf '::%s title=handofflint::%s\n' "$1" "$text" >&2
 }
 
 fail() {
   printf 'handofflint: %s\n' "$*" >&2
-  annotate "$*"
+  annotate error "$*"
   exit 2
 }
 
@@ -131,7 +131,16 @@ unfinished() {
   if [ -s "$temp/annotations" ] && ! [ -f "$temp/findings.jsonl" ]; then return 0; fi
   said=$(grep '^handofflint: ' "$temp/stderr" | grep -v '^handofflint: warning: ' | head -n 1) ||
     said="ended with exit code $1, see the log"
-  annotate "${said#handofflint: }"
+  annotate error "${said#handofflint: }"
+}
+
+# Shows that no handoff was found, and where handofflint looked for one. Reports of
+# `dispatch` are the usual reason: they are there while agents work, and not in git.
+empty() {
+  local said level=warning
+  said=$(grep -o '^handofflint: warning: found no handoff .*' "$temp/stderr") || return 0
+  if [ "$INPUT_FAIL_ON_EMPTY" = true ]; then level=error; fi
+  annotate "$level" "${said#handofflint: warning: }, looked in $(shown "$INPUT_WORKING_DIRECTORY")${paths[0]+ for $(shown "$INPUT_PATHS")}. Reports in agent-handoffs/ are not committed unless its .gitignore is deleted: docs/ci.md says which handoffs are."
 }
 
 # A relative folder gets a ./ that keeps cd from reading it as an option, and
@@ -253,7 +262,7 @@ check() {
 # own inputs so.
 defaults() {
   INPUT_FAIL_ON=${INPUT_FAIL_ON:-warning}
-  INPUT_FAIL_ON_EMPTY=${INPUT_FAIL_ON_EMPTY:-true}
+  INPUT_FAIL_ON_EMPTY=${INPUT_FAIL_ON_EMPTY:-false}
   INPUT_FORMAT=${INPUT_FORMAT:-text}
   INPUT_ANNOTATIONS=${INPUT_ANNOTATIONS:-true}
   INPUT_CHANGED_ONLY=${INPUT_CHANGED_ONLY:-false}
@@ -279,6 +288,7 @@ main() {
   check || code=$?
   if [ -f "$temp/stderr" ]; then cat "$temp/stderr" >&2; fi
   if [ -f "$temp/annotations" ]; then cat "$temp/annotations"; fi
+  empty
   if [ -f "$temp/findings.jsonl" ]; then outputs "$temp/findings.jsonl"; fi
   if ! [ -f "$temp/$last" ]; then unfinished "$code"; fi
   exit "$code"

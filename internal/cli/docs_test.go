@@ -105,7 +105,7 @@ func runDoc(t *testing.T, path, page string, steps []docStep) {
 	start := time.Now().Unix()
 	cmd := exec.Command("bash", "-c", script)
 	cmd.Dir = repository
-	cmd.Env = []string{"HOME=" + home, "PATH=" + filepath.Join(home, "bin") + ":" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}
+	cmd.Env = []string{"HOME=" + home, "PATH=" + filepath.Join(home, "bin") + ":" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0", "GOCOVERDIR=" + os.Getenv("GOCOVERDIR")}
 	out, err := cmd.CombinedOutput()
 	printed := strings.Split(plainDoc(string(out), home, start), "\x1e")
 	if len(printed) != len(steps)+1 {

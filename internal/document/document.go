@@ -1,7 +1,7 @@
 // Package document turns the bytes of a handoff file into a Document: a tree
 // of values that know where they are, whatever the format on disk.
 //
-// It knows what JSON, YAML front matter and Markdown are, and how to distinguish the
+// It knows what JSON, YAML front matter and Markdown are, and how to tell the
 // four formats apart; what a handoff must say is none of its business.
 package document
 

@@ -13,8 +13,8 @@ import (
 // Kind is what a value is, in JSON's terms. YAML values are mapped to them.
 type Kind uint8
 
-// The kinds. Int and Float are distinguished as CUE does it: a number with a
-// fraction or an exponent is a Float, even if its value is whole.
+// The kinds. A number is an Int if its value is whole, however it is written: 1.0 is
+// one. CUE goes by the literal instead.
 const (
 	Null Kind = iota
 	Bool

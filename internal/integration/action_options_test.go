@@ -45,8 +45,8 @@ const temporary = "TEMP"
 func TestActionPassesOptions(t *testing.T) {
 	needBash(t)
 	command(t, "curl")
-	const usual = "--fail-on=warning|--fail-on-empty|--format=text|--format=github=TEMP/annotations|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"
-	changed := func(option string) string { return strings.Replace(usual, "empty|", "empty|"+option+"|", 1) }
+	const usual = "--fail-on=warning|--format=text|--format=github=TEMP/annotations|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"
+	changed := func(option string) string { return strings.Replace(usual, "warning|", "warning|"+option+"|", 1) }
 	const before = "0123456789abcdef0123456789abcdef01234567"
 	cases := []struct {
 		name   string
@@ -58,11 +58,12 @@ func TestActionPassesOptions(t *testing.T) {
 		{"paths", map[string]string{"paths": "a b\n$(id)\n'\"\n-f"}, nil, usual + "|a b|$(id)|'\"|-f"},
 		{"arguments first", map[string]string{"args": "--fail-on\nnever\n"}, nil, "--fail-on|never|" + usual},
 		{"a configuration", map[string]string{"config": "--fix $(id)\n.yaml"}, nil, changed("--config=--fix $(id)\n.yaml")},
+		{"something must be found", map[string]string{"fail-on-empty": "true"}, nil, changed("--fail-on-empty")},
 		{"untrusted", map[string]string{"untrusted": "true"}, nil, changed("--untrusted")},
 		{"SARIF", map[string]string{"sarif-file": "a, b.sarif"}, nil, strings.TrimSuffix(usual, "--") + "--format=sarif=a, b.sarif|--format=concise=TEMP/written|--"},
 		{"empty inputs", map[string]string{"fail-on": "", "format": "", "fail-on-empty": "", "annotations": "", "changed-only": "", "untrusted": "", "working-directory": "", "sarif-file": "", "config": "", "paths": "", "args": ""}, nil, usual},
-		{"one format", map[string]string{"format": "github"}, nil, "--fail-on=warning|--fail-on-empty|--format=github|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"},
-		{"no annotations", map[string]string{"annotations": "false"}, nil, "--fail-on=warning|--fail-on-empty|--format=text|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"},
+		{"one format", map[string]string{"format": "github"}, nil, "--fail-on=warning|--format=github|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"},
+		{"no annotations", map[string]string{"annotations": "false"}, nil, "--fail-on=warning|--format=text|--format=json=TEMP/report.json|--format=jsonl=TEMP/findings.jsonl|--"},
 		{"what has changed", map[string]string{"changed-only": "true"}, nil, changed("--changed")},
 		{"in a pull request", map[string]string{"changed-only": "true", "github.event.repository.default_branch": "main"},
 			[]string{"GITHUB_BASE_REF=release/$(id) 1", "GITHUB_REF=refs/pull/1/merge"}, changed("--changed=origin/release/$(id) 1")},

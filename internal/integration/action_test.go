@@ -180,7 +180,7 @@ func TestActionUsesRelease(t *testing.T) {
 	files := map[string]string{
 		"docs/good/" + contextFile: goodContext, "docs/warned/" + contextFile: warnedContext,
 		"it's $(here)/" + contextFile: brokenContext, "sub/" + contextFile: goodContext,
-		"nothing/README.md": "",
+		"nothing/README.md": "", "none/README.md": "",
 	}
 	cases := []struct {
 		name    string
@@ -198,8 +198,9 @@ func TestActionUsesRelease(t *testing.T) {
 		{"a working directory", map[string]string{"working-directory": "sub"}, 0, "1 file: 1 passed", "0 0 0"},
 		{"more arguments", map[string]string{"args": "--strict\n--exclude\nit's $(here)/"}, 2, "error: no schema_version", "1 1 0"},
 		{"a path that is not there", map[string]string{"paths": "gone.md", "fail-on": "never"}, 2, "gone.md:1:1: error", "1 1 0"},
-		{"nothing", map[string]string{"paths": "nothing"}, 2, "found no handoff to check", "0 0 0"},
-		{"nothing is expected", map[string]string{"paths": "nothing", "fail-on-empty": "false"}, 0, "found no handoff to check", "0 0 0"},
+		{"nothing", map[string]string{"paths": "nothing\nnone"}, 0, `::warning title=handofflint::found no handoff to check (2 other files skipped), looked in "." for "nothing none". Reports in agent-handoffs/ are not committed`, "0 0 0"},
+		{"nothing in a folder", map[string]string{"working-directory": "nothing"}, 0, `found no handoff to check (1 other file skipped), looked in "nothing". Reports`, "0 0 0"},
+		{"something is expected", map[string]string{"paths": "nothing", "fail-on-empty": "true"}, 2, `::error title=handofflint::found no handoff to check (1 other file skipped)`, "0 0 0"},
 		{"annotations", nil, 2, "\n::error title=schema/empty-field,file=it's $(here)/" + contextFile + ",line=1,", "2 1 1"},
 		{"annotations alone", map[string]string{"format": "github", "paths": "docs"}, 1, "::warning title=context/no-schema-version,file=docs/warned/", "1 0 1"},
 		{"neither true nor false", map[string]string{"annotations": "yes"}, 2, `the input annotations must be true or false, not "yes"`, ""},
@@ -221,7 +222,7 @@ func TestActionUsesRelease(t *testing.T) {
 			if annotated := len(annotation.FindAllString(j.log, -1)); fmt.Sprint(annotated) != cmp.Or(j.output["findings"], "0") {
 				t.Errorf("%d annotations:\n%s", annotated, j.log)
 			}
-			if told := failed.MatchString(j.log); told != (c.outputs == "") {
+			if told := failed.MatchString(j.log); told != (c.outputs == "" || strings.Contains(c.log, "::error title=handofflint::")) {
 				t.Errorf("that it could not check is annotated: %v:\n%s", told, j.log)
 			}
 		})

@@ -9,9 +9,10 @@
 //
 // A Node accepts what CUE accepts of concrete data, and besides every regular
 // field of a pattern (`a: string`, no mark) must be present: a value is a pattern,
-// and defaults never fill anything in. Integers and floats are told apart by their
-// literal, as in CUE: 1.0 is not an int. Of a union any branch may match; CUE calls
-// some of these ambiguous.
+// and defaults never fill anything in. Whether a number of the data is an int is for
+// package document to say, to which 1.0 is one; a number of the schema goes by its
+// literal, as in CUE. Of a union any branch may match; CUE calls some of these
+// ambiguous.
 package schema
 
 import "github.com/handofflint/handofflint/internal/document"
