@@ -19,10 +19,10 @@ func (r *runner) ledgerCommand() *cli.Command {
 		Name:      "ledger",
 		Usage:     "print what an agent did, by its transcript",
 		ArgsUsage: "TRANSCRIPT",
-		Description: `Reads a transcript of Claude Code, Codex, Gemini CLI or Copilot CLI, and those
-of the same session beside it: the files that were read, written and deleted,
-the commands with their results, skills, agents that were sent out. A folder
-stands for its newest transcript.
+		Description: `Reads a transcript of Claude Code or Codex, and those of the same session
+beside it: the files that were read, written and deleted, the commands with
+their results, skills, agents that were sent out. A folder stands for its newest
+transcript.
 
 A command has passed only if its exit status can be believed: a pipe, "|| true"
 or the background hides it. "maybe" is what perhaps did not happen.

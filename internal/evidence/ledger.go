@@ -20,7 +20,7 @@ const (
 // Ledger is what one agent did, in the order in which it did it, in one form for all
 // clients. It is JSON, so that an index of a long transcript can be kept.
 type Ledger struct {
-	// Client is "claude", "codex", "gemini" or "copilot", Version the client's own.
+	// Client is "claude" or "codex", Version the client's own.
 	Client  string `json:"client"`
 	Version string `json:"version,omitempty"`
 	// Session is the client's session, Agent the agent within it, "" for the main one,

@@ -128,7 +128,6 @@ func TestOpenDeeds(t *testing.T) {
 		{session + "2.jsonl", "", Gap{Why: NoStart}.Words()},
 		{session + "3.jsonl", " sidechain-1", ""},
 		{transcripts + child, "019fb000-5000-7000-8000-000000000002 019fb000-1000-7000-8000-000000000001 ", Gap{Why: NoStart}.Words()},
-		{transcripts + "/copilot.jsonl", " k10", ""},
 	} {
 		d, err := OpenDeeds(filepath.FromSlash(tt.name))
 		if err != nil {

@@ -35,7 +35,7 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 	c := call{tool: tools().of(tool)}
 	switch c.tool {
 	case reads:
-		c.deeds = []Deed{r.readOf(file(), args)}
+		c.deeds = []Deed{readOf(file(), args)}
 	case writes:
 		d := Deed{Act: Write, Path: file()}
 		d.Was, d.Is = marks(get("old_string", "old_str"), get("new_string", "new_str"))
@@ -64,23 +64,15 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 	return c
 }
 
-// readOf is a read of a file, with the lines that were asked for. Gemini CLI counts lines
-// from 0 in some versions.
-func (r *reader) readOf(file string, args gjson.Result) Deed {
+// readOf is a read of a file, with the lines that were asked for.
+func readOf(file string, args gjson.Result) Deed {
 	d := Deed{Act: Read, Path: file}
 	number := func(name string) int { return int(args.Get(name).Int()) }
-	switch {
-	case args.Get("view_range").IsArray():
-		d.From, d.To = number("view_range.0"), max(0, number("view_range.1"))
-	case args.Get("start_line").Exists():
-		d.From, d.To = number("start_line"), number("end_line")
-	case number("offset") > 0 || args.Get("limit").Exists():
-		if d.From = max(1, number("offset")); r.client == "gemini" {
-			d.From = number("offset") + 1
-		}
-		if limit := number("limit"); limit > 0 {
-			d.To = d.From + limit - 1
-		}
+	if number("offset") > 0 || args.Get("limit").Exists() {
+		d.From = max(1, number("offset"))
+	}
+	if limit := number("limit"); limit > 0 {
+		d.To = d.From + limit - 1
 	}
 	return d
 }

@@ -26,7 +26,7 @@ const (
 	maxSeen = 5_000
 )
 
-var errUnknown = errors.New("not the transcript of Claude Code, Codex, Gemini CLI or Copilot CLI")
+var errUnknown = errors.New("not the transcript of Claude Code or Codex")
 
 // readTranscript makes a ledger of a transcript.
 func readTranscript(in io.Reader) (*Ledger, error) {
@@ -101,13 +101,7 @@ func (r record) str(key string) string {
 
 // records reads records as long as more of them are wanted.
 func (r *reader) records(in io.Reader, more func() bool) error {
-	buffered := bufio.NewReaderSize(in, 64<<10)
-	if head, _ := buffered.Peek(4096); isObject(head) {
-		data, err := io.ReadAll(io.LimitReader(buffered, MaxLine))
-		r.geminiFile(data)
-		return err
-	}
-	lines := bufio.NewScanner(buffered)
+	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 256<<10), MaxLine)
 	for more() && lines.Scan() {
 		line := lines.Bytes()
@@ -143,10 +137,6 @@ func (r *reader) record(raw string) {
 		r.claude(v)
 	case "codex":
 		r.codex(v)
-	case "gemini":
-		r.gemini(v)
-	case "copilot":
-		r.copilot(v)
 	}
 }
 
@@ -159,23 +149,10 @@ func clientOf(v record) string {
 	switch {
 	case has("payload") && slices.Contains([]string{"session_meta", "turn_context", "response_item", "event_msg", "compacted"}, kind):
 		return "codex"
-	case has("sessionId") && has("projectHash"):
-		return "gemini"
-	case has("data") && has("id") && has("timestamp") && !has("sessionId"):
-		return "copilot"
 	case kind != "" && has("sessionId", "uuid", "message", "snapshot", "leafUuid"):
 		return "claude"
 	}
 	return ""
-}
-
-// isObject reports whether a transcript, by its start, is a JSON object of many lines.
-func isObject(start []byte) bool {
-	line, rest, _ := bytes.Cut(bytes.TrimSpace(start), []byte("\n"))
-	if len(rest) > 0 && line[0] == '{' && !isWhole(bytes.TrimSpace(line)) {
-		return true
-	}
-	return bytes.HasPrefix(line, []byte("{")) && bytes.Contains(start, []byte(`"messages"`)) && bytes.Contains(start, []byte(`"projectHash"`))
 }
 
 // isWhole reports whether a line is an object from its first to its last brace. It looks

@@ -30,8 +30,7 @@ type Host struct {
 	file form
 	// escapes lists the events whose text it escapes for its model.
 	escapes []string
-	// transcripts reports whether its transcript holds all that an agent did by the
-	// time that it stops. Copilot writes its own later.
+	// transcripts reports whether its transcripts can be read.
 	transcripts bool
 }
 
