@@ -90,11 +90,15 @@ func (r *runner) checkAndReport(c *cli.Context, k checker, path string, want doc
 	if adjust != nil {
 		f.result.Findings = adjust(f.result.Findings)
 	}
+	if want == document.Report && f.passes() && len(f.result.Findings) > 0 && !c.IsSet("format") && !c.IsSet("output") {
+		k.outputs = nil
+	}
 	return f, r.report(c, k, f.result)
 }
 
 // checkReport checks the report that is the only argument of a command. Suppressions in it
-// are ignored: its reader relies on the verdict.
+// are ignored: its reader relies on the verdict. Warnings alone go to stderr, unless an
+// option says otherwise: the command succeeds all the same.
 func (r *runner) checkReport(c *cli.Context, adjust func([]rules.Finding) []rules.Finding) (path string, f checkedFile, err error) {
 	k, err := r.checker(c, true)
 	if err == nil {

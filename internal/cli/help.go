@@ -26,8 +26,8 @@ Other:{{range .VisibleCommands}}{{if eq .Category "Other"}} {{.Name}}{{end}}{{en
 General options, of every command:
 {{range general}}  {{.}}
 {{end}}
-Exit codes of check, seal and accept: 0 nothing found; 1 warnings only; 2 an
-error, or something that could not be checked.
+Exit codes of check: 0 nothing found; 1 warnings only; 2 an error, or something
+that could not be checked. Of seal and accept: 0 done; 2 refused.
 
 Every command has --help with an example. Begin with: handofflint check .
 `

@@ -25,7 +25,7 @@ report has an error, is still being written, or says that its reader has
 verified it. If there is one already, it gets a new time. Suppression comments
 are ignored.
 
-Exit codes: 0 sealed, nothing found; 1 sealed, with warnings; 2 not sealed.
+Exit codes: 0 sealed, warnings go to stderr; 2 not sealed.
 
 Example:
    handofflint seal agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
@@ -56,7 +56,7 @@ func (r *runner) seal(c *cli.Context) error {
 	} else {
 		r.note(c, "sealed %s", path)
 	}
-	return exitFor("warning", []rules.Result{f.result})
+	return nil
 }
 
 // sealable says why a report cannot be sealed, nil if it can.
@@ -102,7 +102,7 @@ must pass, and be sealed and unchanged since. Its status becomes "verified", no
 other byte changes, and its .done gets a new time. Suppression comments are
 ignored.
 
-Exit codes: 0 accepted, nothing found; 1 accepted, with warnings; 2 not.
+Exit codes: 0 accepted, warnings go to stderr; 2 not accepted.
 
 Example:
    handofflint accept agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md`,
@@ -119,7 +119,7 @@ func (r *runner) accept(c *cli.Context) error {
 	err = acceptable(f)
 	if err == nil && f.status() == handoff.StatusVerified {
 		r.note(c, "%s is verified already", path)
-		return exitFor("warning", []rules.Result{f.result})
+		return nil
 	}
 	if err == nil {
 		err = handoff.Accept(f.doc)
@@ -128,7 +128,7 @@ func (r *runner) accept(c *cli.Context) error {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
 	}
 	r.note(c, "accepted %s: its status is %q", path, handoff.StatusVerified)
-	return exitFor("warning", []rules.Result{f.result})
+	return nil
 }
 
 // acceptable says why a report cannot be accepted, nil if it can. What its reader
@@ -137,7 +137,7 @@ func acceptable(f checkedFile) error {
 	switch n := len(f.result.Failures()); {
 	case n > 0:
 		return fmt.Errorf("%s; send the report back to its writer", plural(n, "error"))
-	case f.doc == nil || f.doc.Input.Info.Done.IsZero():
+	case f.doc == nil || f.doc.Input.Info.Done.IsZero() || f.doc.Input.Info.BadMarker:
 		return errors.New("it is not sealed; its writer runs `handofflint seal`")
 	case f.doc.IsSealBroken():
 		return errors.New("it was changed since it was sealed; its writer seals it again")

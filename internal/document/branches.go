@@ -26,6 +26,7 @@ func (n *Node) add(kind Kind, name, literal string, at text.Span) {
 //	sequence, role    int and string, if the name is {seq}-{role}-report.md
 //	session           string, the folder, in agent-handoffs/{session}/
 //	done              bool, if the file system was asked: is there a marker?
+//	done_valid        bool, if there is a marker: is it empty, or does it hold a hash?
 //	done_matches      bool, if the marker of a report holds a hash: is it that of
 //	                  the report?
 //	done_lag          int, if there is a marker without a hash: by how many whole
@@ -48,7 +49,10 @@ func fileBranch(in Input, at text.Span) *Node {
 	if in.Info != nil {
 		file.add(Bool, "done", strconv.FormatBool(!in.Info.Done.IsZero()), at)
 	}
-	if in.Info != nil && !in.Info.Done.IsZero() && in.Info.Seal == "" {
+	if in.Info != nil && !in.Info.Done.IsZero() {
+		file.add(Bool, "done_valid", strconv.FormatBool(!in.Info.BadMarker), at)
+	}
+	if in.Info != nil && !in.Info.Done.IsZero() && in.Info.Seal == "" && !in.Info.BadMarker {
 		file.add(Int, "done_lag", strconv.Itoa(int(max(in.Info.ModTime.Sub(in.Info.Done), 0)/time.Second)), at)
 	}
 	return file

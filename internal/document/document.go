@@ -57,6 +57,9 @@ type Info struct {
 	// Seal is the hash that the marker holds (see Document.SealHash), "" if it holds
 	// none.
 	Seal string
+	// BadMarker reports whether the marker is neither empty nor holds a hash, or cannot
+	// be read.
+	BadMarker bool
 }
 
 // Limits bounds what a parser takes. The catalogue sets them.

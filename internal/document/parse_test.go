@@ -152,10 +152,10 @@ func TestFileBranch(t *testing.T) {
 		{"standard input", "-", nil, map[string]string{"name": "-"}},
 		{"no marker", "a.md", &Info{ModTime: written}, map[string]string{"name": "a.md", "done": "false"}},
 		{"a marker after", "a.md", &Info{ModTime: written, Done: written.Add(time.Hour)},
-			map[string]string{"name": "a.md", "done": "true", "done_lag": "0"}},
+			map[string]string{"name": "a.md", "done": "true", "done_valid": "true", "done_lag": "0"}},
 		{"a marker before", "a.md", &Info{ModTime: written, Done: written.Add(-2900 * time.Millisecond)},
-			map[string]string{"name": "a.md", "done": "true", "done_lag": "2"}},
-		{"a marker with a hash", "a.md", &Info{ModTime: written, Done: written.Add(-time.Hour), Seal: "ab"}, map[string]string{"name": "a.md", "done": "true"}},
+			map[string]string{"name": "a.md", "done": "true", "done_valid": "true", "done_lag": "2"}},
+		{"a marker with a hash", "a.md", &Info{ModTime: written, Done: written.Add(-time.Hour), Seal: "ab"}, map[string]string{"name": "a.md", "done": "true", "done_valid": "true"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

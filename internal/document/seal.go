@@ -14,15 +14,12 @@ import (
 
 // SealHash returns what `handofflint seal` writes into the marker of a report: the
 // SHA-256, in hexadecimal, of the report with LF for each line end, the last one too,
-// and without the line of its status, which its reader sets to "verified".
+// and without the value of its status, quotes included, which its reader sets to
+// "verified". Everything else is hashed, so that nothing beside the value can change.
 func (d *Document) SealHash() string {
 	data := d.Source.Bytes()
-	if status := d.Data().Field("status"); status != nil {
-		from, to := bytes.LastIndexByte(data[:status.Key.Start], '\n')+1, len(data)
-		if length := bytes.IndexByte(data[status.Value.End:], '\n'); length >= 0 {
-			to = status.Value.End + length + 1
-		}
-		data = slices.Concat(data[:from], data[to:])
+	if status := d.Data().Field("status"); status != nil && status.Kind == String {
+		data = slices.Concat(data[:status.Value.Start], data[status.Value.End:])
 	}
 	data = bytes.ReplaceAll(bytes.TrimPrefix(data, []byte(text.BOM)), []byte("\r\n"), []byte("\n"))
 	if !bytes.HasSuffix(data, []byte("\n")) {
@@ -53,10 +50,21 @@ func (i *Info) readMarker(marker files.Place) {
 	}
 	i.Done = info.ModTime()
 	const enough = 4 << 10
-	if data, _, _, err := marker.Read(enough); err == nil {
-		first, _, _ := strings.Cut(strings.TrimSpace(string(data)), " ") // sha256sum adds the name
-		if sum, err := hex.DecodeString(first); err == nil && len(sum) == sha256.Size {
-			i.Seal = strings.ToLower(first)
-		}
+	data, _, over, err := marker.Read(enough)
+	if err != nil {
+		i.BadMarker = true
+		return
 	}
+	data = bytes.TrimPrefix(data, []byte(text.BOM))
+	if !over && len(bytes.TrimSpace(data)) == 0 {
+		return
+	}
+	line, _, _ := strings.Cut(string(data), "\n")
+	first, _, _ := strings.Cut(strings.TrimRight(line, "\r"), " ") // sha256sum adds the name
+	sum, err := hex.DecodeString(first)
+	if err != nil || len(sum) != sha256.Size {
+		i.BadMarker = true
+		return
+	}
+	i.Seal = strings.ToLower(first)
 }

@@ -83,6 +83,7 @@ var notMechanical = map[string]string{
 	"report/not-written":             "somebody has to write it, or to run a command",
 	"report/repeated-text":           "asks for other text",
 	"report/section-order":           "moves sections",
+	"report/invalid-done-marker":     "runs a command",
 	"report/stale-done-marker":       "runs a command, once the report has been read again",
 	"context/filename":               "renames the file",
 	"context/retries-exhausted":      "calls a person",

@@ -9261,6 +9261,51 @@ PS: the staging server still has the old build.`,
 			},
 		},
 		{
+			Name:    "report/invalid-done-marker",
+			Summary: "a .done that is no marker",
+			Why:     "A .done is empty, as others make it, or its first line is the hash that\n`handofflint seal` wrote. Anything else is a hash that was cut off, or\nsomething that nobody can check: whether the report was changed since\nis then unknown.",
+			Bad:     "sealed by the writer",
+			Good:    "6c2c06a4f8c3ec3664f8b44f5dc1c01686a012a7c93fea7350f1333412bd9bdd",
+			Since:   "0.1.0",
+			Formats: []document.Format{
+				"report",
+			},
+			Severity: "error",
+			Pattern: schema.Pattern{
+				Must: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "file",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "done_valid",
+										Node: &schema.Node{
+											Kinds: 2,
+											Enum: []schema.Scalar{
+												{
+													Kind: 1,
+													Text: "true",
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
+			},
+			Sealing: true,
+			Words: schema.Words{
+				Message: "the .done beside this report is not empty and does not begin with a hash",
+				Help:    "seal the report: handofflint seal {argument}",
+			},
+		},
+		{
 			Name:    "report/status-not-written",
 			Summary: "the status does not say that the report is written",
 			Why:     "`writing` means that the file may be incomplete. `verified` is set by\nthe consumer, after it has read a sealed report: without a `.done`\nnobody can have verified it, so the writer set it.",
@@ -10372,7 +10417,7 @@ decided, and did not just silence the checker.`,
 				"task",
 			},
 			Severity: "warning",
-			Params:   `{"marker":["report/missing-done-marker","report/stale-done-marker","report/status-not-written"]}`,
+			Params:   `{"marker":["report/missing-done-marker","report/stale-done-marker","report/invalid-done-marker","report/status-not-written"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -10385,11 +10430,11 @@ decided, and did not just silence the checker.`,
 							Tests: []schema.Test{
 								{
 									Op: 10,
-									N:  3,
+									N:  4,
 								},
 								{
 									Op: 11,
-									N:  3,
+									N:  4,
 								},
 							},
 							Prefix: []*schema.Node{
@@ -10416,12 +10461,21 @@ decided, and did not just silence the checker.`,
 									Enum: []schema.Scalar{
 										{
 											Kind: 4,
+											Text: "report/invalid-done-marker",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
 											Text: "report/status-not-written",
 										},
 									},
 								},
 							},
-							Default: `["report/missing-done-marker","report/stale-done-marker","report/status-not-written"]`,
+							Default: `["report/missing-done-marker","report/stale-done-marker","report/invalid-done-marker","report/status-not-written"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -12746,6 +12800,7 @@ here. So nothing further is said about the file.`,
 			"role",
 			"session",
 			"done",
+			"done_valid",
 			"done_matches",
 			"done_lag"
 		],

@@ -1,0 +1,90 @@
+package document
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/files"
+)
+
+// TestSealHash: only the value of the status may change, in whatever form it is
+// written.
+func TestSealHash(t *testing.T) {
+	const block = "---\nagent_role: a\nstatus: \"written\" # done\nsummary: s\n---\n\nText\n"
+	const flow = "---\n{agent_role: a, status: \"written\", summary: s} # end\n---\n\nText\n"
+	hash := func(data string) string {
+		doc := Parse(Input{Path: "01-a-report.md", Data: []byte(data), As: Report}, Limits{Depth: 64, Values: 1000})
+		if doc.Data().Field("status").Str() == "" {
+			t.Fatalf("no status in %q", data)
+		}
+		return doc.SealHash()
+	}
+	for _, text := range []string{block, flow} {
+		for _, c := range []struct {
+			what, old, new string
+			same           bool
+		}{
+			{"verified", `"written"`, `"verified"`, true},
+			{"without quotes", `"written"`, "verified", true},
+			{"in single quotes", `"written"`, "'verified'", true},
+			{"CRLF", "\n", "\r\n", true},
+			{"a byte order mark", "---\nagent", "\ufeff---\nagent", true},
+			{"no last line end", "Text\n", "Text", true},
+			{"another role", "role: a", "role: b", false},
+			{"another summary", "summary: s", "summary: t", false},
+			{"another comment", " #", " # approved by all #", false},
+			{"another text", "Text", "text", false},
+		} {
+			changed := strings.ReplaceAll(text, c.old, c.new)
+			if strings.HasPrefix(c.old, "---") {
+				changed = "\ufeff" + text
+			}
+			if same := hash(changed) == hash(text); same != c.same {
+				t.Errorf("%s of %q: same hash: %t, want %t", c.what, text, same, c.same)
+			}
+		}
+	}
+}
+
+// TestSealMarkers: a marker is empty, or its first line is a whole hash.
+func TestSealMarkers(t *testing.T) {
+	hash := strings.Repeat("0f", 32)
+	path := filepath.Join(t.TempDir(), "01-a-report.md")
+	write := func(path, data string) {
+		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(path, "x")
+	for _, c := range []struct {
+		marker, seal string
+		bad          bool
+	}{
+		{"", "", false},
+		{" \t\r\n\n", "", false},
+		{"\ufeff", "", false},
+		{hash, hash, false},
+		{strings.ToUpper(hash) + "\r\n", hash, false},
+		{hash + "  01-a-report.md\n", hash, false},
+		{hash + "\nanother line\n", hash, false},
+		{hash + "\n" + strings.Repeat("x", 8<<10), hash, false},
+		{hash[1:] + "\n", "", true},
+		{hash + "0\n", "", true},
+		{hash[1:] + "g\n", "", true},
+		{"hello\n", "", true},
+		{"\n" + hash + "\n", "", true},
+		{"hello\n" + hash + "\n", "", true},
+		{strings.Repeat("\n", 8<<10), "", true},
+	} {
+		write(path+DoneSuffix, c.marker)
+		in, fault := Read(files.Named, path, 1<<20)
+		if fault != nil {
+			t.Fatal(fault)
+		}
+		if in.Info.Seal != c.seal || in.Info.BadMarker != c.bad || in.Info.Done.IsZero() {
+			t.Errorf("%.80q: seal %q, bad %t", c.marker, in.Info.Seal, in.Info.BadMarker)
+		}
+	}
+}
