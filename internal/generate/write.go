@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"hash/fnv"
 	"maps"
 	"reflect"
 	"slices"
@@ -31,12 +32,14 @@ var Builtin = `
 // linker lays it out and a start costs nothing.
 type writer struct {
 	bytes.Buffer
-	// names are the variables of shared Nodes.
+	// names are the variables of definitions.
 	names map[*schema.Node]string
+	// shared are the variables of Nodes that stand in several places, by their text.
+	shared map[string]string
 }
 
 // write returns the Go source of a table. A definition that something refers to is a
-// variable.
+// variable, and so are Nodes that are equal.
 func (c *compiler) write(t *schema.Table) ([]byte, error) {
 	w := &writer{names: map[*schema.Node]string{}}
 	definitions := map[string]*schema.Node{}
@@ -44,20 +47,104 @@ func (c *compiler) write(t *schema.Table) ([]byte, error) {
 		w.names[node] = "def" + camel(name)
 		definitions[w.names[node]] = node
 	}
+	variables, err := w.share(reflect.ValueOf(*t), definitions)
+	if err != nil {
+		return nil, err
+	}
 	w.WriteString(header)
 	w.value(reflect.ValueOf(*t))
 	for more := true; more; {
 		more = false
-		for _, name := range slices.Sorted(maps.Keys(definitions)) {
+		for _, name := range slices.Sorted(maps.Keys(variables)) {
 			if bytes.Contains(w.Bytes(), []byte("&"+name+",")) {
 				fmt.Fprintf(w, "\n\nvar %s = ", name)
-				w.value(reflect.ValueOf(*definitions[name]))
-				delete(definitions, name)
+				w.value(reflect.ValueOf(*variables[name]))
+				delete(variables, name)
 				more = true
 			}
 		}
 	}
 	return format.Source(append(w.Bytes(), '\n'))
+}
+
+// sharedLines is how long a Node is at least, in lines, that becomes a variable if it
+// stands in several places: a shorter one reads better where it is.
+const sharedLines = 8
+
+// share finds the Nodes that stand in several places. It returns the variables of the
+// table: these Nodes, by names made of their content so that they stay when others
+// change, and the definitions.
+func (w *writer) share(table reflect.Value, definitions map[string]*schema.Node) (variables map[string]*schema.Node, err error) {
+	variables = maps.Clone(definitions)
+	nodes := map[string]*schema.Node{}
+	count := map[string]int{}
+	visit := func(n *schema.Node) (again bool) {
+		text := w.text(n)
+		count[text]++
+		nodes[text] = n
+		return count[text] > 1
+	}
+	w.walk(table, visit)
+	for _, name := range slices.Sorted(maps.Keys(definitions)) {
+		w.walk(reflect.ValueOf(*definitions[name]), visit)
+	}
+	w.shared = map[string]string{}
+	for text, node := range nodes {
+		if count[text] == 1 || strings.Count(text, "\n") < sharedLines {
+			continue
+		}
+		hash := fnv.New32a()
+		hash.Write([]byte(text))
+		name := fmt.Sprintf("node%08x", hash.Sum32())
+		if variables[name] != nil {
+			return nil, fmt.Errorf("two Nodes are called %s: change the hash", name)
+		}
+		w.shared[text] = name
+		variables[name] = node
+	}
+	return variables, nil
+}
+
+// text returns a Node as Go, with nothing shared in it but definitions.
+func (w *writer) text(n *schema.Node) string {
+	plain := &writer{names: w.names}
+	plain.value(reflect.ValueOf(*n))
+	return plain.String()
+}
+
+// walk visits the Nodes below a value that are no definitions. visit reports whether it
+// has seen an equal one, whose parts are then not visited again.
+func (w *writer) walk(v reflect.Value, visit func(*schema.Node) (again bool)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		node, isNode := v.Interface().(*schema.Node)
+		if isNode && (w.names[node] != "" || visit(node)) {
+			return
+		}
+		w.walk(v.Elem(), visit)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			w.walk(v.Field(i), visit)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			w.walk(v.Index(i), visit)
+		}
+	}
+}
+
+// variable returns the name of the variable of a Node, "" if it has none.
+func (w *writer) variable(n *schema.Node) string {
+	if n == nil || w.names[n] != "" {
+		return w.names[n]
+	}
+	if len(w.shared) == 0 {
+		return ""
+	}
+	return w.shared[w.text(n)]
 }
 
 // camel makes a part of a name of a path: "#Text" becomes Text.
@@ -71,8 +158,8 @@ func camel(path string) (name string) {
 func (w *writer) value(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
-		if node, ok := v.Interface().(*schema.Node); ok && w.names[node] != "" {
-			w.WriteString("&" + w.names[node])
+		if node, ok := v.Interface().(*schema.Node); ok && w.variable(node) != "" {
+			w.WriteString("&" + w.variable(node))
 			return
 		}
 		w.WriteString("&")
@@ -101,7 +188,7 @@ func (w *writer) items(v reflect.Value) {
 		switch {
 		case item.Kind() == reflect.Struct:
 			w.fields(item)
-		case node != nil && w.names[node] == "":
+		case node != nil && w.variable(node) == "":
 			w.fields(item.Elem())
 		default:
 			w.value(item)
