@@ -5736,15 +5736,7 @@ PS: the staging server still has the old build.`,
 								Fields: []schema.Field{
 									{
 										Name: "done_valid",
-										Node: &schema.Node{
-											Kinds: 2,
-											Enum: []schema.Scalar{
-												{
-													Kind: 1,
-													Text: "true",
-												},
-											},
-										},
+										Node: &nodeeab43bb7,
 									},
 								},
 							},
