@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -155,9 +156,19 @@ func (r *runner) logFailures(c *cli.Context, now time.Time, results []rules.Resu
 	at, err := r.logLocation(c)
 	if err != nil {
 		r.log.Warnf("the failure log was not written: %s", err)
-	} else if warning := at.Append(now, "handofflint "+version(), c.Command.Name, results); warning != "" {
+	} else if warning := at.Append(now, "handofflint "+version(), r.source(c), results); warning != "" {
 		r.log.Warn(warning)
 	}
+}
+
+// source returns where failures come from: the command, and if an agent has run check in
+// its own shell, that.
+func (r *runner) source(c *cli.Context) string {
+	session, err := handoff.SessionFrom(r.streams.Getenv)
+	if c.Command.Name == "check" && (session != "" || err != nil) {
+		return failurelog.AgentCheck
+	}
+	return c.Command.Name
 }
 
 // logLocation is where the log is. The configuration is only read if nothing else names

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/failurelog"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -22,9 +24,10 @@ func (r *runner) failuresCommand() *cli.Command {
 		Usage:     "count what the failure log holds",
 		ArgsUsage: "[LOG]",
 		Description: `Reads the failure log, its rotated files first: how often which rule, role and
-format failed, and on which days. A failure counts once, however often it was
-seen. Lines of agent-handoff's own log count too, under the rule of their error
-type if that is a single one.
+format failed in this project, and on which days. A failure counts once, however
+often it was seen. What you found yourself with ` + "`handofflint check`" + ` is counted
+apart. Lines of agent-handoff's own log count too, under the rule of their error
+type if that is a single one. A LOG that you name counts for all its projects.
 
 Examples:
    handofflint failures
@@ -56,7 +59,11 @@ func (r *runner) failures(c *cli.Context) error {
 			return err
 		}
 	}
-	stats, readErr := failurelog.Aggregate(path, since, catalogue)
+	project := ""
+	if !c.Args().Present() {
+		project = files.Root(".")
+	}
+	stats, readErr := failurelog.Aggregate(path, since, project, catalogue)
 	if named && readErr == nil && stats.Files == 0 {
 		// Who has mistyped the name must not read that nothing has failed.
 		return fmt.Errorf("no failure log %s; without a name it is the one that `handofflint check` writes", path)
@@ -80,6 +87,9 @@ func (r *runner) failures(c *cli.Context) error {
 	}
 	if stats.Files == 0 {
 		r.log.Warnf("no failure log yet: `handofflint check` makes %s when a file fails", path)
+	}
+	if stats.Elsewhere > 0 {
+		r.note(c, "%s of other projects left out: `handofflint failures %s` counts them", plural(stats.Elsewhere, "failure"), text.ShellQuote(path))
 	}
 	if stats.Skipped > 0 {
 		r.log.Warnf("%s skipped: not entries of a failure log", plural(stats.Skipped, "line"))
@@ -151,14 +161,21 @@ func countsText(s failurelog.Stats) string {
 		if len(list.counts) == 0 {
 			continue
 		}
-		fmt.Fprintf(table, "\nBy %s\n", list.title)
-		for _, count := range list.counts[:min(listLength, len(list.counts))] {
-			fmt.Fprintf(table, "  %s\t%d\n", text.Escape(text.Shorten(cmp.Or(count.Name, "(not said)"), labelLength)), count.Entries)
-		}
-		fmt.Fprint(table, moreNames(len(list.counts), "  "))
+		writeCounts(table, "By "+list.title, list.counts)
+	}
+	if hand := s.ByHand; hand.Entries > 0 {
+		writeCounts(table, fmt.Sprintf("Found by hand, with check: %s, %s", plural(hand.Entries, "failure"), plural(hand.Findings, "finding")), hand.Rules)
 	}
 	_ = table.Flush() // a builder takes everything
 	return out.String()
+}
+
+func writeCounts(w io.Writer, title string, counts []failurelog.Count) {
+	fmt.Fprintf(w, "\n%s\n", title)
+	for _, count := range counts[:min(listLength, len(counts))] {
+		fmt.Fprintf(w, "  %s\t%d\n", text.Escape(text.Shorten(cmp.Or(count.Name, "(not said)"), labelLength)), count.Entries)
+	}
+	fmt.Fprint(w, moreNames(len(counts), "  "))
 }
 
 // suggestionsText is the evidence in the log, and under it the sentence to paste.

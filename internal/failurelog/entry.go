@@ -40,9 +40,11 @@ type Entry struct {
 	Errors     []string `json:"errors"`
 
 	// Schema is 0 for a line of upstream's, which has none of what follows.
-	Schema    int       `json:"schema"`
-	Tool      string    `json:"tool"`
+	Schema int    `json:"schema"`
+	Tool   string `json:"tool"`
+	// Source is the command, or [AgentCheck]; Project the root of the file's tree.
 	Source    string    `json:"source"`
+	Project   string    `json:"project"`
 	Format    string    `json:"format"`
 	Role      string    `json:"role"`
 	TaskID    string    `json:"task_id"`
@@ -91,13 +93,14 @@ func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
 		Schema:     1,
 		Tool:       tool,
 		Source:     source,
+		Project:    clip(projectOf(result.Path), maxPath),
 		Format:     string(result.Format),
 		Role:       clip(roleOf(result), maxName),
 		TaskID:     clip(result.TaskID, maxName),
 		SessionID:  clip(result.SessionID, maxName),
 		Severity:   string(result.Worst()),
 		Findings:   []Finding{},
-		Key:        keyOf(result),
+		Key:        keyOf(result, source),
 	}
 	for i, f := range result.Findings {
 		name := clip(cmp.Or(f.ErrorType, f.Rule), maxName)
@@ -129,10 +132,22 @@ func roleOf(result rules.Result) string {
 	return result.Role
 }
 
+// The sources of failures that check has found: for a person, or for an agent in its
+// own shell.
+const (
+	byHand     = "check"
+	AgentCheck = "agent-check"
+)
+
+// projectOf is the root of the tree that a file is in.
+func projectOf(path string) string {
+	return filepath.ToSlash(files.Root(filepath.Dir(filepath.FromSlash(path))))
+}
+
 // keyOf is a hash of the path from the root of the tree, the content and the rules
 // that failed. If there was no content, as of a file that is missing, the messages
-// stand for it.
-func keyOf(result rules.Result) string {
+// stand for it. What a person checked has a key of its own, as it is counted apart.
+func keyOf(result rules.Result, source string) string {
 	path := result.Path
 	if at, err := files.Named.FindLink(filepath.FromSlash(path)); err == nil {
 		path = filepath.ToSlash(at.Name())
@@ -146,6 +161,9 @@ func keyOf(result rules.Result) string {
 	}
 	slices.Sort(failed)
 	parts := append([]string{path, string(result.Content[:])}, slices.Compact(failed)...)
+	if source == byHand {
+		parts = append(parts, byHand)
+	}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:keyLength/2])
 }

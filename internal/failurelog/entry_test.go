@@ -36,6 +36,8 @@ func failed(path, content string, findings ...rules.Finding) rules.Result {
 
 // TestLineFormat holds a line to the format that is documented, key by key.
 func TestLineFormat(t *testing.T) {
+	tree := t.TempDir()
+	t.Chdir(tree)
 	end := finding("report/missing-end-marker", rules.Error, 41, "add <!-- handoff-end --> & stop\u009b")
 	end.ErrorType, end.Variant = "handoff_end_missing", "cut"
 	result := failed("h/02-writer-report.md", "x", finding("report/no-action", rules.Warning, 38, "no action"), end)
@@ -43,7 +45,7 @@ func TestLineFormat(t *testing.T) {
 	want := `{"timestamp":"2026-05-31T12:21:29.123Z","file":"h/02-writer-report.md",` +
 		`"error_types":["report/no-action","handoff_end_missing"],"error_count":2,` +
 		`"errors":["no action","add <!-- handoff-end --> & stop\u009b"],` +
-		`"schema":1,"tool":"handofflint 0.1.0","source":"check","format":"report","role":"writer",` +
+		`"schema":1,"tool":"handofflint 0.1.0","source":"check","project":"` + filepath.ToSlash(tree) + `","format":"report","role":"writer",` +
 		`"task_id":"t-1","session_id":"s-1","severity":"error",` +
 		`"findings":[{"rule":"report/no-action","variant":"","line":38,"message":"no action","help":"help"},` +
 		`{"rule":"report/missing-end-marker","variant":"cut","line":41,"message":"add <!-- handoff-end --> & stop\u009b","help":"help"}],` +
@@ -67,13 +69,13 @@ func TestKey(t *testing.T) {
 	}
 	t.Chdir(filepath.Join(tree, "sub"))
 	a, b := finding("a", rules.Error, 1, "x"), finding("b", rules.Error, 2, "y")
-	key := keyOf(failed("r.md", "1", a, b))
+	key := keyOf(failed("r.md", "1", a, b), "hook")
 	for name, same := range map[string]rules.Result{
 		"from elsewhere": failed(filepath.Join(tree, "sub", "r.md"), "1", a, b),
 		"another order":  failed("../sub/r.md", "1", b, a, a),
 		"another line":   failed("r.md", "1", finding("a", rules.Warning, 9, "z"), b),
 	} {
-		if keyOf(same) != key {
+		if keyOf(same, "hook") != key {
 			t.Errorf("%s: another key", name)
 		}
 	}
@@ -83,11 +85,14 @@ func TestKey(t *testing.T) {
 		"another rule":    failed("r.md", "1", a),
 		"no content":      failed("r.md", "", a, b),
 	} {
-		if keyOf(other) == key {
+		if keyOf(other, "hook") == key {
 			t.Errorf("%s: the same key", name)
 		}
 	}
-	if keyOf(failed("r.md", "", a)) == keyOf(failed("r.md", "", finding("a", rules.Error, 1, "z"))) {
+	if result := failed("r.md", "1", a, b); keyOf(result, byHand) == key || keyOf(result, AgentCheck) != key {
+		t.Error("what a person checked has no key of its own, or what an agent checked has one")
+	}
+	if keyOf(failed("r.md", "", a), "hook") == keyOf(failed("r.md", "", finding("a", rules.Error, 1, "z")), "hook") {
 		t.Error("without a content the messages do not count")
 	}
 }

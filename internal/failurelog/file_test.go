@@ -87,7 +87,7 @@ func TestRun(t *testing.T) {
 	for message, want := range map[string]int{"short": maxRun, strings.Repeat("x", 5000): 0} {
 		path := filepath.Join(t.TempDir(), "log.jsonl")
 		at := Location{Option: path, Getenv: func(string) string { return "" }}
-		first := at.Append(noon, "handofflint", "check", results(20_000, message))
+		first := at.Append(noon, "handofflint", "hook", results(20_000, message))
 		before := readFile(t, path)
 		lines := strings.Count(before, "\n")
 		if lines != want && want > 0 || lines > maxRun || len(before) > window {
@@ -96,7 +96,7 @@ func TestRun(t *testing.T) {
 		if !strings.Contains(first, fmt.Sprintf("takes the first %d of 20000 failures", lines)) {
 			t.Errorf("said %q", first)
 		}
-		second := at.Append(noon.Add(time.Hour), "handofflint", "check", results(20_000, message))
+		second := at.Append(noon.Add(time.Hour), "handofflint", "hook", results(20_000, message))
 		if readFile(t, path) != before || second != first {
 			t.Errorf("a second run has changed the log, or said %q", second)
 		}
@@ -380,12 +380,12 @@ func TestSuggestNeedsEnough(t *testing.T) {
 				i++
 				r := failed(strconv.Itoa(i), "x", finding("placeholder", rules.Error, 1, "TBD"))
 				r.Role = role
-				text = append(text, lineOf(r, noon, "", "check").text...)
+				text = append(text, lineOf(r, noon, "", "hook").text...)
 			}
 		}
 		path := filepath.Join(t.TempDir(), "log.jsonl")
 		writeFile(t, path, string(text))
-		stats, err := Aggregate(path, time.Time{}, catalogue)
+		stats, err := Aggregate(path, time.Time{}, "", catalogue)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -401,7 +401,7 @@ func TestSuggestNeedsEnough(t *testing.T) {
 	}
 	want := []Suggestion{{
 		Role: "a", Rule: "placeholder", Entries: 3, Of: 3,
-		Finding: "a: 3 of 3 failures have this: placeholder text instead of content [placeholder]", Sentence: "Before you hand back, read what `handofflint explain placeholder` says",
+		Finding: "a: 3 of 3 failures have this: placeholder text instead of content [placeholder]", Sentence: "Before you hand back, check for this mistake: placeholder text instead of content. " + strings.Join(strings.Fields(catalogue.Rule("placeholder").Why), " "),
 	}}
 	if diff := cmp.Diff(want, suggest(map[string]int{"a": 3})); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

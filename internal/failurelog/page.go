@@ -44,17 +44,19 @@ const (
 type page struct {
 	Stats
 	Policy, Counts, Period string
-	Style                  template.CSS
-	Script                 template.JS
-	Lists                  []pageList
-	Suggestions            []Suggestion
+	// Elsewhere is how many failures of other projects there are, "" for none.
+	Elsewhere   string
+	Style       template.CSS
+	Script      template.JS
+	Lists       []pageList
+	Suggestions []Suggestion
 	// Charts are written as JSON, nil for none.
 	Charts []chart
 }
 
 // pageList is a section: a chart if there is one, and a table.
 type pageList struct {
-	What          string
+	Title, What   string
 	Chart, Folded bool
 	Rows          []pageRow
 	More          int
@@ -78,20 +80,25 @@ func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
 		Style:       template.CSS("\n" + plotStyle + "\n" + pageStyle),
 		Script:      template.JS("\n/*\n" + plotLicense + "*/\n" + plotScript + "\n" + pageScript),
 	}
+	if s.Elsewhere > 0 {
+		p.Elsewhere = text.Count(s.Elsewhere, "failure") + " of other projects"
+	}
 	for i, s := range p.Suggestions {
 		p.Suggestions[i].Finding, p.Suggestions[i].Sentence = text.Escape(s.Finding), text.Escape(s.Sentence)
 	}
 	p.Policy = fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
 		hash(string(p.Style)), hash(string(p.Script)))
-	if len(s.Days) > 0 {
+	// One day is no trend.
+	if len(s.Days) > 1 {
 		p.Charts = []chart{s.dayChart(), s.byRole.chart("role", s.Roles), s.byRule.chart("rule", s.Rules)}
 	}
 	days := slices.Clone(s.Days[max(0, len(s.Days)-pageDays):])
 	slices.Reverse(days)
-	p.addList("day", days, pageDays, nil)
-	p.addList("role", s.Roles, pageRows, nil)
-	p.addList("rule", s.Rules, pageRows, catalogue)
-	p.addList("format", s.Formats, pageRows, nil)
+	p.addList("By day", "day", days, pageDays, nil)
+	p.addList("By role", "role", s.Roles, pageRows, nil)
+	p.addList("By rule", "rule", s.Rules, pageRows, catalogue)
+	p.addList("By format", "format", s.Formats, pageRows, nil)
+	p.addList("Found by hand, with check", "rule", s.ByHand.Rules, pageRows, catalogue)
 	var out strings.Builder
 	err := template.Must(template.New("page").Parse(pageTemplate)).Execute(&out, p)
 	return out.String(), err
@@ -105,11 +112,12 @@ func hash(content string) string {
 
 // addList adds a section unless it is empty. The catalogue explains names of rules, nil
 // for other names.
-func (p *page) addList(what string, counts []Count, rows int, catalogue *rules.Catalogue) {
+func (p *page) addList(title, what string, counts []Count, rows int, catalogue *rules.Catalogue) {
 	if len(counts) == 0 {
 		return
 	}
-	list := pageList{What: what, Chart: what != "format", Folded: what == "day", More: max(0, len(counts)-rows)}
+	drawn := slices.ContainsFunc(p.Charts, func(c chart) bool { return title == "By "+c.What })
+	list := pageList{Title: title, What: what, Chart: drawn, Folded: drawn && what == "day", More: max(0, len(counts)-rows)}
 	most := slices.MaxFunc(counts, func(a, b Count) int { return cmp.Compare(a.Entries, b.Entries) }).Entries
 	for _, c := range counts[:min(rows, len(counts))] {
 		name := text.Escape(text.Shorten(cmp.Or(c.Name, "(not said)"), pageName))
@@ -175,8 +183,7 @@ func (s Stats) dayChart() chart {
 	return all.chart("day", []Count{{Name: "failures"}})
 }
 
-// chart has a line for each of the most frequent names, and one for all others. It
-// begins with a day or a week without failures.
+// chart has a line for each of the most frequent names, and one for all others.
 func (t trend) chart(what string, names []Count) chart {
 	c := chart{What: what, Unit: "day"}
 	days, step := slices.Sorted(maps.Keys(t)), int64(1)
@@ -185,7 +192,7 @@ func (t trend) chart(what string, names []Count) chart {
 		c.Unit, step = "week from", 7
 		first -= ((first+3)%7 + 7) % 7 // the Monday before; day 0 was a Thursday
 	}
-	first = max(first, first+((last-first)/step-pagePoints)*step) - step
+	first = max(first, first+((last-first)/step-pagePoints+1)*step)
 
 	lines := map[string]int{}
 	for i, name := range names[:min(pageSeries, len(names))] {

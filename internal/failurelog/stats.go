@@ -3,11 +3,13 @@ package failurelog
 import (
 	"cmp"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -36,6 +38,12 @@ type Stats struct {
 	// lists begin with the most frequent.
 	Days []Count `json:"days"`
 
+	// ByHand is what a person found with `check`, which is not in the numbers above.
+	ByHand ByHand `json:"by_hand"`
+	// Elsewhere is the number of failures of other projects, which are not in the
+	// numbers above.
+	Elsewhere int `json:"elsewhere"`
+
 	// Files is the number of files that were read, 0 if there is no log.
 	Files int `json:"-"`
 
@@ -49,6 +57,13 @@ type Count struct {
 	Name     string `json:"name"`
 	Entries  int    `json:"entries"`
 	Findings int    `json:"findings"`
+}
+
+// ByHand counts the failures that a person found.
+type ByHand struct {
+	Entries  int     `json:"entries"`
+	Findings int     `json:"findings"`
+	Rules    []Count `json:"rules"`
 }
 
 // counts are by name.
@@ -65,27 +80,40 @@ func (c counts) ranked() []Count {
 	})
 }
 
-// Aggregate counts the failures in a log that are not older than since. The counts hold
-// for what could be read.
-func Aggregate(path string, since time.Time, catalogue *rules.Catalogue) (Stats, error) {
+// Aggregate counts the failures in a log that are not older than since. Those of a tree
+// that is neither project nor in it are left out, unless project is "". The counts hold for
+// what could be read.
+func Aggregate(path string, since time.Time, project string, catalogue *rules.Catalogue) (Stats, error) {
 	s := Stats{Path: path, faults: map[fault]int{}, byRole: trend{}, byRule: trend{}}
-	byRule, byRole, byFormat, byDay := counts{}, counts{}, counts{}, counts{}
+	byRule, byRole, byFormat, byDay, handByRule := counts{}, counts{}, counts{}, counts{}, counts{}
 	var err error
 	s.Files, s.Skipped, err = Read(path, since, func(e Entry) {
+		if project != "" && e.Project != "" && !files.Below(project, filepath.FromSlash(e.Project)) {
+			s.Elsewhere++
+			return
+		}
 		e.complete(catalogue)
 		n, at := e.Count(), e.Time()
+		if e.Source == byHand {
+			s.ByHand.Entries++
+			s.ByHand.Findings += n
+			for rule, n := range e.broken() {
+				handByRule.add(rule, n)
+			}
+			return
+		}
 		s.Entries++
 		s.Findings += n
 		byRole.add(e.Role, n)
 		byFormat.add(e.Format, n)
-		broken, faults := map[string]int{}, map[fault]bool{}
+		faults := map[fault]bool{}
 		for _, f := range e.Findings {
-			broken[f.Rule]++
 			faults[fault{e.Role, f.Rule, ""}] = true
 			if hasHelp(catalogue.Rule(f.Rule), f.Help) {
 				faults[fault{e.Role, f.Rule, f.Help}] = true
 			}
 		}
+		broken := e.broken()
 		for rule, n := range broken {
 			byRule.add(rule, n)
 		}
@@ -108,6 +136,7 @@ func Aggregate(path string, since time.Time, catalogue *rules.Catalogue) (Stats,
 		}
 	})
 	s.Rules, s.Roles, s.Formats, s.Days = byRule.ranked(), byRole.ranked(), byFormat.ranked(), byDay.ranked()
+	s.ByHand.Rules = handByRule.ranked()
 	slices.SortFunc(s.Days, func(a, b Count) int { return cmp.Compare(a.Name, b.Name) })
 	return s, err
 }
@@ -142,6 +171,15 @@ func (e *Entry) complete(catalogue *rules.Catalogue) {
 		f := &e.Findings[i]
 		f.Rule, f.Help = clip(f.Rule, maxName), clip(f.Help, maxMessage)
 	}
+}
+
+// broken counts the entry's findings by rule.
+func (e *Entry) broken() map[string]int {
+	rules := map[string]int{}
+	for _, f := range e.Findings {
+		rules[f.Rule]++
+	}
+	return rules
 }
 
 // Period is the first and the last day, "" if no entry has a time.
@@ -209,15 +247,12 @@ func (s Stats) Suggest(catalogue *rules.Catalogue) []Suggestion {
 	}
 	list := []Suggestion{}
 	for f, n := range s.faults {
-		if !frequent(f) || answered[f] {
+		what, why := wordsAbout(f.rule, catalogue)
+		if !frequent(f) || answered[f] || what == "" {
 			continue
 		}
-		what := f.rule
-		if r := catalogue.Rule(f.rule); r != nil {
-			what = r.Summary
-		}
 		values := rules.Values{
-			"role": f.role, "entries": strconv.Itoa(n), "of": strconv.Itoa(ofRole[f.role]), "what": what, "rule": f.rule,
+			"role": f.role, "entries": strconv.Itoa(n), "of": strconv.Itoa(ofRole[f.role]), "what": what, "rule": f.rule, "why": why,
 		}
 		list = append(list, Suggestion{
 			Role: f.role, Rule: f.rule, Entries: n, Of: ofRole[f.role],
@@ -229,4 +264,19 @@ func (s Stats) Suggest(catalogue *rules.Catalogue) []Suggestion {
 		return cmp.Or(cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.Role, b.Role), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Sentence, b.Sentence))
 	})
 	return list
+}
+
+// wordsAbout returns what a rule is about and why, "" for a name that the catalogue
+// does not have. An error type of upstream's may stand for several rules.
+func wordsAbout(name string, catalogue *rules.Catalogue) (what, why string) {
+	about := catalogue.Upstream(name)
+	if r := catalogue.Rule(name); r != nil {
+		about = []*rules.Rule{r}
+	}
+	var summaries, reasons []string
+	for _, r := range about {
+		summaries = append(summaries, r.Summary)
+		reasons = append(reasons, strings.Join(strings.Fields(r.Why), " "))
+	}
+	return strings.Join(summaries, ", or "), strings.Join(reasons, " ")
 }

@@ -10746,7 +10746,7 @@ here. So nothing further is said about the file.`,
 	"percent": 25,
 	"words": {
 		"finding": "{role}: {entries} of {of} failures have this: {what} [{rule}]",
-		"explain": "Before you hand back, read what \u0060handofflint explain {rule}\u0060 says"
+		"explain": "Before you hand back, check for this mistake: {what}. {why}"
 	}
 }`,
 		},

@@ -11,15 +11,18 @@
       const box = document.getElementById(chart.what);
       const axis = { stroke: color("--soft"), grid: { stroke: color("--grid"), width: 1 }, ticks: { stroke: color("--grid"), width: 1 } };
       const one = chart.series.length === 1;
+      const half = (chart.days[1] - chart.days[0]) / 2;
       const series = chart.series.map(({ name }, i) => {
         const stroke = color("--s" + i);
-        return { label: name, stroke, width: 2, points: { size: 5 }, fill: one ? stroke + "33" : undefined };
+        // A count is of its day alone: bars, as long as there is one series.
+        const form = one ? { paths: uPlot.paths.bars({ size: [.7, 60] }), points: { show: false }, fill: stroke + "99" } : { points: { size: 5 } };
+        return { label: name, stroke, width: one ? 1 : 2, ...form };
       });
       const plot = new uPlot({
         ...size(box),
         // A day is one of UTC, wherever the reader is.
         tzDate: seconds => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
-        scales: { y: { range: (_, low, high) => [0, Math.max(4, high * 1.05)] } },
+        scales: { x: { range: (_, first, last) => [first - half, last + half] }, y: { range: (_, low, high) => [0, Math.max(4, high * 1.05)] } },
         axes: [{ ...axis, values: [
           [31536000, "{YYYY}", null, null, null, null, null, null, 1],
           [2419200, "{MMM}", "\n{YYYY}", null, null, null, null, null, 1],
