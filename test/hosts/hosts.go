@@ -27,11 +27,16 @@ type host struct {
 	env      []string
 
 	write      func(file, text string) model.Step
+	read       func(file string) model.Step            // of a host that edits only what it has read
+	edit       func(file, old, text string) model.Step // whole lines
 	shell      func(command string) model.Step
 	agent      func(prompt string) model.Step // in the foreground, if the host has that
 	background func(prompt string) model.Step
-	wait       []model.Step                 // what follows after an agent was sent out
-	back       func(text string) model.Step // hands back an agent's work
+	wait       []model.Step                             // what follows after an agent was sent out
+	back       func(text string) model.Step             // hands back an agent's work
+	find       []model.Step                             // how the tool of send is found
+	send       func(prompt string) model.Step           // sends the last agent on
+	stopHook   func(command string) (file, text string) // another tool's hook at the end of a turn
 
 	cannot map[string]string // why a test is not run
 }
@@ -45,8 +50,38 @@ const (
 	onlyClaudePlugins   = "the plugin is one of Claude Code"
 	onlyClaudePipeline  = "run in Claude Code, where agents go into the background by default"
 	noTranscript        = "deeds are held against transcripts of Claude Code and Codex alone: the others write theirs late, or in another form"
+	noBackground        = "the host has no agents in the background"
+	onlyTwoSendOn       = "the host has no tool that sends an agent on, or none for agents that have ended"
 	noAccount           = "Droid starts agents only for a user who has signed in"
 )
+
+// scripted is the model that the hosts of Anthropic's models name.
+const scripted = "claude-sonnet-5-5"
+
+// grouped is a hook at the end of a turn in the form that Claude Code gave its settings.
+func grouped(file, event string) func(string) (string, string) {
+	return func(command string) (string, string) {
+		return file, fmt.Sprintf(`{"hooks": {%q: [{"hooks": [{"type": "command", "command": %q}]}]}}`, event, command)
+	}
+}
+
+// agentName is a name for an agent, by its prompt's mark: those of Codex and Copilot CLI differ.
+func agentName(prompt string) string {
+	if m := regexp.MustCompile(`\[\[script:(\w+)`).FindStringSubmatch(prompt); m != nil {
+		return "test_" + m[1]
+	}
+	return "test_expiry"
+}
+
+// lastID is the last match of an expression in what the host sent: the agent that was
+// sent out last.
+func lastID(t model.Turn, expression string) string {
+	found := regexp.MustCompile(expression).FindAllSubmatch(t.Body, -1)
+	if found == nil {
+		return ""
+	}
+	return string(found[len(found)-1][1])
+}
 
 func elsewhere(more map[string]string) map[string]string {
 	cannot := map[string]string{
@@ -72,16 +107,28 @@ func claude(version string) *host {
 		settings: ".claude/settings.json",
 		args:     []string{"--output-format", "stream-json", "--verbose", "--dangerously-skip-permissions", "-p"},
 		env: []string{
-			"IS_SANDBOX=1", "ANTHROPIC_BASE_URL=$URL", "ANTHROPIC_API_KEY=made-up", "ANTHROPIC_MODEL=claude-sonnet-4-5",
+			"IS_SANDBOX=1", "ANTHROPIC_BASE_URL=$URL", "ANTHROPIC_API_KEY=made-up", "ANTHROPIC_MODEL=" + scripted,
 			"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1",
 		},
 		write: func(file, text string) model.Step {
 			return model.Call("Write", input{"file_path": file, "content": text})
 		},
+		read: func(file string) model.Step { return model.Call("Read", input{"file_path": file}) },
+		edit: func(file, old, text string) model.Step {
+			return model.Call("Edit", input{"file_path": file, "old_string": old, "new_string": text})
+		},
 		shell: func(command string) model.Step {
 			return model.Call("Bash", input{"command": command, "description": "run it"})
 		},
 		agent: send(false), background: send(true), back: model.Say,
+		find: []model.Step{model.Call("ToolSearch", input{"query": "select:SendMessage", "max_results": 1})},
+		send: func(prompt string) model.Step {
+			return func(t model.Turn) model.Action {
+				id := lastID(t, `agentId: (\w+)`)
+				return model.Call("SendMessage", input{"to": id, "summary": "go on with the tests of expiry", "message": prompt})(t)
+			}
+		},
+		stopHook: grouped(".claude/settings.json", "Stop"),
 	}
 }
 
@@ -109,17 +156,33 @@ trust_level = "trusted"
 		args:  []string{"exec", "--json", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", "--model", "gpt-5.5"},
 		env:   []string{"SCRIPTED_KEY=made-up"},
 		write: applyPatch,
+		edit:  func(file, old, text string) model.Step { return raw("apply_patch", update(file, old, text)) },
 		shell: func(command string) model.Step { return model.Call("exec_command", input{"cmd": command}) },
 		agent: send, background: send, back: model.Say,
 		wait: []model.Step{func(t model.Turn) model.Action {
-			targets := []string{}
-			for _, id := range regexp.MustCompile(`agent_id\\?": ?\\?"([^"\\]+)`).FindAllSubmatch(t.Body, -1) {
-				targets = []string{string(id[1])}
-			}
-			return in("multi_agent_v1", model.Call("wait_agent", input{"targets": targets, "timeout_ms": 20000}))(t)
+			return in("multi_agent_v1", model.Call("wait_agent", input{"targets": codexRunning(t), "timeout_ms": 20000}))(t)
 		}},
-		cannot: elsewhere(map[string]string{"background": "every agent of Codex runs beside the main one: see the line above"}),
+		send: func(prompt string) model.Step {
+			return func(t model.Turn) model.Action {
+				return in("multi_agent_v1", model.Call("send_input", input{"target": lastID(t, codexAgent), "message": prompt}))(t)
+			}
+		},
+		stopHook: grouped(".codex/hooks.json", "Stop"),
+		cannot:   elsewhere(map[string]string{"background": "every agent of Codex runs beside the main one: see the line above"}),
 	}
+}
+
+// codexAgent is where Codex tells an agent's id.
+const codexAgent = `agent_id\\?": ?\\?"([^"\\]+)`
+
+// codexRunning are the agents that were sent out and whose end Codex has not told.
+func codexRunning(t model.Turn) (ids []string) {
+	for _, id := range regexp.MustCompile(codexAgent).FindAllSubmatch(t.Body, -1) {
+		if !regexp.MustCompile(`agent_path\\?": ?\\?"` + string(id[1])).Match(t.Body) {
+			ids = append(ids, string(id[1]))
+		}
+	}
+	return ids
 }
 
 // in calls a tool of a namespace.
@@ -141,6 +204,12 @@ func patch(file, text string) string {
 	return fmt.Sprintf("*** Begin Patch\n*** Add File: %s\n+%s\n*** End Patch\n", file, lines)
 }
 
+// update is a patch of lines of a file.
+func update(file, old, text string) string {
+	return fmt.Sprintf("*** Begin Patch\n*** Update File: %s\n@@\n-%s\n+%s\n*** End Patch\n", file,
+		strings.ReplaceAll(old, "\n", "\n-"), strings.ReplaceAll(text, "\n", "\n+"))
+}
+
 func applyPatch(file, text string) model.Step { return raw("apply_patch", patch(file, text)) }
 
 // codexNew is Codex with one of its newer models, which call tools from
@@ -154,9 +223,15 @@ func codexNew() *host {
 		return in("functions", raw("exec", fmt.Sprintf("text(await tools.%s(%s))\n", tool, data)))
 	}
 	h.write = func(file, text string) model.Step { return script("apply_patch", patch(file, text)) }
+	h.edit = func(file, old, text string) model.Step { return script("apply_patch", update(file, old, text)) }
 	h.shell = func(command string) model.Step { return script("exec_command", input{"cmd": command}) }
 	h.agent = func(prompt string) model.Step {
-		return in("collaboration", model.Call("spawn_agent", input{"task_name": "test_expiry", "message": prompt, "fork_turns": "none"}))
+		return in("collaboration", model.Call("spawn_agent", input{"task_name": agentName(prompt), "message": prompt, "fork_turns": "none"}))
+	}
+	h.send = func(prompt string) model.Step {
+		return func(t model.Turn) model.Action {
+			return in("collaboration", model.Call("followup_task", input{"target": lastID(t, `task_name\\?": ?\\?"([^"\\]+)`), "message": prompt}))(t)
+		}
 	}
 	h.background = h.agent
 	h.wait = []model.Step{in("collaboration", model.Call("wait_agent", input{"timeout_ms": 20000}))}
@@ -178,6 +253,9 @@ func gemini() *host {
 		write: func(file, text string) model.Step {
 			return model.Call("write_file", input{"file_path": file, "content": text})
 		},
+		edit: func(file, old, text string) model.Step {
+			return model.Call("replace", input{"file_path": file, "old_string": old, "new_string": text, "instruction": "Fill in the form."})
+		},
 		shell: func(command string) model.Step { return model.Call("run_shell_command", input{"command": command}) },
 		agent: func(prompt string) model.Step {
 			return model.Call("invoke_agent", input{"agent_name": "generalist", "prompt": prompt})
@@ -185,7 +263,11 @@ func gemini() *host {
 		back: func(text string) model.Step {
 			return model.Call("complete_task", input{"result": input{"response": text}})
 		},
-		cannot: elsewhere(map[string]string{"background": "the host has no agents in the background", "truth": noTranscript}),
+		stopHook: grouped(".gemini/settings.json", "AfterAgent"),
+		cannot: elsewhere(map[string]string{
+			"background": noBackground, "parallel": noBackground, "sent": onlyTwoSendOn,
+			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript,
+		}),
 	}
 }
 
@@ -193,25 +275,33 @@ func gemini() *host {
 func copilot() *host {
 	send := func(mode string) func(string) model.Step {
 		return func(prompt string) model.Step {
-			return model.Call("task", input{"description": "test expiry", "prompt": prompt, "agent_type": "general-purpose", "name": "test-expiry", "mode": mode})
+			return model.Call("task", input{"description": "test expiry", "prompt": prompt, "agent_type": "general-purpose", "name": agentName(prompt), "mode": mode})
 		}
 	}
 	return &host{
-		name: "copilot", title: "Copilot CLI", model: "claude-sonnet-4.5", install: "copilot", version: "copilot", program: "copilot",
+		name: "copilot", title: "Copilot CLI", model: "claude-sonnet-5.5", install: "copilot", version: "copilot", program: "copilot",
 		settings: ".github/hooks/handofflint.json",
 		args:     []string{"--allow-all-tools", "--allow-all-paths", "--no-color", "--trust-folder", "--log-dir", "$OUT/logs", "-p"},
 		env: []string{
 			"COPILOT_PROVIDER_BASE_URL=$URL", "COPILOT_PROVIDER_TYPE=anthropic", "COPILOT_PROVIDER_API_KEY=made-up",
-			"COPILOT_MODEL=claude-sonnet-4.5", "COPILOT_OFFLINE=true", "COPILOT_AUTO_UPDATE=false",
+			"COPILOT_MODEL=claude-sonnet-5.5", "COPILOT_OFFLINE=true", "COPILOT_AUTO_UPDATE=false",
 		},
 		write: func(file, text string) model.Step {
 			return model.Call("create", input{"path": file, "file_text": text})
+		},
+		edit: func(file, old, text string) model.Step {
+			return model.Call("edit", input{"path": file, "old_str": old, "new_str": text})
 		},
 		shell: func(command string) model.Step {
 			return model.Call("bash", input{"command": command, "description": "run it"})
 		},
 		agent: send("sync"), background: send("background"), back: model.Say,
-		cannot: elsewhere(map[string]string{"truth": noTranscript}),
+		stopHook: func(command string) (string, string) {
+			return ".github/hooks/other.json", fmt.Sprintf(`{"version": 1, "hooks": {"Stop": [{"type": "command", "command": %q}]}}`, command)
+		},
+		cannot: elsewhere(map[string]string{
+			"sent": onlyTwoSendOn, "truth": noTranscript, "insists": noTranscript, "doubted": noTranscript,
+		}),
 	}
 }
 
@@ -219,6 +309,7 @@ func copilot() *host {
 func copilotGPT() *host {
 	h := copilot()
 	h.name, h.model, h.write = "copilot-gpt", "gpt-5.4", applyPatch
+	h.edit = func(file, old, text string) model.Step { return raw("apply_patch", update(file, old, text)) }
 	h.env = append(h.env, "COPILOT_PROVIDER_TYPE=openai", "COPILOT_PROVIDER_WIRE_API=responses", // the last of two equal names counts
 		"COPILOT_PROVIDER_BASE_URL=$URL/v1", "COPILOT_MODEL=gpt-5.4")
 	return h
@@ -234,20 +325,28 @@ func droid() *host {
 	return &host{
 		name: "droid", title: "Factory Droid", install: "droid", version: "droid", program: "droid",
 		settings: ".factory/hooks.json",
-		home: map[string]string{".factory/settings.json": `{"customModels": [{"model": "claude-sonnet-4-5", "displayName": "scripted", "id": "custom:scripted",
+		home: map[string]string{".factory/settings.json": `{"customModels": [{"model": "` + scripted + `", "displayName": "scripted", "id": "custom:scripted",
  "baseUrl": "$URL", "apiKey": "made-up", "provider": "anthropic", "maxOutputTokens": 8000}], "sessionDefaultSettings": {"model": "custom:scripted"}}`},
 		args: []string{"exec", "--skip-permissions-unsafe"},
 		env:  []string{"FACTORY_DROID_AUTO_UPDATE_ENABLED=false"},
 		write: func(file, text string) model.Step {
 			return model.Call("Create", input{"file_path": file, "content": text})
 		},
+		edit: func(file, old, text string) model.Step {
+			return model.Call("Edit", input{"file_path": file, "old_str": old, "new_str": text})
+		},
 		shell: func(command string) model.Step {
 			return model.Call("Execute", input{"command": command, "summary": "Run it once more"})
 		},
 		agent: send(true), background: send(false), back: model.Say,
+		stopHook: func(command string) (string, string) {
+			return ".factory/hooks.json", fmt.Sprintf(`{"Stop": [{"hooks": [{"type": "command", "command": %q}]}]}`, command)
+		},
 		cannot: elsewhere(map[string]string{
 			"failing": "the host calls no hook after a command that fails",
-			"bare":    noAccount, "require": noAccount, "agent": noAccount, "background": noAccount, "stubborn": noAccount, "promised": noAccount, "truth": noTranscript,
+			"bare":    noAccount, "require": noAccount, "agent": noAccount, "background": noAccount, "stubborn": noAccount, "promised": noAccount,
+			"parallel": noAccount, "coordinator": noAccount, "nothing": noAccount, "sent": noAccount, "form": noAccount, "resealed": noAccount,
+			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript,
 		}),
 	}
 }

@@ -70,3 +70,35 @@ Run by ` + "`.ci/run hosts`" + ` on 22 November 2026: P passed, F failed, - not 
 		t.Error("a file that is not there is updated")
 	}
 }
+
+func TestProgramThatDoesNotStart(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "agent")
+	if starts(program) == nil {
+		t.Error("a program that is not there starts")
+	}
+	for script, want := range map[string]string{
+		"echo 1.0": "", "exit 3": "exit status 3", "echo at:; echo 'Error: no binary for this system' >&2; exit 1": "Error: no binary for this system",
+	} {
+		if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := starts(program); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", script, got, want)
+		}
+	}
+}
+
+func TestFormIsFilledIn(t *testing.T) {
+	form := "---\nagent_role: \"tester\"\nstatus: \"writing\" # set it\nsummary: \"<one line>\"\n---\n\n# <The title>\n\n## 3. Decisions and Trade-offs\n\n<What was decided.>\n\n<!-- handoff-end -->\n"
+	fields := fillIn(form, good(report))
+	if len(fields) != 4 || fields[1] != (field{"# <The title>", "# Session expiry"}) || fields[3].text != `status: "written"` {
+		t.Fatalf("%q", fields)
+	}
+	if body := fields[2].text; !strings.HasPrefix(body, "The tests set") || !strings.HasSuffix(body, "may not need it.") {
+		t.Errorf("the section is %q", body)
+	}
+}

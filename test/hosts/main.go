@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -107,7 +108,7 @@ func (s setup) runAll(hosts []*host, tests []test, parallel int) (cells map[stri
 	for _, h := range hosts {
 		for _, c := range tests {
 			id := c.name + " " + h.name
-			if reason := h.cannot[c.name]; reason != "" {
+			if reason := cmp.Or(s.Missing[h.version], h.cannot[c.name]); reason != "" {
 				mu.Lock()
 				cells[id] = cell{reason: reason}
 				mu.Unlock()

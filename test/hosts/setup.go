@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -16,6 +17,7 @@ type setup struct {
 	Root         string // of the repository
 	Hosts        string // where the hosts are installed
 	Versions     map[string]pin
+	Missing      map[string]string // why a version cannot be installed
 
 	dir  string // where the tests have their folders
 	keep bool
@@ -40,7 +42,7 @@ func prepare(hosts []*host, latest bool) (s setup, err error) {
 	if s.Root, err = filepath.Abs("../.."); err != nil {
 		return s, err
 	}
-	s.Versions = maps.Clone(pinned)
+	s.Versions, s.Missing = maps.Clone(pinned), map[string]string{}
 	if s.Hosts, err = cacheDir(); err != nil {
 		return s, err
 	}
@@ -51,10 +53,16 @@ func prepare(hosts []*host, latest bool) (s setup, err error) {
 				return s, err
 			}
 		}
-		if err := install(p, s.Hosts); err != nil {
+		s.Versions[h.version] = p
+		var missing noProgram
+		err := install(p, h.program, s.Hosts)
+		switch {
+		case errors.As(err, &missing):
+			fmt.Println(missing)
+			s.Missing[h.version] = missing.Error()
+		case err != nil:
 			return s, err
 		}
-		s.Versions[h.version] = p
 	}
 	temporary, err := os.MkdirTemp("", "hosts-")
 	if err != nil {

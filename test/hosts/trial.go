@@ -22,6 +22,7 @@ type trial struct {
 	setup
 
 	home, repo, out string
+	startIn         string // where the host is started: the repository, or below it
 	path            string // PATH, with the recorder first
 
 	model  *model.Server
@@ -35,7 +36,7 @@ const runTimeout = 2 * time.Minute
 // try runs a test in a host.
 func try(h *host, c test, s setup) (t *trial) {
 	base := filepath.Join(s.dir, h.name, c.name)
-	t = &trial{host: h, setup: s, home: base + "/home", repo: base + "/repo", out: base + "/out"}
+	t = &trial{host: h, setup: s, home: base + "/home", repo: base + "/repo", startIn: base + "/repo", out: base + "/out"}
 	t.path = strings.Join([]string{base + "/bin", programDir("node"), programDir("git"), "/usr/local/bin", "/usr/bin", "/bin"}, ":")
 	defer func() {
 		if t.model != nil {
@@ -114,15 +115,43 @@ func (t *trial) environment() []string {
 	}
 }
 
-// sh runs a command in the repository, and ends the trial if it fails.
-func (t *trial) sh(command string) string {
+// try runs a command where the host is started.
+func (t *trial) try(command string) (string, error) {
 	cmd := exec.Command("bash", "-c", command)
-	cmd.Dir, cmd.Env = t.repo, t.environment()
+	cmd.Dir, cmd.Env = t.startIn, t.environment()
 	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// sh is try, and ends the trial if the command fails.
+func (t *trial) sh(command string) string {
+	out, err := t.try(command)
 	if err != nil {
 		t.must(fmt.Errorf("%s: %w: %s", command, err, out))
 	}
-	return string(out)
+	return out
+}
+
+// text is that of a file of the repository.
+func (t *trial) text(name string) string {
+	data, err := os.ReadFile(t.at(name))
+	t.must(err)
+	return string(data)
+}
+
+// await waits until a file of the repository is there, for as long as a host may run.
+func (t *trial) await(name string) {
+	for started := time.Now(); !t.exists(name) && time.Since(started) < runTimeout; {
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// after takes a step once another script has asked for one of its own.
+func (t *trial) after(script string, step int, then model.Step) model.Step {
+	return func(turn model.Turn) model.Action {
+		t.model.Await(script, step)
+		return then(turn)
+	}
 }
 
 // put writes a file of the repository.
@@ -164,7 +193,7 @@ func (t *trial) start(env string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), runTimeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, t.programPath(), args...)
-	cmd.Dir, cmd.Env = t.repo, append(t.environment(), strings.Split(env, "\n")...)
+	cmd.Dir, cmd.Env = t.startIn, append(t.environment(), strings.Split(env, "\n")...)
 	kill := group(cmd)
 	cmd.Cancel = kill
 	cmd.WaitDelay = 5 * time.Second
@@ -182,7 +211,7 @@ func (t *trial) start(env string, args ...string) (string, error) {
 }
 
 func (t *trial) programPath() string {
-	return filepath.Join(t.Hosts, t.Versions[t.version].dir(), "node_modules", ".bin", t.program)
+	return binary(filepath.Join(t.Hosts, t.Versions[t.version].dir()), t.program)
 }
 
 // run starts the host with a prompt that plays the script main.

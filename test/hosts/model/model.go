@@ -1,9 +1,10 @@
 // Package model is a scripted language model on 127.0.0.1. It speaks the APIs
 // that coding agents call: Anthropic Messages, OpenAI Responses and Gemini.
 //
-// A prompt names its script by a mark, [[script:NAME]]. The step is the number
-// of answers that the conversation holds already, so the server keeps no state
-// of its own and a repeated request gets the same answer.
+// A prompt names its script by a mark, [[script:NAME]]; of an agent that is sent on,
+// the last one counts. The step is the number of answers that the conversation holds
+// since, so the server keeps no state of its own and a repeated request gets the
+// same answer.
 package model
 
 import (
@@ -179,8 +180,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 // or has no tools, is one of the host's own: a title, a summary.
 func (s *Server) answer(c conversation, body []byte) (Action, string) {
 	name := ""
-	if m := mark.FindStringSubmatch(c.prompt); m != nil && len(c.tools) > 0 {
-		name = m[1]
+	if marks := mark.FindAllStringSubmatch(c.prompt, -1); marks != nil && len(c.tools) > 0 {
+		name = marks[len(marks)-1][1]
 	}
 	steps, scripted := s.scripts[name]
 	t := Turn{Script: name, Step: c.answers, Prompt: c.prompt, News: c.news, Tools: c.tools, Body: body}

@@ -140,3 +140,24 @@ func TestAwaitOrdersTwoScripts(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestLastMarkCounts(t *testing.T) {
+	s := start(t, map[string][]Step{"sub": {Say("first"), Say("second")}, "again": {Say("sent on"), Say("at its end")}})
+	for path, body := range map[string]string{
+		"/v1/messages": `{"tools": [{"name": "Write"}], "messages": [{"role": "user", "content": "[[script:sub]] Work."},
+		  {"role": "assistant", "content": "first"}, {"role": "user", "content": [{"type": "text", "text": "[[script:again]] Go on."}]},
+		  {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "Write", "input": {}}]},
+		  {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": [{"type": "text", "text": "it says [[script:sub]]"}]}]}]}`,
+		"/v1/responses": `{"tools": [{"type": "function", "name": "Write"}], "input": [{"type": "message", "role": "user", "content": "[[script:sub]]"},
+		  {"type": "message", "role": "assistant", "content": "first"}, {"type": "agent_message", "content": [{"type": "encrypted_content", "encrypted_content": "[[script:again]]"}]},
+		  {"type": "function_call", "call_id": "1", "name": "Write", "arguments": "{}"},
+		  {"type": "function_call_output", "call_id": "1", "output": "it says [[script:sub]]"}]}`,
+		"/v1beta/models/x:generateContent": `{"tools": [{"functionDeclarations": [{"name": "Write"}]}], "contents": [{"role": "user", "parts": [{"text": "[[script:sub]]"}]},
+		  {"role": "model", "parts": [{"text": "first"}]}, {"role": "user", "parts": [{"text": "[[script:again]]"}]}, {"role": "model", "parts": [{"functionCall": {}}]},
+		  {"role": "user", "parts": [{"functionResponse": {"response": {"output": "it says [[script:sub]]"}}}]}]}`,
+	} {
+		if said := post(t, s.URL+path, body, ""); !strings.Contains(said, "at its end") {
+			t.Errorf("%s: %s", path, said)
+		}
+	}
+}

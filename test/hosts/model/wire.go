@@ -76,26 +76,50 @@ func textOf(value any) string {
 	return ""
 }
 
-// converse counts the answers and finds the prompt and the news in messages.
-// Answers before the mark belong to the host's preamble.
+// converse counts the answers since the last mark and finds the prompt that has it,
+// and the news after the last answer. An agent that is sent on gets a mark for each
+// prompt; what a tool returns is no prompt, whatever it quotes.
 func converse(messages []any, answered func(map[string]any) bool) conversation {
 	var c conversation
-	last, marked := -1, false
+	last := -1
 	for i, m := range messages {
-		text := textOf(m)
 		message, _ := m.(map[string]any)
-		switch {
-		case answered(message):
-			if marked {
-				c.answers++
-			}
+		if answered(message) {
+			c.answers++
 			last = i
-		case !marked && mark.MatchString(text):
-			marked, c.prompt = true, text
+			continue
+		}
+		if text := promptOf(message); mark.MatchString(text) {
+			c.prompt, c.answers = text, 0
 		}
 	}
 	c.news = textOf(messages[last+1:])
 	return c
+}
+
+// promptOf is the text of a message without what tools returned.
+func promptOf(message map[string]any) string {
+	for _, result := range []string{"output", "functionResponse"} { // OpenAI Responses, Gemini
+		if _, ok := message[result]; ok {
+			return ""
+		}
+	}
+	if message["type"] == "tool_result" { // Anthropic
+		return ""
+	}
+	for _, key := range []string{"content", "parts"} {
+		items, _ := message[key].([]any)
+		var texts []string
+		for _, item := range items {
+			if part, ok := item.(map[string]any); ok {
+				texts = append(texts, promptOf(part))
+			}
+		}
+		if len(texts) > 0 {
+			return strings.Join(texts, "\n")
+		}
+	}
+	return textOf(message)
 }
 
 // aside answers what a host asks for itself. Gemini CLI wants JSON in places.

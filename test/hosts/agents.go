@@ -1,0 +1,336 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/handofflint/handofflint/test/hosts/model"
+)
+
+func handback(file string) string {
+	return fmt.Sprintf("Handoff written to `%s`. Summary: nine cases, two fail.", file)
+}
+
+const bare = "[[script:sub]] Test the expiry of sessions.\n\n"
+
+func testBare(t *trial) {
+	t.installHooks()
+	t.run(scripts{"main": join([]model.Step{t.agent(bare)}, t.wait, []model.Step{done}), "sub": {t.back("Nine cases, two fail.")}})
+	t.check(t.turns("sub") == 1, "the agent runs, and is not held", t.news("main", 1))
+	t.check(t.turns("main") == 2+len(t.wait), "nothing else is asked for", t.news("main", 2+len(t.wait)))
+}
+
+func testRequire(t *trial) {
+	t.installHooks("--require-handoffs")
+	block, file := t.dispatch()
+	named := strings.Replace(bare, ":sub", ":named", 1) + block
+	t.run(scripts{
+		"main":  join([]model.Step{t.agent(bare), t.agent(named)}, t.wait, repeat(done, 2)),
+		"sub":   {t.back("Nine cases, two fail.")},
+		"named": {t.shell(cat(file, good(file))), t.back(handback(file))},
+	})
+	t.check(t.turns("sub") == 0, "the agent does not run", t.news("main", 1))
+	t.told("main", 1, "the model is told why", "dispatch")
+	t.check(t.turns("named") > 0, "with a handoff it runs", t.news("main", 2))
+}
+
+func testUpstream(t *trial) {
+	t.installHooks()
+	missing, broken, unsealed := folder+"/01-reader-report.md", folder+"/02-reader-report.md", folder+"/03-reader-report.md"
+	t.put(broken, bad(broken))
+	t.put(unsealed, good(unsealed))
+	read := func(file string) model.Step { return t.agent(bare + "First read the report `" + file + "`.\n") }
+	t.run(scripts{"main": {read(missing), read(broken), read(unsealed), done, done}, "sub": {t.back("Read.")}})
+	t.told("main", 1, "a missing report is refused", path.Base(missing))
+	t.told("main", 2, "a broken report is refused", path.Base(broken), faults[1])
+	t.told("main", 3, "an unsealed report is refused", path.Base(unsealed), "missing-done-marker")
+	t.check(t.turns("sub") == 0, "no agent runs", t.news("main", 1))
+}
+
+func testAgent(t *trial) {
+	t.installHooks()
+	block, file := t.dispatch()
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare + block)}, t.wait, repeat(done, 3)),
+		"sub":  {t.shell(cat(file, bad(file))), t.back(handback(file)), t.shell(cat(file, good(file))), t.back(handback(file))},
+	})
+	t.told("sub", 1, "the broken report is told", faults...)
+	t.told("sub", 2, "the agent is held", path.Base(file), faults[1])
+	t.check(t.turns("sub") == 4, "repaired, it may end", t.news("sub", 4))
+	t.check(t.exists(file+".done"), "the hook seals its report", t.news("main", 1))
+	t.check(t.mainReads("Handoff written to"), "its answer reaches the one that sent it out", t.news("main", 1))
+	t.check(t.turns("main") == 2+len(t.wait), "the turn ends", t.news("main", 2+len(t.wait)))
+}
+
+// mainNews is all that the main agent was told.
+func (t *trial) mainNews() string {
+	var all strings.Builder
+	for _, turn := range t.model.Turns("main") {
+		if turn.Step > 0 {
+			all.WriteString(turn.News + "\n")
+		}
+	}
+	return all.String()
+}
+
+func (t *trial) mainReads(text string) bool { return strings.Contains(t.mainNews(), text) }
+
+// testResealed has an agent that changes a word of the report that it has sealed.
+func testResealed(t *trial) {
+	t.installHooks()
+	block, file := t.dispatch()
+	change := func(from, to string) model.Step {
+		return t.shell("sed -i 's/" + from + " milliseconds/" + to + " milliseconds/' " + file)
+	}
+	read := func(name string) model.Step {
+		return t.agent("[[script:" + name + "]] First read the report `" + file + "`.\n")
+	}
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare + block)}, t.wait, []model.Step{read("next")}, t.wait, []model.Step{change("fifty", "sixty"), read("last")}, repeat(done, 3)),
+		"sub":  {t.shell(cat(file, good(file))), t.shell("handofflint seal " + file), change("forty", "fifty"), t.back(handback(file))},
+		"next": {t.back("Read.")},
+		"last": {t.back("Read.")},
+	})
+	t.check(t.turns("sub") == 4, "the agent is not held", t.news("sub", 4))
+	t.check(t.turns("next") == 1, "the next agent is sent to the report that was sealed again", t.news("main", 1+len(t.wait)))
+	t.check(t.turns("last") == 0, "nobody is sent to a report that was changed after its seal", "")
+	t.told("main", 3+2*len(t.wait), "the one that sends is told", path.Base(file))
+}
+
+// reserve is how a coordinator reserves the report.
+const reserve = "handofflint dispatch tester session-expiry --session " + session
+
+// sendBlock sends out an agent with the block that dispatch has printed. Newer models
+// of Codex get the output of a command in JSON.
+func (t *trial) sendBlock(turn model.Turn) model.Action {
+	_, block, _ := strings.Cut(turn.News, "## Handoff Files")
+	block, _, _ = strings.Cut(strings.ReplaceAll(block, `\n`, "\n"), `"}`)
+	return t.agent(bare + "## Handoff Files" + block)(turn)
+}
+
+// claiming is a good report that says that the tests were run and a file was read.
+func claiming(file string) string {
+	return strings.Replace(good(file), "## 3.", "- Ran `sh tests.sh`: 9 passed\n- Read `internal/auth/clock_test.go` in full\n\n## 3.", 1)
+}
+
+// documented is a coordinator that dispatches an agent, which writes a report that
+// claims a run of tests, runs seal, and hands back; then the agent does what follows.
+func (t *trial) documented(config string, before []model.Step, after ...model.Step) {
+	t.installHooks()
+	t.put(".handofflint.yaml", config)
+	t.put("draft.md", claiming(report)) // a heredoc with backticks is refused by Gemini CLI
+	t.run(scripts{
+		"main": join([]model.Step{t.shell(reserve), t.sendBlock}, t.wait, repeat(done, 5)),
+		"sub":  join(before, []model.Step{t.shell("cp draft.md " + report), t.shell("handofflint seal " + report), t.back(handback(report))}, after),
+	})
+	t.told("main", 1, "dispatch prints a block", "## Handoff Files", report)
+	t.silent("sub", len(before)+1, "at the write nothing is said")
+	t.check(t.exists(report+".done"), "the agent seals its report", t.news("sub", len(before)+2))
+}
+
+// deeds make an agent responsible for what it did not do.
+const deeds = "evidence: {deeds: error}\n"
+
+func testCoordinator(t *trial) {
+	t.documented(deeds, []model.Step{t.shell("sh tests.sh"), t.shell("cat internal/auth/clock_test.go")})
+	t.check(t.turns("sub") == 5, "the agent is not held", t.news("sub", 5))
+	t.check(t.turns("main") == 3+len(t.wait), "the turn ends", t.news("main", 3+len(t.wait)))
+	for _, call := range t.calls() {
+		t.check(call.Out == "" && call.Err == "", call.event.Name+" has no output", call)
+	}
+}
+
+func testTruth(t *trial) {
+	t.documented(deeds, nil, t.shell("sh tests.sh"), t.shell("cat internal/auth/clock_test.go"), t.back(handback(report)))
+	t.told("sub", 3, "the agent is held", path.Base(report), "evidence/never-ran", "sh tests.sh", "evidence/never-read")
+	t.check(t.turns("sub") == 6, "after the run it may end", t.news("sub", 6))
+	t.check(t.turns("main") == 3+len(t.wait), "the turn ends", t.news("main", 3+len(t.wait)))
+}
+
+func testInsists(t *trial) {
+	t.documented(deeds, nil, repeat(t.back(handback(report)), 6)...)
+	t.told("sub", 3, "the agent is held", "evidence/never-ran", "evidence/never-read")
+	t.check(t.turns("sub") == 4, "once", fmt.Sprint(t.turns("sub"), " requests"))
+	t.told("main", 3+len(t.wait), "the one that sent it out is held", path.Base(report), "evidence/never-ran", "evidence/never-read")
+	t.check(t.turns("main") <= 5+len(t.wait), "not for ever", fmt.Sprint(t.turns("main"), " requests"))
+}
+
+func testDoubted(t *trial) {
+	t.documented("", nil)
+	t.check(t.turns("sub") == 3, "the agent is not held", t.news("sub", 3))
+	t.check(told.MatchString(t.mainNews()) || told.MatchString(t.stdout), "the user or the one that sent it out is told", t.mainNews()+t.stdout)
+}
+
+// told is a message of handofflint about the run that never was.
+var told = regexp.MustCompile(`handofflint: [^\n]*01-tester-report\.md[^\n]*sh tests\.sh`)
+
+func testBackground(t *trial) {
+	t.installHooks()
+	block, file := t.dispatch()
+	waits := func(model.Turn) model.Action {
+		t.model.Await("main", 1) // the main agent ends its turn while this one works
+		return t.shell(cat(file, bad(file)))(model.Turn{})
+	}
+	t.run(scripts{
+		"main": join([]model.Step{t.background(bare + block), model.Say("I wait.")}, repeat(done, 3)),
+		"sub":  {waits, t.back(handback(file)), t.shell(cat(file, good(file))), t.shell("handofflint seal " + file), t.back(handback(file))},
+	})
+	t.told("sub", 2, "the agent is held", path.Base(file), faults[1])
+	t.check(t.turns("sub") == 5, "repaired and sealed, it may end", t.news("sub", 5))
+	t.check(!t.mainReads(faults[1]), "the one that sent it out is not held", t.news("main", 2))
+}
+
+func testStubborn(t *trial) {
+	t.installHooks()
+	block, file := t.dispatch()
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare + block)}, t.wait, repeat(done, 9)),
+		"sub":  join([]model.Step{t.shell(cat(file, bad(file)))}, repeat(t.back(handback(file)), 9)),
+	})
+	t.told("sub", 2, "the agent is held", path.Base(file), faults[1])
+	t.check(t.turns("sub") <= 5, "not for ever", fmt.Sprint(t.turns("sub"), " requests"))
+	t.told("main", 2+len(t.wait), "the one that sent it out is held", path.Base(file))
+	t.check(t.turns("main") <= 5+len(t.wait), "not for ever", fmt.Sprint(t.turns("main"), " requests"))
+}
+
+func testPromised(t *trial) {
+	t.installHooks()
+	prompt := fmt.Sprintf("%sWrite your report to `%s`. Then reply: Handoff written to `%s`. Summary: <one sentence>\n", bare, report, report)
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(prompt)}, t.wait, repeat(done, 6)),
+		"sub":  repeat(t.back("I found nothing."), 6),
+	})
+	t.check(t.turns("sub") > 0, "the agent runs", t.news("main", 1))
+	held := t.news("sub", 1) + t.news("main", 2+len(t.wait))
+	t.check(strings.Contains(held, path.Base(report)), "the agent or the one that sent it out is held", held)
+	t.check(t.turns("main")+t.turns("sub") < 10, "not for ever", t.turns("main"))
+}
+
+func testWorktree(t *trial) {
+	t.installHooks()
+	block, _ := t.dispatch()
+	send := model.Call("Agent", input{"description": "test expiry", "prompt": bare + block,
+		"subagent_type": "general-purpose", "isolation": "worktree", "run_in_background": false})
+	t.run(scripts{"main": {send, done, done, done}, "sub": repeat(done, 6)})
+	t.told("main", 1, "the agent is refused", "worktree")
+	t.check(t.turns("sub") == 0, "it does not run", t.news("main", 1))
+}
+
+func testNothing(t *trial) {
+	t.installHooks()
+	block, file := t.dispatch()
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare + block)}, t.wait, []model.Step{done, t.shell("handofflint dispatch --release " + file)}, repeat(done, 6)),
+		"sub":  repeat(t.back("I found nothing."), 6),
+	})
+	t.told("sub", 1, "the agent is held", path.Base(file))
+	t.check(t.turns("sub") == 2, "once", fmt.Sprint(t.turns("sub"), " requests"))
+	t.told("main", 2+len(t.wait), "the one that sent it out is held", path.Base(file), "handofflint dispatch --release")
+	t.check(!t.mainReads("placeholder"), "nobody is asked to fill in the form of an agent that did nothing", t.news("main", 2+len(t.wait)))
+	t.check(!t.exists(file), "the report is released", t.news("main", 3+len(t.wait)))
+	t.check(t.turns("main") == 4+len(t.wait), "released, it is not asked for any more", t.news("main", 4+len(t.wait)))
+}
+
+// testParallel sends out three agents. The command by which the second one writes half
+// a report runs on until the others and the main one have looked into the folder.
+func testParallel(t *trial) {
+	t.installHooks()
+	names := []string{"one", "two", "three"}
+	look := t.shell(await("half") + "ls -l " + folder)
+	play, files := scripts{}, []string{}
+	for _, name := range names {
+		block, file := t.dispatch()
+		files = append(files, file)
+		play["main"] = append(play["main"], t.background("[[script:"+name+"]] Test the expiry of sessions.\n\n"+block))
+		play[name] = []model.Step{look, t.shell(cat(file, good(file))), t.back(handback(file))}
+	}
+	back := t.back(handback(files[1]))
+	play["two"] = []model.Step{
+		t.shell(cat(files[1], bad(files[1])) + "touch half; " + await("looked")), back, t.shell(cat(files[1], good(files[1]))), back,
+	}
+	looked := func(turn model.Turn) model.Action {
+		t.put("looked", "")
+		return model.Say("I wait.")(turn)
+	}
+	rest := []model.Step{t.after("one", 2, t.after("three", 2, looked))}
+	if len(t.wait) > 0 { // the turn would end before the agents do
+		rest[0] = func(turn model.Turn) model.Action {
+			looked(turn)
+			t.await(files[1] + ".done")
+			return t.wait[0](turn)
+		}
+		rest[0] = t.after("one", 2, t.after("three", 2, rest[0]))
+	}
+	play["main"] = join(play["main"], []model.Step{look}, rest, repeat(done, 8))
+	t.run(play)
+
+	for i, name := range names {
+		t.check(t.exists(files[i]+".done"), "the report of "+name+" is sealed", fmt.Sprint(t.turns(name), " requests"))
+	}
+	for _, name := range []string{"one", "three"} {
+		t.silent(name, 1, name+" does not hear of the half report when it lists the folder")
+		t.silent(name, 2, name+" does not when it writes its own")
+		t.check(t.turns(name) == 3, name+" is not held", t.news(name, 3))
+	}
+	t.told("two", 1, "the agent of the half report is told", faults...)
+	t.told("two", 2, "it is held", path.Base(files[1]), faults[1])
+	t.check(!t.mainReads("handofflint: "), "the main agent is told nothing", t.mainNews())
+}
+
+// await is a command that waits for a file.
+func await(name string) string {
+	return "for i in $(seq 300); do [ -e " + name + " ] && break; sleep 0.1; done; "
+}
+
+// testSentOn sends an agent on twice: to a broken report, and to write one.
+func testSentOn(t *trial) {
+	t.installHooks()
+	block, file := t.dispatch()
+	broken := folder + "/09-reader-report.md"
+	t.put(broken, bad(broken))
+	first := len(t.wait) + len(t.find)
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare)}, t.wait, t.find,
+			[]model.Step{t.send("[[script:wrong]] First read the report `" + broken + "`.\n"), t.shell("rm " + broken), t.send("[[script:again]] Go on.\n\n" + block)},
+			t.wait, repeat(done, 6)),
+		"sub":   {t.back("Nine cases, two fail.")},
+		"wrong": {t.back("Read.")},
+		"again": {t.back("I found nothing."), t.shell(cat(file, good(file))), t.back(handback(file))},
+	})
+	t.check(t.turns("sub") == 1, "the agent runs", t.news("main", 1))
+	t.told("main", 2+first, "it is not sent on to a broken report", path.Base(broken), faults[1])
+	t.check(t.turns("wrong") == 0, "it does not run on", t.news("main", 2+first))
+	t.told("again", 1, "it is held for the report that the last prompt asked for", path.Base(file))
+	t.check(t.turns("again") == 3 && t.exists(file+".done"), "it may end with it, sealed", t.news("again", 3))
+}
+
+// testForm fills in the form that dispatch made, one field after another, and sets
+// the status while one of them is open.
+func testForm(t *trial) {
+	t.installHooks()
+	block, file := t.dispatch()
+	steps := []model.Step{t.shell("cat " + file)}
+	if t.read != nil {
+		steps = []model.Step{t.read(t.at(file))}
+	}
+	fields := fillIn(t.text(file), good(file))
+	open := len(fields) - 2 // the last one before the status
+	fields[open], fields[open+1] = fields[open+1], fields[open]
+	for _, f := range fields {
+		steps = append(steps, t.edit(t.at(file), f.old, f.text))
+	}
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare + block)}, t.wait, repeat(done, 3)),
+		"sub":  append(steps, t.back(handback(file))),
+	})
+	for i, f := range fields[:open] {
+		t.silent("sub", i+2, "nothing is said when "+f.old+" is filled in")
+	}
+	t.told("sub", open+2, "written with a field open, it is told", "placeholder")
+	t.silent("sub", open+3, "with the last field it is not mentioned")
+	t.check(t.turns("sub") == len(steps)+1, "the agent is not held", t.news("sub", len(steps)+1))
+	t.check(t.exists(file+".done"), "the hook seals its report", t.text(file))
+	t.check(t.turns("main") == 2+len(t.wait), "the turn ends", t.news("main", 2+len(t.wait)))
+}
