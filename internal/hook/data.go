@@ -19,9 +19,10 @@ type data struct {
 	// Exempt are globs of the kinds of agents that need no handoff.
 	Exempt []string
 	// Later are the rules that do not apply to a file just written, Unfinished
-	// those that mean a report is unfinished, Sealed the rule about its marker.
+	// those that mean a report is unfinished, Sealed the rule about its marker, Stale
+	// the one about a report that was changed since it was sealed.
 	Later, Unfinished []string
-	Sealed            string
+	Sealed, Stale     string
 	// Patterns are regular expressions (RE2) by name, Words templates by name, and
 	// Skeletons show what missing parts look like, by "rule" or "rule:variant".
 	Patterns, Words, Skeletons map[string]string

@@ -13,7 +13,7 @@ import (
 func TestHookNamesRulesThatExist(t *testing.T) {
 	h := builtin()
 	catalogue := rules.BuiltIn()
-	names := slices.Concat(h.Later, h.Unfinished, []string{h.Sealed})
+	names := slices.Concat(h.Later, h.Unfinished, []string{h.Sealed, h.Stale})
 	for name := range h.Skeletons {
 		name, variant, _ := strings.Cut(name, ":")
 		names = append(names, name)

@@ -224,6 +224,7 @@ func (c *call) load() error {
 // checked is a file that was checked.
 type checked struct {
 	rules.Result
+	// sealed reports whether it has a marker, and was not changed since.
 	sealed bool
 	// fails reports whether the verdict blocks for it.
 	fails bool
@@ -252,11 +253,18 @@ func (c *call) check(path string, named bool) (checked, error) {
 	if result.Format == document.Unknown && result.Skipped == "" {
 		result.Format = document.FormatByPath(path)
 	}
-	return checked{Result: result, sealed: in.Info != nil && !in.Info.Done.IsZero()}, err
+	f := checked{Result: result}
+	f.sealed = in.Info != nil && !in.Info.Done.IsZero() && !in.Info.BadMarker && !f.has([]string{builtin().Stale})
+	return f, err
 }
 
 // broken reports whether the next agent must not get the file.
 func (f checked) broken() bool { return f.Worst() == rules.Error }
+
+// sealable reports whether it is a report that has no error but what sealing corrects.
+func (f checked) sealable() bool {
+	return f.Format == document.Report && !slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return f.Severity == rules.Error && !f.Sealing })
+}
 
 // has reports whether one of some rules has fired.
 func (f checked) has(names []string) bool {
@@ -270,7 +278,7 @@ func (f *checked) dropLater() {
 
 // checkAll checks files that must be fit to be read. stage is where their blocks are
 // counted, words open what is said. A report that passes is sealed when it is handed
-// back.
+// back, again if it was changed since it was sealed.
 func (c *call) checkAll(paths []string, stage, words string) (v Verdict, err error) {
 	var list []checked
 	var doubts string
@@ -279,9 +287,9 @@ func (c *call) checkAll(paths []string, stage, words string) (v Verdict, err err
 		if err != nil {
 			return Verdict{}, err
 		}
-		if stage == "return" && f.Format == document.Report && !f.broken() && !f.sealed && c.checker.Seal != nil && c.checker.Seal(path) == nil {
+		if stage == "return" && !f.sealed && f.sealable() && c.checker.Seal != nil && c.checker.Seal(path) == nil {
 			f.sealed = true
-			f.dropLater()
+			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
 		}
 		if f.fails = f.broken() || f.Format == document.Report && !f.sealed; f.fails {
 			f.words = words

@@ -9383,6 +9383,7 @@ here. So nothing further is said about the file.`,
 		"report/not-written"
 	],
 	"sealed": "report/missing-done-marker",
+	"stale": "report/stale-done-marker",
 	"patterns": {
 		"section": "(?mi)^[ \\t]{0,3}#{1,6}[ \\t]+handoff files?[ \\t]*:?[ \\t]*$",
 		"optout": "(?mi)^[ \\t]{0,3}#{1,6}[ \\t]+no handoff required\\b.*$",
