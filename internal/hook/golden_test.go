@@ -151,8 +151,14 @@ func play(t *testing.T, event, host, name string) string {
 			}
 		}
 	}
+	event = strings.ReplaceAll(event, rootMark, root)
+	if strings.HasSuffix(name, "_active.json") {
+		// This hook has held the stop before.
+		first := strings.Replace(event, `"stop_hook_active": true`, `"stop_hook_active": false`, 1)
+		Run(testConfig(first, new(bytes.Buffer), env))
+	}
 	var out bytes.Buffer
-	c := testConfig(strings.ReplaceAll(event, rootMark, root), &out, env)
+	c := testConfig(event, &out, env)
 	c.Require = require
 	if code := Run(c); code != 0 {
 		t.Errorf("exit code %d", code)

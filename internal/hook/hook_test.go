@@ -342,6 +342,27 @@ func TestStopChecksWhatWasWritten(t *testing.T) {
 	b.says(active, `"systemMessage":"`, "was let through")
 }
 
+// Another hook's block does not count as ours: a report that is broken while the agent
+// goes on because of that is held, once in the turn.
+func TestAnotherHookDisarmsNothing(t *testing.T) {
+	b := newBench(t)
+	broken := b.report("02-implementer-report.md")
+	first, again := map[string]any{"hook_event_name": "Stop"}, map[string]any{"hook_event_name": "Stop", "stop_hook_active": true}
+	b.says(first) // another hook blocks: run the formatter
+	b.says(write(broken), `"decision":"block"`)
+	b.says(again, `"decision":"block"`, "is left unfinished")
+	b.says(again, `"systemMessage":"`, "was let through")
+	b.says(first, `"decision":"block"`, "is left unfinished") // the next turn
+	b.says(again, `"systemMessage":"`, "was let through")
+
+	handback := returnMessage("Handoff written to " + broken)
+	handback["stop_hook_active"] = true
+	b.says(handback, `"decision":"block"`)
+	b.says(handback, `"systemMessage":"`, "was let through")
+	handback["agent_id"] = "a2" // its own turn
+	b.says(handback, `"decision":"block"`)
+}
+
 // A program may write a report in a way that its command line does not tell.
 func TestStopChecksWhatAProgramWrote(t *testing.T) {
 	b := newBench(t)

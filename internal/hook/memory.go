@@ -26,6 +26,7 @@ const (
 	kindPromised = "promised" // a handoff that an agent was sent out to write
 	kindReturned = "returned" // an agent whose report was handed back and passed
 	kindSeen     = "seen"     // a file that an event was about
+	kindTurn     = "turn"     // a stop that this hook held in the same turn
 	kindBlocked  = "blocked/"
 )
 

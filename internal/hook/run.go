@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/config"
@@ -48,6 +49,8 @@ type Config struct {
 	Require bool
 	// Version is the program's, for the failure log.
 	Version string
+	// Late ends the wait for a verdict; nil for a clock.
+	Late <-chan time.Time
 }
 
 // Checker is what checks the files of a session.
@@ -62,9 +65,20 @@ type Checker struct {
 	Notice string
 }
 
+// patience is how long a call may take before the hook answers without a verdict.
+// Hosts wait a minute, and take silence for consent.
+const patience = 20 * time.Second
+
+// answered is an event and the verdict on it.
+type answered struct {
+	event   Event
+	verdict Verdict
+}
+
 // Run reads one event, checks what it is about and answers it. It returns the exit
 // code. Whatever goes wrong here is shown to the user and blocks nothing: a
-// host takes a crash, which ends with 2, for a block.
+// host takes a crash, which ends with 2, for a block. If something hangs, such as a
+// disk, the answer is that handoffs are not being checked.
 func Run(c Config) (code int) {
 	// What no recover catches, such as a stack that overflows or memory that runs
 	// out, ends a Go program with 2 as well, but by a signal if it is to crash.
@@ -74,13 +88,35 @@ func Run(c Config) (code int) {
 			code = exitNote
 		}
 	}()
+	late := c.Late
+	if late == nil {
+		late = time.After(patience)
+	}
 	e := Event{Host: hosts[0]}
 	if h := HostByName(c.Host); h != nil {
 		e.Host = h
 	}
+	started, done := make(chan *call, 1), make(chan answered, 1)
+	go c.run(e, started, done)
+	select {
+	case a := <-done:
+		return c.print(a.verdict, a.event)
+	case <-late:
+	}
+	select {
+	case hangs := <-started:
+		return c.print(hangs.late(), hangs.event)
+	default:
+		return c.print(unchecked(fmt.Errorf("the event did not arrive within %s", patience)), e)
+	}
+}
+
+// run sends the call once the event is read, and then what came of it. e is the event
+// if it cannot be read.
+func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			code = c.print(unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause)), e)
+			done <- answered{e, unchecked(fmt.Errorf("handofflint is broken, please report this: %v", cause))}
 		}
 	}()
 	err := c.Problem
@@ -94,13 +130,45 @@ func Run(c Config) (code int) {
 		e.Cwd, err = filepath.Abs(e.Cwd)
 	}
 	if err != nil {
-		return c.print(unchecked(err), e)
+		done <- answered{e, unchecked(err)}
+		return
 	}
-	v, err := (&call{config: c, event: e, now: time.Now()}).verdict()
+	call := &call{config: c, event: e, now: time.Now()}
+	started <- call
+	v, err := call.verdict()
 	if err != nil {
 		v.System = join(v.System, unchecked(err).System)
 	}
-	return c.print(v, e)
+	done <- answered{e, v}
+}
+
+// late is the answer to an event whose check does not end. It is no verdict on any
+// handoff, but a stop is held once in a session, so that somebody hears of it.
+func (c *call) late() Verdict {
+	err := fmt.Errorf("no verdict within %s", patience)
+	if path, ok := c.at.Load().(string); ok {
+		err = fmt.Errorf("no verdict within %s: it was given up at %s", patience, text.Quote(path))
+	}
+	v := unchecked(err)
+	if c.event.Name != Stop && c.event.Name != SubagentStop {
+		return v
+	}
+	counted := make(chan bool, 1)
+	// What is counted is on a disk that may hang as well, and c is still at work.
+	go func() {
+		again := &call{config: c.config, event: c.event}
+		first := again.remember().find(kindBlocked+"late", c.event.Name) == (record{})
+		again.memory.note(record{Kind: kindBlocked + "late", Key: c.event.Name, Blocks: 1})
+		counted <- first && again.memory.save() == nil && again.memory.lost == nil
+	}()
+	select {
+	case v.Block = <-counted:
+	case <-time.After(memoryWait):
+	}
+	if v.Block {
+		v.Reason = builtin().Say("late", rules.Values{"why": v.System})
+	}
+	return v
 }
 
 // unchecked is the message that must get through even if nothing else does,
@@ -161,6 +229,8 @@ type call struct {
 	deeds func() *evidence.Deeds
 	// trees are the work trees around handoffs, by their roots.
 	trees map[string]*evidence.Tree
+	// at is the file that is being checked.
+	at atomic.Value
 }
 
 // verdict is the verdict on the event. An error is a fault of our own; the
@@ -177,6 +247,9 @@ func (c *call) verdict() (v Verdict, err error) {
 		v, err = c.sessionStops()
 	case e.Name == SessionStart:
 		v, err = c.sessionStarts()
+	}
+	if e := c.event; e.Name == Stop || e.Name == SubagentStop && e.AgentType != "" {
+		c.noteStop(v.Block)
 	}
 	if err := c.memory.save(); err != nil {
 		c.memory.lost = err
@@ -239,6 +312,7 @@ func (c *call) check(path string, named bool) (checked, error) {
 		return checked{}, err
 	}
 	shown := filepath.ToSlash(path)
+	c.at.Store(shown)
 	if c.checker.Settings.Excluded(path) != "" {
 		return checked{Result: rules.Result{Path: shown, Skipped: "excluded"}}, nil
 	}
@@ -351,14 +425,27 @@ func (c *call) hold(v Verdict, stage, key, reason string) Verdict {
 }
 
 // mayBlock counts a block, and reports whether it is within the bound. An agent that
-// goes on because of a hook is not held a second time.
+// goes on because this hook has held it in the same turn is not held a second time.
 func (c *call) mayBlock(stage, key string) bool {
-	if c.event.StopHookActive {
+	if c.event.StopHookActive && c.remember().find(kindTurn, c.turn()) != (record{}) {
 		return false
 	}
 	n := c.remember().find(kindBlocked+stage, key).Blocks + 1
 	c.remember().note(record{Kind: kindBlocked + stage, Key: key, Blocks: n})
 	return n <= builtin().Blocks
+}
+
+// turn identifies whose turn a stop ends: the session's, or an agent's.
+func (c *call) turn() string { return c.event.Name + "/" + c.event.AgentID }
+
+// noteStop remembers whether this hook holds the agent in the turn that a stop ends.
+// The host only says whether any hook did; if none did, it is the turn's first stop.
+func (c *call) noteStop(held bool) {
+	if held {
+		c.remember().note(record{Kind: kindTurn, Key: c.turn()})
+	} else if !c.event.StopHookActive {
+		c.remember().forget(kindTurn, c.turn())
+	}
 }
 
 // released tells the user of a file that is let through.

@@ -1,0 +1,85 @@
+package hook
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hanging makes each call of the bench hang in its first check, and end its wait
+// then.
+func (b *bench) hanging() {
+	hang := make(chan struct{})
+	b.t.Cleanup(func() { close(hang) })
+	b.change = func(c *Config) {
+		late := make(chan time.Time, 1)
+		c.Late, c.Err = late, io.Discard // what hangs may still write
+		c.Checker = func(string) (Checker, error) {
+			late <- time.Time{}
+			<-hang
+			panic("released")
+		}
+	}
+}
+
+// What hangs is answered: the user is told that nothing is checked, and a stop is
+// held once in a session.
+func TestAHangIsNotSilence(t *testing.T) {
+	const unchecked = `"systemMessage":"handofflint: handoffs are not being checked: no verdict within 20s`
+	b := newBench(t)
+	path := b.report("02-implementer-report.md")
+	b.says(write(path), "block") // it is remembered for the stop
+	b.hanging()
+	for name, event := range map[string]map[string]any{
+		"write": write(path), "prompt": agent("critic", "Read `"+path+"` first."),
+	} {
+		if out := b.says(event, unchecked); strings.Contains(out, "deny") || strings.Contains(out, "block") {
+			t.Errorf("%s: a verdict: %s", name, out)
+		}
+	}
+	stop, handback := map[string]any{"hook_event_name": "Stop"}, returnMessage("Handoff written to `"+path+"`.")
+	for _, event := range []map[string]any{stop, handback} {
+		b.says(event, unchecked, `"decision":"block"`, "Tell the user")
+		if out := b.says(event, unchecked); strings.Contains(out, "decision") {
+			t.Errorf("held twice: %s", out)
+		}
+		other := map[string]any{"session_id": session}
+		for key, value := range event {
+			other[key] = value
+		}
+		b.says(other, unchecked, `"decision":"block"`)
+	}
+}
+
+// The path that hangs is named.
+func TestAHangNamesItsFile(t *testing.T) {
+	c := &call{event: Event{Name: PostToolUse}}
+	c.at.Store("/slow/01-a-report.md")
+	if v := c.late(); v.Block || !strings.Contains(v.System, `it was given up at "/slow/01-a-report.md"`) {
+		t.Errorf("%+v", v)
+	}
+}
+
+// An event that does not end is answered too.
+func TestAnEventThatDoesNotEnd(t *testing.T) {
+	in, host := io.Pipe()
+	defer host.Close()
+	late := make(chan time.Time)
+	go func() {
+		_, _ = io.WriteString(host, `{"hook_event_name":"Stop",`)
+		late <- time.Time{}
+	}()
+	var out bytes.Buffer
+	c := testConfig("", &out, func(string) string { return "" })
+	c.In, c.Late = in, late
+	if code := Run(c); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	var answer struct{ SystemMessage string }
+	if err := json.Unmarshal(out.Bytes(), &answer); err != nil || !strings.Contains(answer.SystemMessage, "handoffs are not being checked: the event did not arrive within 20s") {
+		t.Errorf("%s", out.String())
+	}
+}
