@@ -25,6 +25,8 @@ type blockScan struct {
 	// other is the last fenced JSON object that is not a metadata block, nil
 	// if there is none.
 	other *block
+	// quoted is the last metadata block that is shown as code, nil if there is none.
+	quoted *block
 }
 
 // block is a fenced JSON object.
@@ -56,13 +58,18 @@ type block struct {
 func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	scan, fences := &blockScan{src: src, limits: limits}, findFences(src)
 	above := src.FirstLine() // where another block ends
+	markQuoted(src, fences)
 	for i, f := range fences {
-		if b, ok := scan.block(f, fences[i+1:], above); ok {
+		b, ok := scan.block(f, fences[i+1:], above)
+		switch {
+		case ok && f.quoted:
+			scan.addQuoted(b)
+		case ok:
 			scan.add(b)
 			above = src.Pos(b.end).Line
 		}
 	}
-	if scan.last() == nil && hasShape(src.Bytes()) {
+	if scan.last() == nil && scan.quoted == nil && hasShape(src.Bytes()) {
 		scan.unfenced = scan.findUnfenced()
 	}
 	return scan
@@ -157,6 +164,14 @@ func (scan *blockScan) add(b block) {
 	scan.metadata = append(scan.metadata, b)
 }
 
+// addQuoted keeps a block that is shown as code if it would be a metadata block.
+func (scan *blockScan) addQuoted(b block) {
+	raw := scan.src.Bytes()[b.text.Start:b.text.End]
+	if isMetadata(func(key string) bool { return mentionsKey(raw, key) }) {
+		scan.quoted = &b
+	}
+}
+
 // following counts the characters after the block, or after its object if the
 // fence is open, white space at the ends aside. CR does not count, so that
 // line ends make no difference.
@@ -202,6 +217,8 @@ func (scan *blockScan) faultsOf(b *block) []Fault {
 func (scan *blockScan) missing() Fault {
 	fault := Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(scan.src.Start())}
 	switch {
+	case scan.quoted != nil:
+		fault.Variant, fault.Span = "quoted", scan.quoted.fence.span
 	case scan.unfenced > 0:
 		fault.Variant, fault.Span = "unfenced", text.Span{Start: scan.unfenced, End: scan.unfenced + 1}
 	case scan.other != nil:
@@ -270,6 +287,8 @@ type fence struct {
 	// info is the first word after the fence, in lower case, "" if there
 	// is none.
 	info string
+	// quoted is set for a fence that is shown as code; see markQuoted.
+	quoted bool
 }
 
 // opensJSON reports whether a JSON object may be under the fence.

@@ -187,7 +187,7 @@ func TestDetectFoundBlock(t *testing.T) {
 		{"under a long introduction", "## Metadata\n\n" + strings.Repeat("é", 301) + "\n\n" + block, Unknown},
 		{"under text below dashes", "text\n\n---\n\nFor example:\n\n" + block, Unknown},
 		{"under a details tag", "---\n\n<details open>\n\n" + block + "\n</details>\n", Metadata},
-		{"in a longer fence", "## Metadata\n\n````markdown\n" + block + "````\n", Metadata},
+		{"in a fence of the same length", "## Metadata\n\n```markdown\n" + block + "```\n", Metadata},
 		{"under a heading in between", "## Metadata\n\n### Example\n\n" + block, Unknown},
 		{"at the very start", block, Unknown},
 		{"1,999 characters before the end", "---\n" + block + "\n" + strings.Repeat("é", 1999) + "\n", Metadata},

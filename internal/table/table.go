@@ -3220,6 +3220,13 @@ takes to restart.`,
 					},
 				},
 				{
+					Name: "quoted",
+					Words: schema.Words{
+						Message: "no metadata block: the only one is quoted, in a longer fence, in one of the other kind or as indented code",
+						Help:    "end the output with a ```json block that is in no other fence and not indented",
+					},
+				},
+				{
 					Name: "unfenced",
 					Words: schema.Words{
 						Message: "no metadata block: this object is not in a ```json fence",

@@ -1,0 +1,67 @@
+package document
+
+import (
+	"strings"
+	"testing"
+)
+
+// A block that is shown as code is none, wherever it is: the file has the other one or
+// none at all.
+func TestQuotedBlock(t *testing.T) {
+	block := "```json\n" + object + "\n```\n"
+	indent := func(s, by string) string {
+		return by + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n"+by) + "\n"
+	}
+	tests := []struct {
+		name, text string
+		quoted     bool
+	}{
+		{"four backticks", "````markdown\n" + block + "````\n", true},
+		{"five backticks without a language", "`````\n" + block + "`````\n", true},
+		{"tildes", "~~~\n" + block + "~~~\n", true},
+		{"tildes in backticks", "```markdown\n~~~json\n" + object + "\n~~~\n```\n", true},
+		{"longer tildes in backticks", "```markdown\n~~~~json\n" + object + "\n~~~~\n```\n", true},
+		{"two levels", "`````markdown\n````markdown\n" + block + "````\n`````\n", true},
+		{"nested fences of equal length before it", "````markdown\n```markdown\n```go\nx\n```\n```\n" + block + "````\n", true},
+		{"closed by a longer one", "````markdown\n" + block + "`````\n", true},
+		{"indented code", "Like this:\n\n" + indent(block, "    "), true},
+		{"indented by a tab", "Like this:\n\n" + indent(block, "\t"), true},
+		{"indented code after other code", "Like this:\n\n    x\n\n" + indent(block, "    "), true},
+		{"indented code in a list", "1. Like this:\n\n" + indent(block, "       "), true},
+		{"indented code after a list", "1. First\n\nLike this:\n\n" + indent(block, "    "), true},
+		{"equal length", "```markdown\n" + block + "```\n", false},
+		{"equal length and a language", "````markdown\n````json\n" + object + "\n````\n````\n", false},
+		{"a longer fence that never closes", "````markdown\n" + block, false},
+		{"a longer fence that was closed", "````markdown\n```go\nx\n```\n````\n" + block, false},
+		{"after indented code", "Like this:\n\n    x\n\n" + block, false},
+		{"in a list", "1. Like this:\n\n" + indent(block, "    "), false},
+		{"in a nested list", "- a\n  - b\n\n" + indent(block, "     "), false},
+		{"under a lazy line of a list", "1. Like this,\nor so:\n\n" + indent(block, "    "), false},
+		{"right below a paragraph", "Like this:\n" + indent(block, "    "), false},
+		{"shorter around it", "```\nx\n\n````json\n" + object + "\n````\n", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			alone := parseText("a.md", "# T\n\n"+tt.text, Metadata)
+			if quoted := len(alone.Faults) > 0 && alone.Faults[0].Variant == "quoted"; quoted != tt.quoted || alone.Fatal != tt.quoted {
+				t.Errorf("alone: faults %v", faultsOf(alone))
+			}
+			beside := parseText("a.md", "# T\n\n"+tt.text+"\n## Metadata\n\n"+block, Metadata)
+			want := 2
+			if tt.quoted {
+				want = 1
+			}
+			if beside.Fatal || len(beside.Body.Blocks) != want {
+				t.Errorf("beside another: faults %v, blocks %v", faultsOf(beside), beside.Body)
+			}
+		})
+	}
+}
+
+// An output whose every line is indented was indented without care.
+func TestAllIndented(t *testing.T) {
+	d := parseText("a.md", "    # T\n\n    ```json\n    "+object+"\n    ```\n", Metadata)
+	if d.Fatal {
+		t.Errorf("faults %v", faultsOf(d))
+	}
+}
