@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -69,8 +71,14 @@ func (k checker) limits() rules.Limits { return k.engines.Base().Limits() }
 // path: under files, or by the paths of a format of the team's, whose folders may be above
 // the current one. Unknown leaves it to the file's own path and content.
 func (k checker) formatFor(path string) document.Format {
-	if f := cmp.Or(k.as, k.config.Format(path)); f != document.Unknown || len(k.config.Sources()) == 0 || path == document.StdinName {
+	if f := cmp.Or(k.as, k.config.Format(path)); f != document.Unknown || path == document.StdinName {
 		return f
+	}
+	if k.isContextPlace(path) {
+		return document.Context
+	}
+	if len(k.config.Sources()) == 0 {
+		return document.Unknown
 	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -80,6 +88,20 @@ func (k checker) formatFor(path string) document.Format {
 		return f
 	}
 	return document.Unknown
+}
+
+// isContextPlace reports whether a path is that of a task's file in the folder of the
+// context files, which the settings of its project name.
+func (k checker) isContextPlace(path string) bool {
+	if !strings.EqualFold(filepath.Ext(path), ".json") {
+		return false
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil || !document.CalledAsContext(absolute) {
+		return false
+	}
+	folder, err := handoff.FindContextFolder(filepath.Dir(absolute), k.limits())
+	return err == nil && folder.Path(filepath.Base(absolute)) == absolute
 }
 
 // linter returns what checks many files at once.

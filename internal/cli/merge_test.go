@@ -54,11 +54,11 @@ func plantArchive(t *testing.T) {
 	context[4] = "{\"task_id\": \"\xff\ufffd\u2028\", \"key_findings\": 1}"
 	names := hostileNames()
 	for i := range shardedFiles {
-		name := fmt.Sprintf("archive/context/%d-%d.json", i%17, i)
+		name := fmt.Sprintf("archive/docs/context/%d-%d.json", 1717500000+i%17, i)
 		text := context[i%5]
 		switch {
 		case i < len(names):
-			name = "archive/context/" + names[i]
+			name = "archive/docs/context/1717500000-" + names[i]
 		case i%10 == 0:
 			name, text = fmt.Sprintf("archive/notes/%d.md", i), "# Notes\n"
 		case i%5 == 1:

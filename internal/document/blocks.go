@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -43,6 +44,9 @@ type block struct {
 	// dashes. It is 0 for a block that may be an example.
 	frame  int
 	headed bool
+	// weak is set for an object with an agent and a status and no other field: it counts
+	// only in a file that was named and has no better one.
+	weak   bool
 	data   *Node
 	faults []Fault
 }
@@ -68,6 +72,9 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 			scan.add(b)
 			above = src.Pos(b.end).Line
 		}
+	}
+	if slices.ContainsFunc(scan.metadata, func(b block) bool { return !b.weak }) {
+		scan.metadata = slices.DeleteFunc(scan.metadata, func(b block) bool { return b.weak })
 	}
 	if scan.last() == nil && scan.quoted == nil && hasShape(src.Bytes()) {
 		scan.unfenced = scan.findUnfenced()
@@ -153,6 +160,7 @@ func (scan *blockScan) add(b block) {
 	b.data, b.faults = parseJSON(scan.src, b.text, scan.limits)
 	broken := jsonFault(b.faults) != nil
 	has := func(key string) bool { return b.data.Field(key) != nil || broken && mentionsKey(raw, key) }
+	b.weak = hasOnlyStatus(has) && !(broken && cut)
 	begun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
 	if !isMetadata(has) && !(b.headed && (has("output_type") || has("skills_invoked"))) && !(broken && cut && begun) {
 		scan.other = &b

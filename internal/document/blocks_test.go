@@ -136,15 +136,17 @@ func TestMetadataFaults(t *testing.T) {
 // An output that was cut off under its last heading is a broken handoff, even
 // where too little is left to have its keys.
 func TestFoundBlockCutOff(t *testing.T) {
+	whole := `{"agent": "a", "output_type": "x"}`
 	tests := map[string]string{
 		"## Metadata\n\n```json\n{\n":                                           "metadata/unclosed-block/cut-off@3:1",
 		"## Metadata\n\n```json\n{\n  \"agent\": \"fronte":                      "metadata/unclosed-block/cut-off@3:1",
 		"## Metadata\n\n```json\n{\n  \"agent\": \"a\",\n  \"output_type\": \"": "metadata/unclosed-block/cut-off@3:1",
-		"## Metadata\n\n```json\n" + object:                                     "metadata/unclosed-block/fence@3:1",
+		"## Metadata\n\n```json\n" + whole:                                      "metadata/unclosed-block/fence@3:1",
+		"## Metadata\n\n```json\n" + object:                                     "",
 		"## Metadata\n\n```json\n{\n  \"reviewer\": \"a\",\n":                   "",
 		"## Example\n\n```json\n{\n  \"agent\": \"fronte":                       "",
-		"## Example\n\n```json\n" + object:                                      "",
-		"## Metadata\n\n```json\n" + object + strings.Repeat("\nmore", 500):     "",
+		"## Example\n\n```json\n" + whole:                                       "",
+		"## Metadata\n\n```json\n" + whole + strings.Repeat("\nmore", 500):      "",
 	}
 	for text, want := range tests {
 		d := Parse(Input{Path: "a.md", Data: []byte(text)}, usualLimits)

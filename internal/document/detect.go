@@ -10,8 +10,13 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// reportsFolder is the folder that holds a folder of reports a session.
-const reportsFolder = "agent-handoffs"
+const (
+	// reportsFolder is the folder that holds a folder of reports a session.
+	reportsFolder = "agent-handoffs"
+	// contextFolder holds the context files. It is in a project's folder of documents,
+	// which is docsFolder if the project does not say otherwise.
+	contextFolder, docsFolder = "context", "docs"
+)
 
 // The shapes of a file, which are also the variants of file/unknown-format.
 const (
@@ -31,10 +36,21 @@ func FormatByPath(name string) Format {
 		return Task
 	case (ext == ".md" || ext == ".markdown") && path.Base(path.Dir(folder)) == reportsFolder:
 		return Report
-	case ext == ".json" && path.Base(folder) == "context":
+	case CalledAsContext(name) && path.Base(path.Dir(folder)) == docsFolder:
 		return Context
 	}
 	return Unknown
+}
+
+// taskName is the name of a context file: its task's id, which begins with a time.
+var taskName = text.MustCompile(`(?i)^(\d{9,11}|\d{4}-\d{2}-\d{2})-.*\.json$`)
+
+// CalledAsContext reports whether a file is in a folder `context` and is called as a
+// context file is, by its task's id. Many projects have such a folder without handoffs,
+// so that this alone makes it none.
+func CalledAsContext(name string) bool {
+	name = slashed(name)
+	return path.Base(path.Dir(name)) == contextFolder && taskName.MatchString(path.Base(name))
 }
 
 // calledReport is the name of a report in any folder: a number of up to
@@ -121,7 +137,7 @@ func (p *probe) format() Format {
 	if p.in.As != Unknown {
 		return p.in.As
 	}
-	if f := FormatByPath(p.in.Path); f != Unknown && (f != Context || p.isContext()) {
+	if f := FormatByPath(p.in.Path); f != Unknown {
 		return f
 	}
 	switch shape := p.shape(); {
@@ -140,7 +156,7 @@ func (p *probe) format() Format {
 	last := p.blocks().last()
 	switch {
 	case last == nil && p.blocks().unfenced > 0,
-		last != nil && (p.in.Named || last.frame > 0 && last.following(p.src) < p.limits.Trailing):
+		last != nil && (p.in.Named || !last.weak && last.frame > 0 && last.following(p.src) < p.limits.Trailing):
 		return Metadata
 	case p.isLog() && (p.in.Named || !slices.Contains(markdownExtensions, p.ext())):
 		return Task
@@ -148,32 +164,17 @@ func (p *probe) format() Format {
 	return Unknown
 }
 
-// isContext reports whether a file in a folder named context is a context file. The
-// folder is common in repositories without handoffs, so a file that was found there
-// rather than named counts only if its name begins as a task's id does, if it has a
-// context file's keys, or if its JSON is broken.
-func (p *probe) isContext() bool {
-	if p.in.Named || taskName.MatchString(path.Base(slashed(p.in.Path))) {
-		return true
-	}
-	node, faults := p.json()
-	if slices.ContainsFunc(contextKeys, func(key string) bool { return node.Field(key) != nil }) {
-		return true
-	}
-	first := p.first()
-	return jsonFault(faults) != nil && (first == '{' || first == '"' || first == 0)
-}
-
-// taskName is the name of a context file: its task's id, which begins with a time.
-var taskName = text.MustCompile(`^(\d{9,11}|\d{4}-\d{2}-\d{2})-`)
-
 var (
-	// contextKeys are the fields that only context files have.
-	contextKeys = []string{
-		"task_id", "task_summary", "key_findings", "relevant_files", "suggested_approach", "previous_failure",
-	}
-	// metadataKeys are those that only metadata objects have.
+	// contextKeys are the fields that only context files have, contextSigns those of
+	// them that decide.
+	contextKeys  = []string{"task_id", "task_summary", "key_findings", "relevant_files", "suggested_approach", "previous_failure"}
+	contextSigns = []string{"key_findings", "task_summary", "previous_failure"}
+	// metadataKeys are those that only metadata objects have, metadataFields the others
+	// of their schema beside agent and status.
 	metadataKeys = []string{"output_type", "skills_invoked", "library_skills_read", "source_files_verified", "feature_directory"}
+	metadataFields = []string{
+		"timestamp", "blocked_reason", "attempted", "files_modified", "artifacts", "verification", "handoff", "phase", "summary",
+	}
 )
 
 // MentionsContext reports whether a text, broken or not, has something that looks
@@ -196,10 +197,11 @@ func (p *probe) byKeys() Format {
 	if broken {
 		has = func(key string) bool { return node.Field(key) != nil || mentionsKey(p.in.Data, key) }
 	}
+	inContext := path.Base(path.Dir(slashed(p.in.Path))) == contextFolder
 	switch {
 	case p.isLog():
 		return Task
-	case has("task_id") && (has("key_findings") || has("task_summary") || has("schema_version")), broken && hasTwo(has, contextKeys[1:]):
+	case slices.ContainsFunc(contextSigns, has) && (has("task_id") || inContext), broken && hasTwo(has, contextKeys[1:]):
 		return Context
 	case p.in.Named && isMetadata(has), has("agent") && (has("output_type") || has("skills_invoked")), hasTwo(has, metadataKeys):
 		return Metadata
@@ -223,6 +225,12 @@ var integerVersion = text.MustCompile(`\A\W*version\W*:\W*\d+\W`)
 // isMetadata reports whether an object of these keys is a metadata object.
 func isMetadata(has func(key string) bool) bool {
 	return has("agent") && (has("output_type") || has("skills_invoked") || has("status"))
+}
+
+// hasOnlyStatus reports whether a metadata object has just the two keys of it that are
+// common everywhere: an agent and its status are what an API answers.
+func hasOnlyStatus(has func(key string) bool) bool {
+	return !slices.ContainsFunc(metadataKeys, has) && !slices.ContainsFunc(metadataFields, has)
 }
 
 var (

@@ -23,11 +23,15 @@ func TestFormatByPath(t *testing.T) {
 		"agent-handoffs/s1/deeper/n.md":        Unknown,
 		"agent-handoffs/s1/n.md.done":          Unknown,
 		"my-agent-handoffs/s1/n.md":            Unknown,
-		"context/1-a.json":                     Context,
-		"docs/context/1-a.JSON":                Context,
-		`docs\context\1-a.json`:                Context,
-		"/docs/context/1-a.json":               Context,
-		"docs/context/old/1-a.json":            Unknown,
+		"docs/context/1717500000-a.json":       Context,
+		"docs/context/2026-05-31-a.JSON":       Context,
+		`docs\context\1717500000-a.json`:       Context,
+		"/docs/context/1717500000-a.json":      Context,
+		"docs/context/a.json":                  Unknown,
+		"docs/context/1-a.json":                Unknown,
+		"context/1717500000-a.json":            Unknown, // of which project?
+		"src/context/1717500000-a.json":        Unknown,
+		"docs/context/old/1717500000-a.json":   Unknown,
 		"docs/context.json":                    Unknown,
 		"docs/context/1-a.md":                  Unknown,
 		"agent-handoffs/s1/01-writer.markdown": Report,
@@ -47,7 +51,7 @@ func TestFormatByPath(t *testing.T) {
 
 const (
 	reportText   = "---\nagent_role: writer\n---\n\n## 1. What Was Done\n\nAll of it.\n"
-	metadataText = "# Review\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"status\": \"complete\"}\n```\n"
+	metadataText = "# Review\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"output_type\": \"x\", \"status\": \"complete\"}\n```\n"
 	contextText  = `{"task_id": "1-a", "task_summary": "s"}`
 	taskText     = `{"summary": "s", "version": 1}`
 	logText      = "go\n" + payloadStart + "\n" + taskText + "\n" + payloadEnd + "\nok\n"
@@ -65,7 +69,7 @@ func TestDetect(t *testing.T) {
 		{"the flag beats place and content", "agent-handoffs/s/n.md", false, Task, reportText, Task},
 		{"the place beats content", "agent-handoffs/s/n.md", false, Unknown, metadataText, Report},
 		{"an empty report in its place", "agent-handoffs/s/n.md", false, Unknown, "", Report},
-		{"an empty context file in its place", "context/a.json", false, Unknown, " \n", Context},
+		{"an empty context file in its place", "docs/context/2026-05-31-a.json", false, Unknown, " \n", Context},
 		{"an empty file elsewhere", "a.md", true, Unknown, "\ufeff\n", Unknown},
 		{"a report by its front matter", "a.md", false, Unknown, reportText, Report},
 		{"a report by handoff_type", "a.md", false, Unknown, "---\nhandoff_type: full\n---\n", Report},
@@ -131,14 +135,14 @@ func TestDetect(t *testing.T) {
 
 // A file that is called as a task is belongs to its place, whatever is in it.
 func TestDetectByATasksName(t *testing.T) {
-	for _, name := range []string{"docs/context/1717500000-a.json", "context/2026-05-31-a.json", `x\context\1717500000-a.JSON`} {
+	for _, name := range []string{"docs/context/1717500000-a.json", "a/docs/context/2026-05-31-a.json", `docs\context\1717500000-a.JSON`} {
 		for _, text := range []string{`{"schema_version": 2, "task": "x"}`, "I could not do it.", "[1]", "", `{"agent": "a", "output_type": "x"}`} {
 			if got := Detect(Input{Path: name, Data: []byte(text)}, usualLimits); got != Context {
 				t.Errorf("%s with %q: Detect = %q", name, text, got)
 			}
 		}
 	}
-	for _, name := range []string{"docs/context/171750-a.json", "docs/1717500000-a.json", "context/20260531-a.json"} {
+	for _, name := range []string{"docs/context/171750-a.json", "docs/1717500000-a.json", "docs/context/20260531-a.json", "src/context/1717500000-a.json"} {
 		if got := Detect(Input{Path: name, Data: []byte("[1]")}, usualLimits); got != Unknown {
 			t.Errorf("%s: Detect = %q", name, got)
 		}
@@ -154,13 +158,18 @@ func TestDetectInAContextFolder(t *testing.T) {
 		named bool
 		want  Format
 	}{
-		{"one key of its own", `{"key_findings": []}`, false, Context},
-		{"keys that others have too", `{"constraints": [], "schema_version": 1}`, false, Unknown},
+		{"findings", `{"key_findings": []}`, false, Context},
+		{"a summary", `{"task_summary": "s"}`, false, Context},
+		{"a failure", `{"previous_failure": null}`, false, Context},
+		{"a task of another program", `{"task_id": "1717500000-a", "schema_version": 3}`, false, Unknown},
+		{"the same, named", `{"task_id": "1717500000-a", "schema_version": 3}`, true, Unknown},
+		{"keys that others have too", `{"constraints": [], "schema_version": 1, "relevant_files": []}`, false, Unknown},
 		{"a configuration", `{"compilerOptions": {}}`, false, Unknown},
-		{"a configuration, named", `{"compilerOptions": {}}`, true, Context},
+		{"a configuration, named", `{"compilerOptions": {}}`, true, Unknown},
 		{"a list", `[1, 2]`, false, Unknown},
-		{"broken JSON", `{"a": 1,, "b"`, false, Context},
-		{"a fragment", `"task_id": "a", "b": 1`, false, Context},
+		{"broken JSON", `{"a": 1,, "b"`, false, Unknown},
+		{"broken JSON with findings", `{"key_findings": [1,, "b"`, false, Context},
+		{"an empty file", ``, false, Unknown},
 		{"another format's object", `{"agent": "a", "output_type": "x"}`, false, Metadata},
 	}
 	for _, tt := range tests {
@@ -172,7 +181,7 @@ func TestDetectInAContextFolder(t *testing.T) {
 }
 
 func TestDetectFoundBlock(t *testing.T) {
-	block := "```json\n{\"agent\": \"a\", \"status\": \"complete\"}\n```\n"
+	block := "```json\n{\"agent\": \"a\", \"status\": \"complete\", \"phase\": \"x\"}\n```\n"
 	tests := []struct {
 		name string
 		text string
@@ -205,5 +214,24 @@ func TestDetectFoundBlock(t *testing.T) {
 				t.Errorf("named: %q, want metadata", got)
 			}
 		})
+	}
+}
+
+// An agent and a status are what an API answers: such an object counts only in a file
+// that was named, and only if there is no better one.
+func TestDetectOnlyStatus(t *testing.T) {
+	weak := "## Metadata\n\n```json\n" + object + "\n```\n"
+	broken := "## Metadata\n\n```json\n{\"agent\": \"a\", \"status\": \"x\",}\n```\n"
+	for _, text := range []string{weak, broken, "---\n\n```json\n{\"agent\": \"a\", \"status\": \"x\", \"id\": 7}\n```\n"} {
+		if got := Detect(Input{Path: "a.md", Data: []byte(text)}, usualLimits); got != Unknown {
+			t.Errorf("%q, found: %q", text, got)
+		}
+		if got := Detect(Input{Path: "a.md", Data: []byte(text), Named: true}, usualLimits); got != Metadata {
+			t.Errorf("%q, named: %q", text, got)
+		}
+	}
+	d := Parse(Input{Path: "a.md", Data: []byte(metadataText + "\n" + weak)}, usualLimits)
+	if d.Format != Metadata || len(d.Body.Blocks) != 1 || d.Data().Field("output_type") == nil {
+		t.Errorf("beside a better one: %q, faults %v", d.Format, faultsOf(d))
 	}
 }

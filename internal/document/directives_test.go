@@ -89,7 +89,7 @@ func TestDirectivesBehindTheEnd(t *testing.T) {
 // that does not count, and one after it is not text.
 func TestDirectivesAroundABlock(t *testing.T) {
 	const directive = "<!-- handofflint-disable a -- b -->\n"
-	md := "# T\n\n## Metadata\n\n" + directive + "\n```json\n{\"agent\": \"a\", \"status\": \"complete\"}\n```\n" + directive
+	md := "# T\n\n## Metadata\n\n" + directive + "\n```json\n{\"agent\": \"a\", \"status\": \"complete\", \"output_type\": \"x\"}\n```\n" + directive
 	d := Parse(Input{Path: "a.md", Data: []byte(md)}, usualLimits)
 	if d.Format != Metadata || d.Fatal {
 		t.Fatalf("format %q, faults %v", d.Format, faultsOf(d))

@@ -78,7 +78,7 @@ func TestParseEmpty(t *testing.T) {
 		want string
 	}{
 		{"agent-handoffs/s/a.md", Unknown, "syntax/front-matter/no-text"},
-		{"context/a.json", Unknown, "syntax/json/empty"},
+		{"docs/context/1717500000-a.json", Unknown, "syntax/json/empty"},
 		{"a.md", Report, "syntax/front-matter/no-text"},
 		{"a.md", Metadata, "metadata/missing-block/absent"},
 		{"a.json", Metadata, "syntax/json/empty"},

@@ -140,8 +140,15 @@ func (v Vacuum) taskTime(at files.Place) (task time.Time, ours bool, err error) 
 	if err != nil || over {
 		return task, false, err
 	}
-	doc := document.Parse(document.Input{Path: path.Join(folderName, name), Data: data}, v.Limits.Limits)
+	in := document.Input{Path: path.Join(docsDefault, folderName, name), Data: data}
 	begun := strings.TrimSpace(string(data)) == "" || document.MentionsContext(data)
+	doc := document.Parse(in, v.Limits.Limits)
+	if doc.Format == document.Unknown && begun {
+		in.As = document.Context
+		if doc = document.Parse(in, v.Limits.Limits); !doc.Fatal {
+			return task, false, nil // sound, and something else
+		}
+	}
 	if doc.Format != document.Context || !begun && (!doc.Fatal || checks.TaskTime(name).IsZero()) {
 		return task, false, nil
 	}

@@ -37,7 +37,7 @@ func overflow(n int) int {
 // A crash must not end with 2, which a host takes for a verdict.
 func TestACrashIsNoVerdict(t *testing.T) {
 	if crash := crashes[os.Getenv(crashVariable)]; crash != nil {
-		event := `{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/x","tool_name":"Write","tool_input":{"file_path":"/x/context/a.json"}}`
+		event := `{"hook_event_name":"PostToolUse","session_id":"s","cwd":"/x","tool_name":"Write","tool_input":{"file_path":"/x/docs/context/1717500000-a.json"}}`
 		os.Exit(Run(Config{
 			In: strings.NewReader(event), Out: os.Stdout, Err: os.Stderr, Getenv: func(string) string { return "" },
 			Checker: func(string) (Checker, error) { crash(); return Checker{}, nil },

@@ -108,7 +108,7 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 			Where: []string{
 				"the last ```json block of an agent's output, under a heading with the word *metadata* or a `---`",
 			},
-			Recognised: "it has `agent` and at least one of `output_type`, `skills_invoked` and `status`",
+			Recognised: "it has `agent` and at least one of `output_type`, `skills_invoked` and `status`, and is not quoted in another fence",
 			Schema:     &defMetadata,
 			Advice:     &defMetadataAdvice,
 			Profiles: []schema.Profile{
@@ -134,7 +134,7 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 			Where: []string{
 				"`{docsDir}/context/{task-id}.json`; `docsDir` is `docs` unless `.coding-friend/config.json` says otherwise",
 			},
-			Recognised: "it is in a folder `context/`, or it has `task_id` with `key_findings`, `task_summary` or `schema_version`",
+			Recognised: "it is in its place and called as its task, or it has `task_id` with `key_findings`, `task_summary` or `previous_failure`",
 			Schema:     &defContext,
 			Advice:     &defContextAdvice,
 			Source: `// The context file that one agent writes and the next one reads, as in Coding
