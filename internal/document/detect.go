@@ -171,7 +171,7 @@ var (
 	contextSigns = []string{"key_findings", "task_summary", "previous_failure"}
 	// metadataKeys are those that only metadata objects have, metadataFields the others
 	// of their schema beside agent and status.
-	metadataKeys = []string{"output_type", "skills_invoked", "library_skills_read", "source_files_verified", "feature_directory"}
+	metadataKeys   = []string{"output_type", "skills_invoked", "library_skills_read", "source_files_verified", "feature_directory"}
 	metadataFields = []string{
 		"timestamp", "blocked_reason", "attempted", "files_modified", "artifacts", "verification", "handoff", "phase", "summary",
 	}
