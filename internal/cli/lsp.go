@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -74,7 +75,7 @@ func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	project.Walk.Base, project.Walk.SkipUnknown = base, true
 	kinds, _ := k.config.Evidence()
 	project.Linter.Facts = factsBy(kinds, nil)
-	if project.Explain, err = explain(k.config); err != nil {
+	if project.Why, err = whyRule(k.config); err != nil {
 		return nil, err
 	}
 	if path := k.config.Baseline(); path != "" {
@@ -85,18 +86,18 @@ func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	return project, err
 }
 
-// explain returns a function that returns the page of a rule.
-func explain(settings *config.Config) (func(rule string) string, error) {
+// whyRule returns a function that returns why a rule exists.
+func whyRule(settings *config.Config) (func(rule string) string, error) {
 	catalogue, err := rules.LoadCatalogue(settings.Options())
 	return func(name string) string {
 		rule := catalogue.Rule(name)
 		if rule == nil {
 			return ""
 		}
-		page := ruleDocOf(catalogue, rule, settings).Markdown(false)
-		if rule.Origin != "" {
-			page = text.CodeBlock(page) // it is the checked tree's, whose images and links nobody asked for
+		why := strings.TrimSpace(rule.Why)
+		if rule.Origin != "" && why != "" {
+			why = text.CodeBlock(why) // it is the checked tree's, whose images and links nobody asked for
 		}
-		return page
+		return why
 	}, err
 }

@@ -171,23 +171,25 @@ func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) 
 
 func (r *runner) emitCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "emit",
-		Usage: "check a task's payload and print it for the log",
-		Description: `The capture step of a pod: run it once the agent has ended. It reads the file at
-$KELOS_HANDOFF_PATH, by default /tmp/kelos-handoff.json, checks it as
+		Name:      "emit",
+		Usage:     "check a task's payload and print it for the log",
+		ArgsUsage: "[FILE]",
+		Description: `The capture step of a pod: run it once the agent has ended. It reads FILE, else
+the file at $KELOS_HANDOFF_PATH, else /tmp/kelos-handoff.json, checks it as
 ` + "`handofflint check`" + ` does, and prints it on one line between
 ---KELOS_HANDOFF_START--- and ---KELOS_HANDOFF_END---. Numbers, texts and the
 order of keys stay as they are; a marker in a text is escaped.
 
-If there is no file, there is no handoff, and no error. If it has an error,
-nothing is printed but the findings, on standard error, and the pod does not
-fail.
+If there is no file and none was named, there is no handoff, and no error. If it
+has an error, nothing is printed but the findings, on standard error, and the
+pod does not fail.
 
 Exit codes: 0 also if nothing was printed; 2 the output cannot be written, the
 configuration has mistakes, or with --fail, the file cannot be printed.
 
-Example:
-   KELOS_HANDOFF_PATH=out/handoff.json handofflint payload emit`,
+Examples:
+   handofflint payload emit
+   handofflint payload emit --fail out/handoff.json`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if the file cannot be printed"},
 			sharedFlag("rule"), sharedFlag("no-inline"),
@@ -202,12 +204,19 @@ func (r *runner) emit(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.ToSlash(cmp.Or(r.streams.Getenv(words.Environment), words.Path))
+	path := cmp.Or(r.streams.Getenv(words.Environment), words.Path)
+	named := c.Args().Present()
+	if named {
+		if path, err = oneArgument(c, "the payload"); err != nil {
+			return err
+		}
+	}
+	path = filepath.ToSlash(path)
 	f, err := checkFile(k.engines, nil, document.Input{Path: path, As: document.Task, Named: true})
 	switch {
 	case err != nil:
 		return err
-	case f.fault != nil && f.fault.Variant == document.VariantMissing:
+	case f.fault != nil && f.fault.Variant == document.VariantMissing && !named:
 		return nil
 	}
 	if err := r.report(c, k, f.result); err != nil {

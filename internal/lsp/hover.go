@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// hover returns the pages of the rules that have a finding at a position, and what the
+// hover returns the findings at a position, with why their rules exist, and what the
 // schema says about the key or value there.
 func hover(_ context.Context, h *handoff, p params) (any, error) {
 	offset := h.positions.Offset(p.Position)
@@ -21,19 +21,27 @@ func hover(_ context.Context, h *handoff, p params) (any, error) {
 		if span.Start > offset || span.End < offset {
 			continue
 		}
-		if page := h.project.Explain(f.Rule); page != "" && !slices.Contains(parts, page) {
-			parts, at = append(parts, page), span
+		parts = append(parts, "`"+f.Rule+"`: "+text.EscapeMarkdown(f.Message))
+		if f.Help != "" {
+			parts = append(parts, text.EscapeMarkdown(f.Help))
 		}
+		if why := h.project.Why(f.Rule); why != "" && !slices.Contains(parts, why) {
+			parts = append(parts, why)
+		}
+		at = span
 	}
 	if node, pointer := nodeAt(h.doc.Data(), offset, ""); node != nil {
 		if page := propertyAt(h.engine.Schemas(h.doc), pointer); page.want != "" || page.doc != "" {
+			if len(parts) > 0 {
+				parts = append(parts, "---")
+			}
 			parts, at = append(parts, page.markdown()), text.Span{Start: node.Key.Start, End: node.Value.End}
 		}
 	}
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	return object{"contents": markdown(strings.Join(parts, "\n---\n\n")), "range": spanOf(at, h.positions)}, nil
+	return object{"contents": markdown(strings.Join(parts, "\n\n")), "range": spanOf(at, h.positions)}, nil
 }
 
 // nodeAt returns the field below a node whose key or scalar an offset is in, and its

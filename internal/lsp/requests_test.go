@@ -26,8 +26,12 @@ func TestHover(t *testing.T) {
 	c := start(t, nil, `{}`)
 	c.open(context_, content)
 	h := c.hover(context_, text.Position{Line: 1, Character: 20})
-	if h.Contents.Kind != "markdown" || !strings.Contains(h.Contents.Value, "# `context/schema-version`\n") || !strings.Contains(h.Contents.Value, "**schema_version**") {
-		t.Errorf("over a finding: %+v", h)
+	// The message and the help of this finding, why the rule exists, and the schema; not
+	// the forms of messages, which have {names} in them.
+	for _, part := range []string{"`context/schema-version`: schema_version is 2, but", "\n\nexplore again", "\n\nA reader that guesses at another version", "\n\n---\n\n**schema_version**"} {
+		if h.Contents.Kind != "markdown" || !strings.Contains(h.Contents.Value, part) || strings.Contains(h.Contents.Value, "{") {
+			t.Errorf("over a finding: %+v, want %q", h, part)
+		}
 	}
 	h = c.hover(context_, text.Position{Line: 3, Character: 5})
 	want := span{text.Position{Line: 3, Character: 2}, text.Position{Line: 3, Character: 34}}
@@ -53,7 +57,7 @@ func TestHoverOfTeamRule(t *testing.T) {
 		t.Fatalf("%v %s", got, c.stderr)
 	}
 	h := c.hover(context_, text.Position{Character: 48})
-	if !strings.HasPrefix(h.Contents.Value, "````\n# `team/short`\n") || !strings.Contains(h.Contents.Value, "![x](https://example.org/x.png)") {
+	if !strings.HasPrefix(h.Contents.Value, "`team/short`: ") || !strings.Contains(h.Contents.Value, "````\n") || !strings.Contains(h.Contents.Value, "![x](https://example.org/x.png)") {
 		t.Errorf("%q", h.Contents.Value)
 	}
 }

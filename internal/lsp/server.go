@@ -48,8 +48,8 @@ type Project struct {
 	Baseline *lint.Baseline
 	// Vetoes speak against a fix beside the file's own findings.
 	Vetoes []lint.Veto
-	// Explain returns the page of a rule as Markdown, "" if it does not exist.
-	Explain func(rule string) string
+	// Why returns as Markdown why a rule exists, "" if nothing says so.
+	Why func(rule string) string
 }
 
 // server serves one client. What comes first in it is shared between goroutines.

@@ -10,6 +10,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -284,6 +286,27 @@ func TestHostileClient(t *testing.T) {
 	}
 }
 
+// TestExamplesInTheClone: the examples that the README names have their findings in an
+// editor with this repository, whose ignore file leaves out other testdata.
+func TestExamplesInTheClone(t *testing.T) {
+	const broken, input = "testdata/examples/docs/context/1717580000-export-csv.json", "testdata/rules/context/1717580000-x.json"
+	files := map[string]string{}
+	for _, name := range []string{".handofflintignore", broken} {
+		data, err := os.ReadFile(filepath.Join("../..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(data)
+	}
+	c := start(t, files, `{}`)
+	if got := codes(c.open(broken, files[broken])); !slices.Equal(got, []string{"schema/misspelt-field", "schema/not-allowed"}) {
+		t.Errorf("%s: %v", broken, got)
+	}
+	if got := codes(c.open(input, files[broken])); len(got) > 0 {
+		t.Errorf("%s: %v", input, got)
+	}
+}
+
 func FuzzServe(f *testing.F) {
 	f.Add([]byte(message(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) + message(`{"jsonrpc":"2.0","method":"exit"}`)))
 	f.Add([]byte("Content-Length: 3\r\n\r\n{}}"))
@@ -314,7 +337,7 @@ func serve(t *testing.T, open func(folder string) (*lsp.Project, error)) *client
 
 func builtIn() (*lsp.Project, error) {
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
-	return &lsp.Project{Linter: &lint.Linter{Engine: engine}, Walk: lint.Options{SkipUnknown: true}, Explain: func(string) string { return "" }}, err
+	return &lsp.Project{Linter: &lint.Linter{Engine: engine}, Walk: lint.Options{SkipUnknown: true}, Why: func(string) string { return "" }}, err
 }
 
 // A panic while a file is checked is told, and the next file is checked.
