@@ -24,7 +24,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	reported := map[string]bool{} // sentences
 	held := 0
 	p.spans(pass, func(s statement, code string) {
-		words := evidence.CommandWords(strings.TrimLeft(code, "$>% "))
+		words := evidence.CommandWords(strings.TrimLeft(code, "$>% "), pass.Steps())
 		if len(words) == 0 || !slices.Contains(p.Programs, words[0]) ||
 			p.Unclear.Match(code, pass.Steps()) || p.Elsewhere.Match(s.plain, pass.Steps()) {
 			return
@@ -32,7 +32,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		if held++; held > maxHeld {
 			return
 		}
-		if shown := pass.Evidence().Deeds.Ran(code); shown.Answer == evidence.No {
+		if shown := pass.Evidence().Deeds.Ran(words); shown.Answer == evidence.No {
 			reported[s.text] = true
 			pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{
 				"command": rules.Quote(code), "looked": strconv.Itoa(shown.Looked),
@@ -120,7 +120,7 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 		c := passClaim{at: s.at, pointer: s.pointer, text: s.text, partial: p.isPartial(s, pass.Steps())}
 		c.scoped = c.partial || p.Scoped.Match(s.plain, pass.Steps())
 		for _, code := range codeSpan.FindAllString(s.text, -1) {
-			if words := evidence.CommandWords(strings.Trim(code, "` ")); len(words) > 0 && matchesAny(p.Tests, strings.Join(words, " "), pass.Steps()) {
+			if words := evidence.CommandWords(strings.Trim(code, "` "), pass.Steps()); len(words) > 0 && matchesAny(p.Tests, strings.Join(words, " "), pass.Steps()) {
 				c.command = words
 			}
 		}

@@ -40,13 +40,13 @@ func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
 		"targets":  "npm audit " + strings.Repeat("> a.go ", 5_000),
 		"nested":   "echo $(" + strings.Repeat("cat a.go; ", 5_000) + ") && npm audit",
 	} {
-		deeds := shellDeeds(line, "/repo", nonzero, "FAIL")
+		deeds := shellDeeds(line, "/repo", nonzero, "FAIL", nil)
 		d := &Deeds{Agent: &Ledger{Deeds: deeds}}
 		if len(deeds) > maxShellDeeds+3 {
 			t.Errorf("%s: %d deeds are kept", name, len(deeds))
 		}
 		tests := d.TestsBefore("", func(s *Step) bool { return s.HasWords([]string{"go", "test"}) })
-		if d.Ran("npm audit").Answer == No || d.Read("b.go").Answer == No || d.Wrote("b.go").Answer == No || !tests.Open {
+		if d.Ran([]string{"npm", "audit"}).Answer == No || d.Read("b.go").Answer == No || d.Wrote("b.go").Answer == No || !tests.Open {
 			t.Errorf("%s: something is said not to have been done", name)
 		}
 	}

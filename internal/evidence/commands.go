@@ -57,40 +57,55 @@ var valued = []string{"-n", "-k", "-s", "-u", "-I", "-P", "-L", "-d", "--with", 
 // unwrap returns a command without those that only run it, as `timeout 5` and
 // `python -m` do.
 func unwrap(args words) words {
+	forEach := false // the command gets words that its line does not have
 	for len(args) > 1 {
-		name, rest := path.Base(args[0].text), args[1:]
-		if name == "command" && has(args, "-v", "-V") {
+		rest, ok := wrapped(args)
+		if !ok {
 			break
 		}
-		count, isWrapper := commands().Wrappers[name]
+		name := path.Base(args[0].text)
+		forEach = forEach || name == "xargs" || name == "find" || name == "fd"
+		args = rest
+	}
+	if !forEach {
+		return args
+	}
+	isMark := func(w word) bool { return w.text == "{}" || w.text == ";" || w.text == "+" }
+	return append(slices.DeleteFunc(slices.Clone(args), isMark), word{text: Anything, glob: true})
+}
+
+// wrapped returns the command that another one runs, false if it runs none.
+func wrapped(args words) (rest words, ok bool) {
+	name := path.Base(args[0].text)
+	rest = args[1:]
+	count, isWrapper := commands().Wrappers[name]
+	switch {
+	case name == "command" && (rest[0].text == "-v" || rest[0].text == "-V"):
+		return nil, false
+	case isWrapper:
+	case name == "find", name == "fd":
 		at := slices.IndexFunc(args, func(w word) bool {
 			return slices.Contains([]string{"-exec", "-execdir", "-ok", "-x", "--exec"}, w.text)
 		})
-		switch {
-		case isWrapper:
-		case (name == "find" || name == "fd") && at > 0 && at+1 < len(args): // for each file
-			isMark := func(w word) bool { return w.text == "{}" || w.text == ";" || w.text == "+" }
-			return append(slices.DeleteFunc(slices.Clone(args[at+1:]), isMark), word{text: Anything, glob: true})
-		case (name == "py" || strings.HasPrefix(name, "python")) && rest[0].text == "-m", commands().Runners.has(name + "-" + rest[0].text):
-			rest = rest[1:]
-		default:
-			return args
+		if at < 0 || at+1 == len(args) {
+			return nil, false
 		}
-		for len(rest) > 0 && (isFlag(rest[0].text) || name == "env" && strings.Contains(rest[0].text, "=")) {
-			takes := slices.Contains(valued, rest[0].text) && isWrapper == (name != "npx")
-			if rest = rest[1:]; takes && len(rest) > 0 {
-				rest = rest[1:]
-			}
-		}
-		if len(rest) <= count {
-			break
-		}
-		if rest = rest[count:]; name == "xargs" {
-			rest = append(slices.Clone(rest), word{text: Anything, glob: true})
-		}
-		args = rest
+		return args[at+1:], true
+	case (name == "py" || strings.HasPrefix(name, "python")) && rest[0].text == "-m", commands().Runners.has(name + "-" + rest[0].text):
+		rest = rest[1:]
+	default:
+		return nil, false
 	}
-	return args
+	for len(rest) > 0 && (isFlag(rest[0].text) || name == "env" && strings.Contains(rest[0].text, "=")) {
+		takes := slices.Contains(valued, rest[0].text) && isWrapper == (name != "npx")
+		if rest = rest[1:]; takes && len(rest) > 0 {
+			rest = rest[1:]
+		}
+	}
+	if len(rest) <= count {
+		return nil, false
+	}
+	return rest[count:], true
 }
 
 // isHarmless reports whether a command changes no file.

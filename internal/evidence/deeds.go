@@ -247,7 +247,10 @@ func (d *Deed) mayMatch(name string) Answer {
 		}
 		return No
 	}
-	if ok, err := doublestar.Match(last, path.Base(name)); ok || err != nil || strings.Contains(last, Anything) {
+	if isCostly(last) || strings.Contains(last, Anything) {
+		return Unknown
+	}
+	if ok, err := doublestar.Match(last, path.Base(name)); ok || err != nil {
 		return Unknown
 	}
 	return No

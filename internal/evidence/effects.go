@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // work is what a command does to its operands.
@@ -120,13 +122,27 @@ func (sh *shell) work(w *work, args words, c scope) {
 		sh.files(w.Act, files, c)
 	}
 	if c.shown && !sh.lost && w.Output != "" && !(c.stdin && len(files) == 0) {
-		for _, name := range hits(sh.output, w.Output == "diff") {
-			d := Deed{Act: Seen, Path: sh.absolute(name), Name: w.Output}
-			if !slices.ContainsFunc(sh.deeds, func(o Deed) bool { return o.Act == Seen && o.Path == d.Path }) {
+		for _, name := range sh.hits(w.Output == "diff") {
+			d := Deed{Act: Seen, Path: sh.absolute(name), Name: w.Output, Maybe: !c.sure}
+			if !sh.seen[d.Path] {
+				sh.seen[d.Path] = true
 				sh.deeds = append(sh.deeds, d)
 			}
 		}
 	}
+}
+
+// hits returns what the output of the line names as a search or a difference does. It is
+// looked at once, whatever many commands of the line may have printed it.
+func (sh *shell) hits(isDiff bool) []string {
+	kind := 0
+	if isDiff {
+		kind = 1
+	}
+	if sh.printed[kind] == nil {
+		sh.printed[kind] = append([]string{}, hits(sh.output, isDiff)...)
+	}
+	return sh.printed[kind]
 }
 
 // hits are the files of the lines that a search or a difference printed.
@@ -194,7 +210,11 @@ func (sh *shell) files(act Act, names words, c scope) {
 // that was not there was not read.
 func (sh *shell) read(names words, c scope, lines window) {
 	from := len(sh.deeds)
-	sh.files(Read, slices.DeleteFunc(slices.Clone(names), func(w word) bool { return sh.isMissing(w.text) }), c)
+	if sh.missing == nil {
+		sh.missing = missingIn(sh.output)
+		sh.truncated = strings.Contains(sh.output, "truncated")
+	}
+	sh.files(Read, slices.DeleteFunc(slices.Clone(names), func(w word) bool { return sh.missing[w.text] }), c)
 	lines = lines.then(c.in)
 	for i := from; i < len(sh.deeds); i++ {
 		switch d := &sh.deeds[i]; {
@@ -204,16 +224,46 @@ func (sh *shell) read(names words, c scope, lines window) {
 			d.Act, d.Name = Seen, "search"
 		default:
 			d.From, d.To = lines.from, lines.to
-			d.Whole = lines == window{} && !strings.Contains(sh.output, "truncated")
+			d.Whole = lines == window{} && !sh.truncated
+		}
+		if d := &sh.deeds[i]; d.Act == Seen {
+			sh.seen[d.Path] = true
 		}
 	}
 }
 
-// isMissing reports whether the output has the message for a file that does not exist.
-func (sh *shell) isMissing(name string) bool {
-	complaints := []string{name + ": No such file", name + "': No such file", "can't read " + name, "can't open " + name, name + ": Is a directory"}
-	return slices.ContainsFunc(complaints, func(s string) bool { return strings.Contains(sh.output, s) })
+var (
+	// notThere matches the message of a command for a file that it could not read, with
+	// its name; notOpened has the name after the complaint.
+	notThere  = text.MustCompile(`(?:^|: |['"])([^:'"]+)['"]?: (?:No such file|Is a directory)`)
+	notOpened = text.MustCompile(`can't (?:read|open) (?:file )?['"]?([^:'"]+)`)
+)
+
+// missingIn returns the files of which an output says that they could not be read, by the
+// names that they were given.
+func missingIn(output string) map[string]bool {
+	missing, complaints := map[string]bool{}, 0
+	for line := range strings.Lines(output) {
+		isComplaint := strings.Contains(line, ": No such file") || strings.Contains(line, ": Is a directory") || strings.Contains(line, "can't ")
+		if !isComplaint || len(line) > maxComplaint {
+			continue
+		}
+		if complaints++; complaints > maxHits {
+			break
+		}
+		line = strings.TrimRight(line, "\r\n")
+		for _, pattern := range []*text.Regexp{notThere, notOpened} {
+			if m := pattern.FindStringSubmatch(line); m != nil {
+				missing[m[1]] = true
+				missing[m[1][strings.LastIndexByte(m[1], ' ')+1:]] = true
+			}
+		}
+	}
+	return missing
 }
+
+// maxComplaint is the length of a line that may be such a message.
+const maxComplaint = 2_000
 
 // formatted adds that a formatter may have changed the files that it was given, or any
 // if it was given folders.
@@ -230,6 +280,9 @@ func (sh *shell) formatted(args words, c scope) {
 	sh.files(Write, files, c)
 }
 
+// codeBytes are the bytes of a program that cost about as much as a visited node.
+const codeBytes = 4
+
 // program follows an interpreter. A program in the command line that writes nothing
 // shows the files that it names; any other may change any file.
 func (sh *shell) program(args words, heredoc string) {
@@ -239,7 +292,7 @@ func (sh *shell) program(args words, heredoc string) {
 	}); at > 0 && at+1 < len(args) {
 		code += args[at+1].text
 	}
-	if code == "" || commands().Changing.MatchString(code) {
+	if !sh.visit(int64(len(code)/codeBytes)) || code == "" || commands().Changing.MatchString(code) {
 		sh.unlessHarmless(args)
 		return
 	}

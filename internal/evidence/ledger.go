@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"strings"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -71,6 +72,8 @@ type Deed struct {
 	// Command is the command line of a run, or of the run that this read, write or
 	// deletion was part of.
 	Command string `json:"command,omitempty"`
+	// words are those of a run as they are compared, nil if they are not known.
+	words []string
 	// Result is how a command ended; Output is the end of what the command line that it was
 	// part of printed, at most MaxOutput bytes, for tests, checks and its last command.
 	Result Result `json:"result,omitempty"`
@@ -142,8 +145,26 @@ func (d *Deed) Covers(path string) bool {
 	if !d.Glob {
 		return d.Path == path
 	}
+	if isCostly(d.Path) || d.Path == Anything {
+		return true
+	}
 	ok, err := doublestar.Match(d.Path, path)
-	return ok || err != nil || d.Path == Anything
+	return ok || err != nil
+}
+
+// isCostly reports whether it could take long to match a pattern: it may match anything.
+func isCostly(pattern string) bool {
+	const length, wildcards = 1_000, 8
+	if len(pattern) > length {
+		return true
+	}
+	count := 0
+	for i := range len(pattern) {
+		if strings.IndexByte("*?[{", pattern[i]) >= 0 {
+			count++
+		}
+	}
+	return count > wildcards
 }
 
 // Anything is the path of a deed that may be about any file.

@@ -3,13 +3,13 @@ package evidence
 import (
 	"path"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 var (
-	drive    = text.MustCompile(`^[A-Za-z]:[\\/]`)
-	pathWord = text.MustCompile(`[\pL\pN_@.~$+%\[\]()/\\:=-]+`)
+	drive = text.MustCompile(`^[A-Za-z]:[\\/]`)
 	// pathForm is a path with a folder or an ending, without what a sentence puts around it.
 	pathForm = text.MustCompile(`^(?:[A-Za-z]:)?[\pL\pN_@~.\[\]()+/\\$%=-]*[\pL\pN_\])-]\.[A-Za-z][A-Za-z0-9_]{0,9}$|^[\pL\pN_@~.\[\]()+$%=-]*(?:/[\pL\pN_@~.\[\]()+$%=-]+)+/?$`)
 	lineRef  = text.MustCompile(`(:\d+([-:]\d+)*|#L\d+(-L?\d+)?)$`)
@@ -36,23 +36,35 @@ func looksLikePath(s string) bool {
 	return len(s) < 400 && strings.ContainsAny(s, "./") && !strings.Contains(s, " ") && pathForm.MatchString(s) && !strings.Contains(s, "://") && !strings.HasPrefix(s, "//")
 }
 
-// maxPrompt is how much of a prompt is searched for paths, maxPaths how many are kept.
+// maxPrompt is how much of a prompt is searched for paths, maxPathWords how many different
+// words are looked at and maxPaths how many are kept.
 const (
-	maxPrompt = 256 << 10
-	maxPaths  = 500
+	maxPrompt    = 256 << 10
+	maxPathWords = 5_000
+	maxPaths     = 500
 )
+
+// isPathRune reports whether a character may be one of a path in a text.
+func isPathRune(r rune) bool {
+	return strings.ContainsRune("_@.~$+%[]()/\\:=-", r) || unicode.IsLetter(r) || unicode.IsNumber(r)
+}
 
 // paths are the words of a text that look like paths, each once, without lines.
 func paths(text string) (found []string) {
-	seen := map[string]bool{}
-	for _, word := range pathWord.FindAllString(strings.ReplaceAll(cut(text, maxPrompt), "</", " "), 50_000) {
-		if len(found) == maxPaths {
+	seen, known := map[string]bool{}, map[string]bool{}
+	text = strings.ReplaceAll(cut(text, maxPrompt), "</", " ")
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isPathRune(r) }) {
+		if !strings.ContainsAny(word, "./") || seen[word] {
+			continue
+		}
+		if len(seen) == maxPathWords || len(found) == maxPaths {
 			break
 		}
+		seen[word] = true
 		word = strings.TrimLeft(strings.TrimRight(word, ".:)]=/-"), "(@=:-")
 		word = lineRef.ReplaceAllString(word, "")
-		if !seen[word] && looksLikePath(word) {
-			seen[word] = true
+		if !known[word] && looksLikePath(word) {
+			known[word] = true
 			found = append(found, word)
 		}
 	}

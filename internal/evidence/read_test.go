@@ -211,7 +211,7 @@ func FuzzShell(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line, output string, ended byte) {
 		start := time.Now()
-		shellDeeds(line, "/w", status(ended%4), output)
+		shellDeeds(line, "/w", status(ended%4), output, nil)
 		if took := time.Since(start); took > 5*time.Second {
 			t.Errorf("%d bytes took %s", len(line), took)
 		}

@@ -28,15 +28,22 @@ type Step struct {
 func (r *Step) Name() string { return programName(r.Words) }
 
 func programName(words []string) string {
-	if len(words) > 1 && commands().Manifold.has(words[0]) && !isFlag(words[1]) {
+	switch {
+	case len(words) == 0:
+		return ""
+	case len(words) > 1 && commands().Manifold.has(words[0]) && !isFlag(words[1]):
 		return words[0] + " " + words[1]
 	}
 	return words[0]
 }
 
 // CommandWords returns the words of a simple command as they are compared, nil if it
-// cannot be read: without quotes, wrappers and assignments.
-func CommandWords(command string) []string {
+// cannot be read: without quotes, wrappers and assignments. Its work counts as steps of
+// the text that has the command.
+func CommandWords(command string, steps *text.Steps) []string {
+	if !steps.Take(commandSteps + byteSteps*int64(len(command))) {
+		return nil
+	}
 	stmts, ok := parse(command)
 	if !ok || len(stmts) == 0 {
 		return nil
@@ -45,16 +52,19 @@ func CommandWords(command string) []string {
 	if !ok || len(call.Args) == 0 {
 		return nil
 	}
-	var out []string
-	for _, w := range unwrap((&shell{src: command}).words(call.Args)) {
-		out = append(out, w.text)
+	sh := newShell(command, nil)
+	args := unwrap(sh.words(call))
+	if sh.over {
+		return nil
 	}
-	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\`, "/")), ".exe"), ".cmd")
-	if len(out) > 2 && slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, out[0]) && out[1] == "run" {
-		out = slices.Delete(out, 1, 2)
-	}
-	return out
+	return compared(args)
 }
+
+// The steps that parsing a command line costs: one is some nanoseconds.
+const (
+	commandSteps = 500
+	byteSteps    = 10
+)
 
 // steps are the deeds of all agents in the order of their times; those of one agent are
 // in that of its transcript.
@@ -65,7 +75,7 @@ func (d *Deeds) steps() []Step {
 			for i := range l.Deeds {
 				s := Step{Deed: &l.Deeds[i], of: l}
 				if s.Act == Run {
-					s.Words = CommandWords(s.Command)
+					s.Words = s.words
 					d.runs++
 				}
 				if s.Time.After(at) {
@@ -108,11 +118,10 @@ func (r *Step) HasWords(words []string) bool {
 	return r.RunsSame(words) && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(r.Words, w) })
 }
 
-// Ran answers whether a command was run. Of the same program with other words, or of one
+// Ran answers whether a command with some words was run. Of the same program with other words, or of one
 // that a script may have run, nothing is said.
-func (d *Deeds) Ran(claimed string) Shown {
-	want := CommandWords(claimed)
-	if want == nil {
+func (d *Deeds) Ran(want []string) Shown {
+	if len(want) == 0 {
 		return Shown{}
 	}
 	name, out := programName(want), Shown{Answer: No, Looked: d.Runs()}

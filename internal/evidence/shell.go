@@ -22,6 +22,11 @@ const (
 	maxFolder = 1_000
 	// maxHits are the files of a search or a listing that are kept.
 	maxHits = 200
+	// maxShellNodes are the statements, words and parts of words of a line that are
+	// visited, maxTranscriptNodes those of all lines of a transcript. Beyond them a line
+	// may have done anything.
+	maxShellNodes      = 100_000
+	maxTranscriptNodes = 2_000_000
 )
 
 // status is what a transcript says of how a command line ended.
@@ -37,10 +42,17 @@ const (
 
 // shellDeeds returns what a command line did that ran in a folder, ended so, and printed
 // that. Only what is plain in it counts: words that are written out, and commands whose
-// work is known. What depends on variables, loops or programs may be any file.
-func shellDeeds(line, cwd string, ended status, output string) []Deed {
-	sh := &shell{cwd: cwd, ended: ended, output: output, src: line}
-	if stmts, ok := parse(line); ok {
+// work is known. What depends on variables, loops or programs may be any file. budget is
+// what may still be visited of the lines of a transcript.
+func shellDeeds(line, cwd string, ended status, output string, budget *text.Steps) []Deed {
+	sh := newShell(line, budget)
+	sh.cwd, sh.ended, sh.output = cwd, ended, output
+	var stmts []*syntax.Stmt
+	parsed := false
+	if sh.visit(int64(len(line)/nodeBytes) + 1) {
+		stmts, parsed = parse(line)
+	}
+	if parsed {
 		sh.list(stmts, scope{sure: true, decisive: true, shown: true})
 		if sh.over { // the command of a program that nobody knows
 			sh.others++
@@ -52,7 +64,7 @@ func shellDeeds(line, cwd string, ended status, output string) []Deed {
 		if !strings.ContainsAny(line, "|&;\n") {
 			sh.runs = append(sh.runs, run{deed: 0, decisive: true})
 		}
-		if len(line) > MaxCommand { // what is cut off may name files
+		if len(line) > MaxCommand || sh.over { // what is cut off may name files
 			sh.deeds = append(sh.deeds, anyRead)
 		}
 	}
@@ -64,6 +76,9 @@ func shellDeeds(line, cwd string, ended status, output string) []Deed {
 	}
 	return sh.deeds
 }
+
+// nodeBytes are the bytes of a line whose parsing costs about as much as a visited node.
+const nodeBytes = 32
 
 // anyRead is a read of a file that is not known.
 var anyRead = Deed{Act: Read, Path: Anything, Glob: true, Maybe: true}
@@ -96,7 +111,7 @@ type shell struct {
 	cwd string
 	// lost is set if the folder is not known any more.
 	lost bool
-	// over is set if there were more deeds than are kept.
+	// over is set if there is more than is visited or kept.
 	over        bool
 	ended       status
 	output, src string
@@ -104,6 +119,28 @@ type shell struct {
 	runs        []run
 	// others are parts that are not runs and may be why the whole line failed.
 	others int
+	// line counts what is visited of this line, budget of all lines of a transcript.
+	line, budget *text.Steps
+	// resolved are the words of calls that were asked for before their turn.
+	resolved map[*syntax.CallExpr]words
+	// printed are the files that the output names as a search and as a difference, seen
+	// those that were added; missing are those that it says are not there. truncated: it
+	// is not all of what was printed.
+	printed       [2][]string
+	seen, missing map[string]bool
+	truncated     bool
+}
+
+func newShell(line string, budget *text.Steps) *shell {
+	return &shell{src: line, line: text.NewSteps(maxShellNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
+}
+
+// visit counts nodes, and reports whether they are within the bounds.
+func (sh *shell) visit(nodes int64) bool {
+	if !sh.line.Take(nodes) || !sh.budget.Take(nodes) {
+		sh.over = true
+	}
+	return !sh.over
 }
 
 // run is a run among the deeds. If it is decisive, the whole line ended with 0 only if it did.
@@ -138,7 +175,7 @@ func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 }
 
 func (sh *shell) stmt(s *syntax.Stmt, c scope) {
-	if len(sh.deeds) >= maxShellDeeds {
+	if !sh.visit(1) || len(sh.deeds) >= maxShellDeeds {
 		sh.over = true
 		return
 	}
@@ -150,6 +187,11 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 	}
 	from := len(sh.deeds)
 	heredoc := sh.redirects(s.Redirs, &c)
+	for i := from; i < len(sh.deeds) && s.Cmd != nil; i++ {
+		if d := &sh.deeds[i]; d.Command == "" {
+			d.Command = sh.source(s.Cmd)
+		}
+	}
 	switch cmd := s.Cmd.(type) {
 	case *syntax.CallExpr:
 		sh.call(cmd, heredoc, c)
@@ -174,13 +216,6 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 		sh.over = true
 		sh.deeds = sh.deeds[:maxShellDeeds]
 		sh.runs = slices.DeleteFunc(sh.runs, func(r run) bool { return r.deed >= maxShellDeeds })
-	}
-	for i := from; i < len(sh.deeds); i++ {
-		d := &sh.deeds[i]
-		d.Maybe = d.Maybe || !c.sure
-		if d.Command == "" && s.Cmd != nil {
-			d.Command = sh.source(s.Cmd)
-		}
 	}
 }
 
@@ -208,7 +243,7 @@ func (sh *shell) perhaps(node syntax.Node) {
 				sh.stmt(s, scope{shown: true})
 				return false
 			}
-			return true
+			return sh.visit(1)
 		})
 	})
 }
@@ -225,7 +260,7 @@ func (sh *shell) binary(cmd *syntax.BinaryCmd, c scope) {
 		left.decisive = false
 		left.in = window{part: true}
 		if call, ok := cmd.Y.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
-			left.in = linesOf(sh.words(call.Args)).then(c.in)
+			left.in = linesOf(sh.words(call)).then(c.in)
 		}
 		right.stdin = true
 		sh.within(func() { sh.stmt(cmd.X, left) })
@@ -255,16 +290,18 @@ func isQuiet(s *syntax.Stmt, most int) bool {
 // redirects follows the redirections of a statement, and returns its here-document.
 func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string) {
 	for _, r := range redirs {
+		sh.substitutions(r.Word)
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
-			heredoc = sh.word(r.Hdoc).text
+			sh.substitutions(r.Hdoc)
+			heredoc = sh.resolve(r.Hdoc).text
 		case syntax.RdrIn:
-			sh.read(words{sh.word(r.Word)}, *c, window{})
+			sh.read(words{sh.resolve(r.Word)}, *c, window{})
 		case syntax.RdrOut, syntax.AppOut, syntax.ClbOut, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
 			if r.N == nil || r.N.Value == "1" {
 				c.shown = false
 			}
-			sh.files(Write, words{sh.word(r.Word)}, *c)
+			sh.files(Write, words{sh.resolve(r.Word)}, *c)
 		}
 	}
 	return heredoc
@@ -273,13 +310,12 @@ func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string)
 // call follows a simple command.
 func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	for _, a := range cmd.Assigns {
-		sh.word(a.Value)
+		sh.perhaps(a)
 	}
-	var written []string
 	for _, w := range cmd.Args {
-		written = append(written, sh.source(w))
+		sh.substitutions(w)
 	}
-	args := unwrap(sh.words(cmd.Args))
+	args := unwrap(sh.words(cmd))
 	if len(args) == 0 {
 		return
 	}
@@ -307,65 +343,26 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		}
 	default:
 		sh.runs = append(sh.runs, run{from, c.decisive, commands().Quiet.has(name)})
-		sh.deeds = append(sh.deeds, Deed{Act: Run, Maybe: !c.sure})
+		sh.deeds = append(sh.deeds, Deed{Act: Run, Maybe: !c.sure, words: compared(args)})
 	}
 	sh.effects(name, args, heredoc, c)
-	command := strings.Join(written, " ")
+	command := sh.written(cmd.Args)
 	for i := from; i < len(sh.deeds); i++ {
 		sh.deeds[i].Command = command
 	}
 }
 
-// words are the words of a command line.
-type words []word
-
-// word is a text, or a pattern for what is not known: `**` stands for what a variable or
-// a command adds to it.
-type word struct {
-	text string
-	glob bool
-}
-
-func (sh *shell) words(from []*syntax.Word) words {
-	out := make(words, len(from))
-	for i, w := range from {
-		out[i] = sh.word(w)
-	}
-	return out
-}
-
-func (sh *shell) word(w *syntax.Word) (out word) {
-	if w == nil {
-		return out
-	}
+// written returns the words of a call as they are written, up to the length that is kept.
+func (sh *shell) written(args []*syntax.Word) string {
 	var b strings.Builder
-	for _, part := range w.Parts {
-		sh.part(&b, &out, part, false)
-	}
-	out.text = b.String()
-	return out
-}
-
-var unescape = text.MustCompile(`\\(.)`)
-
-func (sh *shell) part(b *strings.Builder, w *word, part syntax.WordPart, quoted bool) {
-	switch p := part.(type) {
-	case *syntax.Lit:
-		w.glob = w.glob || !quoted && strings.ContainsAny(p.Value, "*?[{") && !strings.HasPrefix(p.Value, "-")
-		if strings.Contains(p.Value, `\`) {
-			b.WriteString(unescape.ReplaceAllString(p.Value, "$1"))
-		} else {
-			b.WriteString(p.Value)
+	for i, w := range args {
+		if i > 0 {
+			b.WriteByte(' ')
 		}
-	case *syntax.SglQuoted:
-		b.WriteString(p.Value)
-	case *syntax.DblQuoted:
-		for _, inner := range p.Parts {
-			sh.part(b, w, inner, true)
+		b.WriteString(cut(sh.source(w), MaxCommand))
+		if b.Len() > MaxCommand {
+			break
 		}
-	default:
-		w.glob = true
-		b.WriteString(Anything)
-		sh.perhaps(part)
 	}
+	return b.String()
 }

@@ -132,7 +132,7 @@ func TestShell(t *testing.T) {
 		{"echo x > /dev/null", zero, "", ""},
 	} {
 		var got []string
-		for _, d := range shellDeeds(tt.line, "/w", tt.ended, tt.output) {
+		for _, d := range shellDeeds(tt.line, "/w", tt.ended, tt.output, nil) {
 			got = append(got, brief(d))
 		}
 		if got := strings.Join(got, ", "); got != tt.want {

@@ -56,6 +56,8 @@ type reader struct {
 	deeds, seen int
 	// thread is the id that a transcript of Codex begins with: one that is forked has another.
 	thread string
+	// nodes counts what is visited of all command lines.
+	nodes *text.Steps
 	// sidechains are the agents whose records are among those of the one that sent them.
 	sidechains int
 	// line, time, cwd and agent are those of the record.
@@ -68,6 +70,7 @@ func newReader() *reader {
 	return &reader{
 		ledger: &Ledger{Deeds: []Deed{}}, calls: map[string]*call{},
 		done: map[string]bool{}, ids: map[string]bool{}, prompts: map[string]bool{},
+		nodes: text.NewSteps(maxTranscriptNodes),
 	}
 }
 
@@ -311,7 +314,10 @@ func (r *reader) ran(c *call, ended status, output string) {
 		if s.dir != "" {
 			folder = absolute(c.cwd, s.dir)
 		}
-		r.did(c, shellDeeds(s.line, folder, ended, output)...)
+		r.did(c, shellDeeds(s.line, folder, ended, output, r.nodes)...)
+		if r.nodes.Exceeded() {
+			r.gap(Bounded)
+		}
 	}
 }
 

@@ -1,0 +1,113 @@
+package evidence
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// words are the words of a command line.
+type words []word
+
+// word is a text, or a pattern for what is not known: `**` stands for what a variable or
+// a command adds to it.
+type word struct {
+	text string
+	glob bool
+}
+
+// words returns the words of a call, which are resolved once.
+func (sh *shell) words(call *syntax.CallExpr) words {
+	resolved, known := sh.resolved[call]
+	if known {
+		return resolved
+	}
+	for _, w := range call.Args {
+		resolved = append(resolved, sh.resolve(w))
+	}
+	sh.resolved[call] = resolved
+	return resolved
+}
+
+// resolve returns the text of a word. It follows no command in it: substitutions does.
+func (sh *shell) resolve(w *syntax.Word) (out word) {
+	if w == nil {
+		return out
+	}
+	var b strings.Builder
+	for _, part := range w.Parts {
+		sh.resolvePart(&b, &out, part, false)
+	}
+	out.text = b.String()
+	return out
+}
+
+var unescape = text.MustCompile(`\\(.)`)
+
+func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, quoted bool) {
+	if !sh.visit(1) {
+		return
+	}
+	switch p := part.(type) {
+	case *syntax.Lit:
+		w.glob = w.glob || !quoted && strings.ContainsAny(p.Value, "*?[{") && !strings.HasPrefix(p.Value, "-")
+		if strings.Contains(p.Value, `\`) {
+			b.WriteString(unescape.ReplaceAllString(p.Value, "$1"))
+		} else {
+			b.WriteString(p.Value)
+		}
+	case *syntax.SglQuoted:
+		b.WriteString(p.Value)
+	case *syntax.DblQuoted:
+		for _, inner := range p.Parts {
+			sh.resolvePart(b, w, inner, true)
+		}
+	default:
+		w.glob = true
+		b.WriteString(Anything)
+	}
+}
+
+// substitutions follows the commands that run in the place of parts of a word.
+func (sh *shell) substitutions(w *syntax.Word) {
+	if w == nil {
+		return
+	}
+	isText := func(part syntax.WordPart) bool {
+		switch part.(type) {
+		case *syntax.Lit, *syntax.SglQuoted:
+			return true
+		}
+		return false
+	}
+	for _, part := range w.Parts {
+		if !isText(part) {
+			sh.perhaps(part)
+		}
+	}
+}
+
+// maxWords is how much of a command is compared: as much as is kept of its text.
+const maxWords = MaxCommand
+
+// compared returns the words of a command as they are compared: the name of the program
+// alone, without what only runs it, and a subcommand by its usual name.
+func compared(args words) []string {
+	var out []string
+	length := 0
+	for _, w := range args {
+		if length += len(w.text) + 1; length > maxWords && len(out) > 0 {
+			break
+		}
+		out = append(out, w.text)
+	}
+	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\`, "/")), ".exe"), ".cmd")
+	if len(out) > 2 && slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, out[0]) && out[1] == "run" {
+		out = slices.Delete(out, 1, 2)
+	}
+	return out
+}
