@@ -4,83 +4,118 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type actionParams struct {
 	sectionsParams
-	Section   int      `json:"section"`
-	Verbs     []string `json:"verbs"`
-	Irregular []string `json:"irregular"`
-	Phrases   []string `json:"phrases"`
+	Section int      `json:"section"`
+	Hollow  []string `json:"hollow"`
+	Orders  []string `json:"orders"`
 
-	// words are all forms of all verbs, in lower case; phrases are matched anywhere.
-	words   map[string]bool
-	phrases []string
+	hollow phrases
+	orders map[string]bool
 }
 
-// Prepare computes the forms of the verbs. One of several words is a phrase.
+// phrases are sequences of words, by the first of them; the longest come first.
+type phrases map[string][][]string
+
+// Prepare splits the phrases into words.
 func (p *actionParams) Prepare() error {
-	p.words = map[string]bool{}
-	for _, verb := range p.Verbs {
-		for _, form := range forms(strings.ToLower(verb)) {
-			p.words[form] = true
+	p.hollow = phrases{}
+	for _, phrase := range p.Hollow {
+		if words := plainWords(phrase); len(words) > 0 {
+			p.hollow[words[0]] = append(p.hollow[words[0]], words)
 		}
 	}
-	for _, form := range p.Irregular {
-		p.words[strings.ToLower(form)] = true
+	for _, same := range p.hollow {
+		slices.SortStableFunc(same, func(a, b []string) int { return len(b) - len(a) })
 	}
-	for _, phrase := range p.Phrases {
-		p.phrases = append(p.phrases, strings.ToLower(phrase))
+	p.orders = map[string]bool{}
+	for _, order := range p.Orders {
+		p.orders[strings.Join(plainWords(order), " ")] = true
 	}
-	for word := range p.words {
-		if strings.ContainsFunc(word, betweenWords) {
-			p.phrases = append(p.phrases, word)
+	return nil
+}
+
+// action reports a section in which nothing can be acted on: it consists of empty
+// phrases, and has no code, quotation or the like.
+func action(p *actionParams, pass *rules.Pass) {
+	s := p.numbered(pass, p.Section)
+	if s == nil || len(s.Leaves) == 0 || saysMore(pass.Doc.Source, s) {
+		return
+	}
+	isHollow := func(leaf rules.Leaf) bool { return p.isHollow(leaf.Text) }
+	if s.Words == 0 || slices.ContainsFunc(s.Leaves, func(leaf rules.Leaf) bool { return !isHollow(leaf) }) {
+		return
+	}
+	first := slices.IndexFunc(s.Leaves, func(leaf rules.Leaf) bool { return leaf.Kind != document.HeadingText })
+	pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
+		"number": strconv.Itoa(s.Number),
+		"text":   rules.Quote(s.Leaves[max(first, 0)].Text),
+	}})
+}
+
+// saysMore reports whether a section has a letter outside of its leaves and comments:
+// in code, a quotation, HTML.
+func saysMore(source *rules.SourceText, s *rules.Section) bool {
+	var between strings.Builder
+	at := s.Content.Start
+	for _, leaf := range s.Leaves {
+		between.WriteString(source.Slice(rules.Span{Start: at, End: max(at, leaf.Span.Start)}))
+		at = max(at, leaf.Span.End)
+	}
+	between.WriteString(source.Slice(rules.Span{Start: at, End: max(at, s.Content.End)}))
+	return strings.ContainsFunc(htmlComment.ReplaceAllString(between.String(), ""), unicode.IsLetter)
+}
+
+// isHollow reports whether a text consists of empty phrases: each of its clauses does,
+// and none begins with an order.
+func (p *actionParams) isHollow(s string) bool {
+	if strings.Contains(s, "`") {
+		return false
+	}
+	for clause := range strings.FieldsFuncSeq(s, endsClause) {
+		if !p.isEmptyPhrase(plainWords(clause)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *actionParams) isEmptyPhrase(words []string) bool {
+	for i := 0; i < len(words); {
+		phrase := p.hollow.at(words[i:])
+		if phrase == nil || i == 0 && p.orders[strings.Join(phrase, " ")] {
+			return false
+		}
+		i += len(phrase)
+	}
+	return true
+}
+
+// at returns the longest phrase that some words begin with, nil if there is none.
+func (p phrases) at(words []string) []string {
+	for _, phrase := range p[words[0]] {
+		if len(phrase) <= len(words) && slices.Equal(phrase, words[:len(phrase)]) {
+			return phrase
 		}
 	}
 	return nil
 }
 
-// action reports a section without a verb that tells the next agent what to do.
-func action(p *actionParams, pass *rules.Pass) {
-	if s := p.numbered(pass, p.Section); s != nil && !p.hasAction(pass.Doc.Source.Slice(s.Content)) {
-		values := rules.Values{"number": strconv.Itoa(s.Number), "verbs": strings.Join(p.Verbs, ", ")}
-		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: values})
-	}
+func endsClause(r rune) bool {
+	return strings.ContainsRune(".!?;:,|()—–。！？；：，、…\n", r)
 }
 
-// hasAction reports whether a text contains one of the words as a whole word,
-// or one of the phrases.
-func (p *actionParams) hasAction(text string) bool {
-	text = strings.ToLower(text)
-	for word := range strings.FieldsFuncSeq(text, betweenWords) {
-		if p.words[word] {
-			return true
-		}
-	}
-	return slices.ContainsFunc(p.phrases, func(phrase string) bool { return strings.Contains(text, phrase) })
-}
-
-// betweenWords reports whether a character cannot be part of a verb.
-func betweenWords(r rune) bool {
-	return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
-}
-
-// forms returns the regular forms of an English verb: check, checks, checked,
-// checking; with a doubled consonant, runs and running; verify, verifies,
-// verified.
-func forms(verb string) []string {
-	if verb == "" {
-		return nil
-	}
-	stem, doubled := strings.TrimSuffix(verb, "e"), verb[len(verb)-1:]
-	out := []string{verb, verb + "s", verb + "es"}
-	for _, ending := range []string{"ed", "ing"} {
-		out = append(out, stem+ending, stem+doubled+ending)
-	}
-	if y, ok := strings.CutSuffix(verb, "y"); ok {
-		out = append(out, y+"ies", y+"ied")
-	}
-	return out
+// plainWords returns the words of a text in lower case, with plain apostrophes.
+func plainWords(s string) []string {
+	plain := strings.ReplaceAll(norm.NFKC.String(text.Visible(s)), "’", "'")
+	return slices.Collect(text.Words(strings.ToLower(plain)))
 }

@@ -16,6 +16,7 @@ import (
 
 // placeholderParams are the texts that mean that something was never filled in.
 type placeholderParams struct {
+	sectionsParams
 	Unfinished wordSet        `json:"unfinished"`
 	Patterns   []*wholeText   `json:"patterns"`
 	Templates  []*wholeText   `json:"templates"`
@@ -202,7 +203,7 @@ func (p *placeholders) checkSection(s *rules.Section) {
 			report(leaf.Span, "", leafName(leaf.Kind, len(s.Leaves)), leaf.Text)
 		}
 	}
-	if !p.isNothing(s) {
+	if !p.isNothing(s) || p.isEmptyAnswer(p.pass, s, p.Empty) {
 		return
 	}
 	at, variant := s.Content, "empty"

@@ -16,6 +16,8 @@ type sectionWordsParams struct {
 	Section int          `json:"section"`
 	Roles   roleMinimums `json:"roles"`
 	Other   int          `json:"other"`
+	// Summary is the minimum of a summary, 0 if it has none of its own.
+	Summary int `json:"summary"`
 	// Characters is the minimum of report/section-too-short, which this rule also
 	// reports, so that a short section is one finding.
 	Characters int `json:"characters"`
@@ -46,15 +48,18 @@ func roleParts(role string) []string {
 	return strings.FieldsFunc(strings.ToLower(role), func(r rune) bool { return strings.ContainsRune("_- ", r) })
 }
 
-// sectionWords reports a section with fewer words than the minimum for the
-// writer's role.
+// sectionWords reports a section with fewer words than the minimum for a summary, or
+// for the writer's role. If it has too few characters as well, the minimum that it is
+// farther from is named: whoever meets that one meets both.
 func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 	role := pass.Doc.Data().Field("agent_role").Str()
-	least := p.least(role)
+	least, variant := p.least(role), ""
+	if p.Summary > 0 && pass.Doc.Data().Field("handoff_type").Str() == "summary" {
+		least, variant = p.Summary, "summary"
+	}
 	if s := p.numbered(pass, p.Section); s != nil && s.Words < least {
-		variant := ""
-		if s.Characters < p.Characters {
-			variant = "short"
+		if s.Characters < p.Characters && s.Characters*least < s.Words*p.Characters {
+			variant = "characters"
 		}
 		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Variant: variant, Values: rules.Values{
 			"number":     strconv.Itoa(s.Number),

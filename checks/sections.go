@@ -9,11 +9,12 @@ import (
 )
 
 // sectionTitle is a required section of a report: its number, how its title
-// starts, and the full title.
+// starts, the full title, and whether an empty answer is enough.
 type sectionTitle struct {
 	Number int    `json:"number"`
 	Starts string `json:"starts"`
 	Title  string `json:"title"`
+	Empty  bool   `json:"empty"`
 }
 
 // matches reports whether a heading's number and title are this section's.
@@ -56,6 +57,13 @@ func (p *sectionsParams) numbered(pass *rules.Pass, number int) *rules.Section {
 	return firstSection(pass, func(s *rules.Section) bool {
 		return s.Number == number && slices.ContainsFunc(p.Sections, func(t sectionTitle) bool { return t.matches(s.Number, s.Title) })
 	})
+}
+
+// isEmptyAnswer reports whether a section is exactly one of some empty answers, and
+// may be.
+func (p *sectionsParams) isEmptyAnswer(pass *rules.Pass, s *rules.Section, empty wordSet) bool {
+	mayBe := slices.ContainsFunc(p.Sections, func(t sectionTitle) bool { return t.Empty && t.matches(s.Number, s.Title) })
+	return mayBe && len(s.Leaves) == 1 && empty[unwrapped(bare(s.Leaves[0].Text))] && !saysMore(pass.Doc.Source, s)
 }
 
 // unit returns a noun in the number for a count: a character, two characters.
@@ -127,16 +135,18 @@ func sectionOrder(p *sectionsParams, pass *rules.Pass) {
 
 type sectionLengthParams struct {
 	sectionsParams
-	Min map[string]int `json:"min"`
+	Min   map[string]int `json:"min"`
+	Empty wordSet        `json:"empty"`
 }
 
 // sectionLength reports each section with fewer characters than the minimum for
-// its number. Only the first of duplicate sections is measured.
+// its number, unless it may be an empty answer and is one. Only the first of
+// duplicate sections is measured.
 func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 	for _, t := range p.Sections {
 		least := p.Min[strconv.Itoa(t.Number)]
 		s := t.find(pass)
-		if s == nil || s.Characters >= least {
+		if s == nil || s.Characters >= least || p.isEmptyAnswer(pass, s, p.Empty) {
 			continue
 		}
 		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{

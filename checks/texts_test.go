@@ -91,40 +91,25 @@ func TestPathFault(t *testing.T) {
 	}
 }
 
-func TestVerbForms(t *testing.T) {
-	tests := []struct {
-		verb      string
-		yes, noes string
-	}{
-		{"run", "run runs running", "runner rerun"},
-		{"verify", "verify verifies verified verifying", "verifier verifying2"},
-		{"write", "write writes writing", "writer wrote"},
-		{"fix", "fix fixes fixed fixing", "prefix fixture"},
-		{"check", "check checks checked checking CHECK", "checker recheck"},
+func TestHollow(t *testing.T) {
+	p := actionParams{Hollow: []string{"everything", "is", "in place", "the", "next agent", "start", "一切", "就绪", ""}, Orders: []string{"start"}}
+	if err := p.Prepare(); err != nil {
+		t.Fatal(err)
 	}
-	for _, tt := range tests {
-		p := actionParams{Verbs: []string{tt.verb}}
-		_ = p.Prepare()
-		for _, word := range strings.Fields(tt.yes) {
-			if !p.hasAction("Please " + word + " it") {
-				t.Errorf("%s: %q is not found", tt.verb, word)
-			}
-		}
-		for _, word := range strings.Fields(tt.noes) {
-			if p.hasAction("the " + word + " is") {
-				t.Errorf("%s: %q is taken for a form of it", tt.verb, word)
-			}
-		}
-	}
-}
-
-func TestPhrasesNeedNoSpaces(t *testing.T) {
-	p := actionParams{Verbs: []string{"run", "follow up", ""}, Irregular: []string{"ran"}, Phrases: []string{"检查", "a.b"}}
-	_ = p.Prepare()
 	for text, want := range map[string]bool{
-		"请检查日志": true, "Follow up on it": true, "x a.b y": true, "axb": false, "We ran it": true, "orange": false, "": false,
+		"Everything is in place.":            true,
+		"Everything is in place; next agent": true,
+		"一切就绪。":                              true,
+		"一切就绪，部署。":                           false,
+		"Everything is in the place.":        false,
+		"the next agent start":               true,
+		"Start the next agent.":              false,
+		"Everything is in place: start":      false,
+		"Everything is in `place`.":          false,
+		"Everything is in place in 2 files.": false,
+		"…":                                  true,
 	} {
-		if p.hasAction(text) != want {
+		if p.isHollow(text) != want {
 			t.Errorf("%q: want %t", text, want)
 		}
 	}

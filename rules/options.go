@@ -153,6 +153,7 @@ func (r *Rule) setTitles(titles map[int]string) error {
 			Number int    `json:"number"`
 			Starts string `json:"starts"`
 			Title  string `json:"title"`
+			Empty  bool   `json:"empty,omitempty"`
 		} `json:"sections"`
 	}
 	if err := json.Unmarshal([]byte(r.Params), &with); err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // ReportSkeleton is a report to fill in. {1} to {5} are the minimums of its
-// sections, {verbs} what section 5 is searched for.
+// sections.
 func ReportSkeleton() string {
 	text, err := schema.Skeletons.ReadFile("skeletons/report.md")
 	if err != nil {
@@ -24,7 +24,7 @@ func ReportSkeleton() string {
 const MaxSkeleton = 16 << 10
 
 // isSkeleton matches a report's skeleton in which only what a program knows is
-// filled in. A configuration may change minimums, verbs and titles, so these
+// filled in. A configuration may change minimums and titles, so these
 // may be any.
 var isSkeleton = sync.OnceValue(func() *regexp.Regexp {
 	pattern := regexp.QuoteMeta(ReportSkeleton())

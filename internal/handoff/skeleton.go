@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/table"
@@ -23,12 +22,10 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 		}
 		Min map[string]int
 	}
-	var few struct{ Section int }
-	var action struct{ Verbs []string }
+	var few struct{ Section, Summary int }
 	for name, into := range map[string]any{
 		"report/section-too-short": &length,
 		"report/too-few-words":     &few,
-		"report/no-action":         &action,
 	} {
 		if err := json.Unmarshal([]byte(c.Rule(name).Params), into); err != nil {
 			return "", fmt.Errorf("%s: %w", name, err)
@@ -39,7 +36,7 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 		return "", err
 	}
 	words := table.Load[templates]("dispatch")
-	values := rules.Values{"verbs": strings.Join(action.Verbs, ", ")}
+	values := rules.Values{}
 	for _, s := range length.Sections {
 		number := strconv.Itoa(s.Number)
 		template, n := words.Characters, length.Min[number]
@@ -48,7 +45,7 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 				template = words.NoRole
 			}
 		}
-		values[number] = text.Fill(template, rules.Values{"number": strconv.Itoa(n)})
+		values[number] = text.Fill(template, rules.Values{"number": strconv.Itoa(n), "summary": strconv.Itoa(few.Summary)})
 	}
 	skeleton := text.Fill(rules.ReportSkeleton(), values)
 	for _, s := range length.Sections {

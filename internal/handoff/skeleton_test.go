@@ -24,9 +24,9 @@ func TestSkeleton(t *testing.T) {
 		role      string
 		parts     []string
 	}{
-		{catalogue(t), "writer", []string{"tests. At least 400 words.>", "At least 30 characters.>", "\n## 4. Concerns and Caveats\n"}},
-		{catalogue(t), "", []string{"At least 200 words, from some roles more.>", "verb: read, verify, check,"}},
-		{settings, "tester", []string{"At least 200 words.>", "\n## 4. Risks\n"}},
+		{catalogue(t), "writer", []string{"deliverable. At least 400 words, 40 in a summary.>", "At least 30 characters.>", "\n## 4. Concerns and Caveats\n"}},
+		{catalogue(t), "", []string{"At least 200 words, from some roles more, 40 in a summary.>", "if nothing, None.>"}},
+		{settings, "tester", []string{"At least 200 words, 40 in a summary.>", "\n## 4. Risks\n"}},
 	}
 	for _, tt := range tests {
 		text, err := Skeleton(tt.catalogue, tt.role)

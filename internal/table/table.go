@@ -53,13 +53,13 @@ package handofflint
 }
 
 // #Sections are the five sections of a report: the required beginning of each
-// heading, ignoring case, and the full title to write. A configuration may change
-// the titles.
+// heading, ignoring case, the full title to write, and whether an empty answer such as
+// "None" is enough. A configuration may change the titles.
 #Sections: [
 	{number: 1, starts: string | *"What Was Done", title:       string | *"What Was Done"},
 	{number: 2, starts: string | *"Output Artifacts", title:    string | *"Output Artifacts"},
 	{number: 3, starts: string | *"Decisions and Trade", title: string | *"Decisions and Trade-offs"},
-	{number: 4, starts: string | *"Concerns and Caveat", title: string | *"Concerns and Caveats"},
+	{number: 4, starts: string | *"Concerns and Caveat", title: string | *"Concerns and Caveats", empty: true},
 	{number: 5, starts: string | *"Next Agent Action", title:   string | *"Next Agent Actions"},
 ]
 
@@ -108,18 +108,97 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 			Where: []string{
 				"the last ```json block of an agent's output, under a heading with the word *metadata* or a `---`",
 			},
-			Recognised: "it has `agent` and at least one of `output_type`, `skills_invoked` and `status`, and is not quoted in another fence",
+			Recognised: "it has `agent` and at least one of `output_type`, `skills_invoked` and `status`",
 			Schema:     &defMetadata,
 			Advice:     &defMetadataAdvice,
 			Profiles: []schema.Profile{
 				{
 					Name: "phased",
 					When: []*schema.Node{
-						&node060b3614,
-						&nodedb31c909,
-						&node9b411e7a,
-						&nodebd5b36ae,
-						&node177791cc,
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "phase",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 16,
+										Tests: []schema.Test{
+											{
+												Op:   1,
+												Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
+											},
+										},
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "summary",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 127,
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "verification",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 127,
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "handoff",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "next_phase",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 127,
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "handoff",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "blockers",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 127,
+												},
+											},
+										},
+									},
+								},
+							},
+						},
 					},
 					Schema: &defPhasedMetadata,
 				},
@@ -134,7 +213,7 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 			Where: []string{
 				"`{docsDir}/context/{task-id}.json`; `docsDir` is `docs` unless `.coding-friend/config.json` says otherwise",
 			},
-			Recognised: "it is in its place and called as its task, or it has `task_id` with `key_findings`, `task_summary` or `previous_failure`",
+			Recognised: "it is in a folder `context/`, or it has `task_id` with `key_findings`, `task_summary` or `schema_version`",
 			Schema:     &defContext,
 			Advice:     &defContextAdvice,
 			Source: `// The context file that one agent writes and the next one reads, as in Coding
@@ -609,7 +688,23 @@ lists it contains no more than the prompt does.`,
 											{
 												Name:     "relevant_files",
 												Required: true,
-												Node:     &node62664189,
+												Node: &schema.Node{
+													Kinds: 32,
+													Tests: []schema.Test{
+														{
+															Op: 10,
+															N:  1,
+														},
+													},
+													Prefix: []*schema.Node{
+														{
+															Kinds: 127,
+														},
+													},
+													Items: &schema.Node{
+														Kinds: 127,
+													},
+												},
 											},
 										},
 									},
@@ -637,7 +732,23 @@ lists it contains no more than the prompt does.`,
 											{
 												Name:     "key_findings",
 												Required: true,
-												Node:     &node62664189,
+												Node: &schema.Node{
+													Kinds: 32,
+													Tests: []schema.Test{
+														{
+															Op: 10,
+															N:  1,
+														},
+													},
+													Prefix: []*schema.Node{
+														{
+															Kinds: 127,
+														},
+													},
+													Items: &schema.Node{
+														Kinds: 127,
+													},
+												},
 											},
 										},
 									},
@@ -823,17 +934,56 @@ explorer's absolute path does not exist.`,
 					{
 						Name:     "absolute",
 						Required: true,
-						Node:     &nodee9b9470e,
+						Node: &schema.Node{
+							Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "scheme",
 						Required: true,
-						Node:     &node25ceac16,
+						Node: &schema.Node{
+							Doc:   "The beginning of an address.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "wrapped",
 						Required: true,
-						Node:     &node74a2685b,
+						Node: &schema.Node{
+							Doc:   "Characters that may not precede a path.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "lists",
@@ -979,22 +1129,77 @@ and neither does what is below a heading such as "Next steps" or
 					{
 						Name:     "fields",
 						Required: true,
-						Node:     &noded443b792,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary", "detail", "context", "handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea05d9649,
+						Node: &schema.Node{
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node8ea6d1ed,
+						Node: &schema.Node{
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "claims",
@@ -1323,7 +1528,23 @@ UTC, so only times that are further ahead than that are reported.`,
 					{
 						Name:     "hours",
 						Required: true,
-						Node:     &node11aa9460,
+						Node: &schema.Node{
+							Doc:   "Hours that a time may be off: more than any zone is from UTC.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "100000",
+									Number: true,
+								},
+							},
+							Default: "15",
+						},
 					},
 				},
 			},
@@ -1375,7 +1596,23 @@ created: "2026-05-31T17:30:00Z"`,
 					{
 						Name:     "hours",
 						Required: true,
-						Node:     &node11aa9460,
+						Node: &schema.Node{
+							Doc:   "Hours that a time may be off: more than any zone is from UTC.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "100000",
+									Number: true,
+								},
+							},
+							Default: "15",
+						},
 					},
 					{
 						Name:     "session",
@@ -1431,32 +1668,107 @@ command, or if a transcript has a gap.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node:     &noded443b792,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary", "detail", "context", "handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea05d9649,
+						Node: &schema.Node{
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node8ea6d1ed,
+						Node: &schema.Node{
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node:     &node2c7183f9,
+						Node: &schema.Node{
+							Doc:   "Extensions of names in sentences that are taken for files.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node:     &nodeeb88309e,
+						Node: &schema.Node{
+							Doc:   "Files that clients show to their agents without a record.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "copilot-instructions.md", "MEMORY.md"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "lists",
@@ -1550,11 +1862,182 @@ no word beside it says that the file is gone, planned or an example.`,
 				"context",
 				"task",
 			},
-			Severity:  "warning",
-			Check:     "noSuchFile",
-			Params:    `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &nodecc1986c9,
-			Needs:     "files",
+			Severity: "warning",
+			Check:    "noSuchFile",
+			Params:   `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "existed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
+						},
+					},
+					{
+						Name:     "changed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were made or changed, and may be gone since.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["files_modified", "artifacts"]`,
+						},
+					},
+					{
+						Name:     "texts",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields of Markdown about what was done or found.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary", "detail", "key_findings"]`,
+						},
+					},
+					{
+						Name:     "numbers",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The sections of a report that do.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 4,
+								Tests: []schema.Test{
+									{
+										Op:     6,
+										Text:   "1",
+										Number: true,
+									},
+								},
+							},
+							Default: "[1, 2, 3, 4]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "plans",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Kinds of output whose text is about what may be done.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "never",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "unclaimed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "coming",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "foreign",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "8760",
+									Number: true,
+								},
+							},
+							Default: "24",
+						},
+					},
+				},
+			},
+			Needs: "files",
 			Yields: []string{
 				"placeholder",
 			},
@@ -1592,11 +2075,182 @@ shows that the file was not opened for this handoff.`,
 				"context",
 				"task",
 			},
-			Severity:  "warning",
-			Check:     "movedFile",
-			Params:    `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &nodecc1986c9,
-			Needs:     "files",
+			Severity: "warning",
+			Check:    "movedFile",
+			Params:   `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "existed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
+						},
+					},
+					{
+						Name:     "changed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lists of files that were made or changed, and may be gone since.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["files_modified", "artifacts"]`,
+						},
+					},
+					{
+						Name:     "texts",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields of Markdown about what was done or found.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary", "detail", "key_findings"]`,
+						},
+					},
+					{
+						Name:     "numbers",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The sections of a report that do.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 4,
+								Tests: []schema.Test{
+									{
+										Op:     6,
+										Text:   "1",
+										Number: true,
+									},
+								},
+							},
+							Default: "[1, 2, 3, 4]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "plans",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Kinds of output whose text is about what may be done.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "never",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "unclaimed",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "coming",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "foreign",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "8760",
+									Number: true,
+								},
+							},
+							Default: "24",
+						},
+					},
+				},
+			},
+			Needs: "files",
 			Yields: []string{
 				"placeholder",
 			},
@@ -1667,37 +2321,133 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "numbers",
 						Required: true,
-						Node:     &noded9661889,
+						Node: &schema.Node{
+							Doc:   "The sections of a report that do.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 4,
+								Tests: []schema.Test{
+									{
+										Op:     6,
+										Text:   "1",
+										Number: true,
+									},
+								},
+							},
+							Default: "[1, 2, 3, 4]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node24eba6e4,
+						Node: &schema.Node{
+							Doc:   "Kinds of output whose text is about what may be done.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "never",
 						Required: true,
-						Node:     &node430fd285,
+						Node: &schema.Node{
+							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &node1272cda0,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "coming",
 						Required: true,
-						Node:     &node1dbe2d56,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "foreign",
 						Required: true,
-						Node:     &nodeceb91f72,
+						Node: &schema.Node{
+							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "hours",
 						Required: true,
-						Node:     &node0a39b26c,
+						Node: &schema.Node{
+							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "8760",
+									Number: true,
+								},
+							},
+							Default: "24",
+						},
 					},
 					{
 						Name:     "past",
@@ -1792,37 +2542,133 @@ repositories.`,
 					{
 						Name:     "numbers",
 						Required: true,
-						Node:     &noded9661889,
+						Node: &schema.Node{
+							Doc:   "The sections of a report that do.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 4,
+								Tests: []schema.Test{
+									{
+										Op:     6,
+										Text:   "1",
+										Number: true,
+									},
+								},
+							},
+							Default: "[1, 2, 3, 4]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node24eba6e4,
+						Node: &schema.Node{
+							Doc:   "Kinds of output whose text is about what may be done.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "never",
 						Required: true,
-						Node:     &node430fd285,
+						Node: &schema.Node{
+							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &node1272cda0,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "coming",
 						Required: true,
-						Node:     &node1dbe2d56,
+						Node: &schema.Node{
+							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "foreign",
 						Required: true,
-						Node:     &nodeceb91f72,
+						Node: &schema.Node{
+							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "hours",
 						Required: true,
-						Node:     &node0a39b26c,
+						Node: &schema.Node{
+							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "8760",
+									Number: true,
+								},
+							},
+							Default: "24",
+						},
 					},
 					{
 						Name:     "fields",
@@ -1901,37 +2747,121 @@ repositories.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node:     &noded443b792,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary", "detail", "context", "handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea05d9649,
+						Node: &schema.Node{
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node8ea6d1ed,
+						Node: &schema.Node{
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node:     &node2c7183f9,
+						Node: &schema.Node{
+							Doc:   "Extensions of names in sentences that are taken for files.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node:     &nodeeb88309e,
+						Node: &schema.Node{
+							Doc:   "Files that clients show to their agents without a record.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "copilot-instructions.md", "MEMORY.md"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "lists",
 						Required: true,
-						Node:     &nodeff54c475,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: "[]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "says",
@@ -2020,32 +2950,106 @@ has a gap.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node:     &noded443b792,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary", "detail", "context", "handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea05d9649,
+						Node: &schema.Node{
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node8ea6d1ed,
+						Node: &schema.Node{
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node:     &node2c7183f9,
+						Node: &schema.Node{
+							Doc:   "Extensions of names in sentences that are taken for files.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node:     &nodeff54c475,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: "[]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "lists",
@@ -2299,47 +3303,161 @@ have run it, or if a transcript has a gap.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node:     &noded443b792,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary", "detail", "context", "handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea05d9649,
+						Node: &schema.Node{
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node8ea6d1ed,
+						Node: &schema.Node{
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node:     &node2c7183f9,
+						Node: &schema.Node{
+							Doc:   "Extensions of names in sentences that are taken for files.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "passed",
 						Required: true,
-						Node:     &nodec3620a5a,
+						Node: &schema.Node{
+							Doc:   "Sentences that say that tests passed, without code and quotations.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "command_passed",
 						Required: true,
-						Node:     &node096143ae,
+						Node: &schema.Node{
+							Doc:   "What is said of a command that runs tests, which is masked by ¤.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "mentions",
 						Required: true,
-						Node:     &node2cddfadf,
+						Node: &schema.Node{
+							Doc:   "Words of which such a sentence has one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "outcomes",
 						Required: true,
-						Node:     &node98fdf348,
+						Node: &schema.Node{
+							Doc:   "Words of which it has another one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "passed_fields",
@@ -2356,52 +3474,176 @@ have run it, or if a transcript has a gap.`,
 					{
 						Name:     "tests",
 						Required: true,
-						Node:     &node92092e68,
+						Node: &schema.Node{
+							Doc:   "Commands that run tests, without wrappers such as npx.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "whole",
 						Required: true,
-						Node:     &node6ad7a805,
+						Node: &schema.Node{
+							Doc:   "Commands that run all tests there are: of such a one that was never run as it is written, the last run of the same program counts.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "limited",
 						Required: true,
-						Node:     &node840559ba,
+						Node: &schema.Node{
+							Doc:   "Sentences about a part of the tests: the last run may have failed in another one.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "share",
 						Required: true,
-						Node:     &node2700a6e4,
+						Node: &schema.Node{
+							Doc:   "How many of how many tests passed, a group for each.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "admitted",
 						Required: true,
-						Node:     &node82f8e842,
+						Node: &schema.Node{
+							Doc:   "Sentences that admit a failure, and negations that make it none.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "denied",
 						Required: true,
-						Node:     &nodeb5bb6f5f,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "scoped",
 						Required: true,
-						Node:     &node3692b3c1,
+						Node: &schema.Node{
+							Doc:   "Sentences that may be about a part of the tests, or about runs elsewhere.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "elsewhere",
 						Required: true,
-						Node:     &node0377c57d,
+						Node: &schema.Node{
+							Doc:   "Runs that no transcript of the session has.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node:     &nodeff54c475,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: "[]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "lists",
 						Required: true,
-						Node:     &nodeff54c475,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: "[]",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "says",
@@ -2516,42 +3758,146 @@ it: the code was broken to see a test fail.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node:     &noded443b792,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary", "detail", "context", "handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea05d9649,
+						Node: &schema.Node{
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node8ea6d1ed,
+						Node: &schema.Node{
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "passed",
 						Required: true,
-						Node:     &nodec3620a5a,
+						Node: &schema.Node{
+							Doc:   "Sentences that say that tests passed, without code and quotations.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "command_passed",
 						Required: true,
-						Node:     &node096143ae,
+						Node: &schema.Node{
+							Doc:   "What is said of a command that runs tests, which is masked by ¤.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "mentions",
 						Required: true,
-						Node:     &node2cddfadf,
+						Node: &schema.Node{
+							Doc:   "Words of which such a sentence has one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "outcomes",
 						Required: true,
-						Node:     &node98fdf348,
+						Node: &schema.Node{
+							Doc:   "Words of which it has another one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "passed_fields",
@@ -2568,42 +3914,148 @@ it: the code was broken to see a test fail.`,
 					{
 						Name:     "tests",
 						Required: true,
-						Node:     &node92092e68,
+						Node: &schema.Node{
+							Doc:   "Commands that run tests, without wrappers such as npx.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "whole",
 						Required: true,
-						Node:     &node6ad7a805,
+						Node: &schema.Node{
+							Doc:   "Commands that run all tests there are: of such a one that was never run as it is written, the last run of the same program counts.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "limited",
 						Required: true,
-						Node:     &node840559ba,
+						Node: &schema.Node{
+							Doc:   "Sentences about a part of the tests: the last run may have failed in another one.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "share",
 						Required: true,
-						Node:     &node2700a6e4,
+						Node: &schema.Node{
+							Doc:   "How many of how many tests passed, a group for each.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "admitted",
 						Required: true,
-						Node:     &node82f8e842,
+						Node: &schema.Node{
+							Doc:   "Sentences that admit a failure, and negations that make it none.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "denied",
 						Required: true,
-						Node:     &nodeb5bb6f5f,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "scoped",
 						Required: true,
-						Node:     &node3692b3c1,
+						Node: &schema.Node{
+							Doc:   "Sentences that may be about a part of the tests, or about runs elsewhere.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "elsewhere",
 						Required: true,
-						Node:     &node0377c57d,
+						Node: &schema.Node{
+							Doc:   "Runs that no transcript of the session has.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "failures",
@@ -2668,42 +4120,146 @@ of the language that the run is about count.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node:     &noded443b792,
+						Node: &schema.Node{
+							Doc:   "Fields with text for people, beside the Markdown.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["summary", "detail", "context", "handoff.context"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea05d9649,
+						Node: &schema.Node{
+							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node8ea6d1ed,
+						Node: &schema.Node{
+							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node: &schema.Node{
+							Doc:   `Negations that belong to a claim: "with no failures".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "passed",
 						Required: true,
-						Node:     &nodec3620a5a,
+						Node: &schema.Node{
+							Doc:   "Sentences that say that tests passed, without code and quotations.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "command_passed",
 						Required: true,
-						Node:     &node096143ae,
+						Node: &schema.Node{
+							Doc:   "What is said of a command that runs tests, which is masked by ¤.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "mentions",
 						Required: true,
-						Node:     &node2cddfadf,
+						Node: &schema.Node{
+							Doc:   "Words of which such a sentence has one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "outcomes",
 						Required: true,
-						Node:     &node98fdf348,
+						Node: &schema.Node{
+							Doc:   "Words of which it has another one.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "passed_fields",
@@ -2720,42 +4276,148 @@ of the language that the run is about count.`,
 					{
 						Name:     "tests",
 						Required: true,
-						Node:     &node92092e68,
+						Node: &schema.Node{
+							Doc:   "Commands that run tests, without wrappers such as npx.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "whole",
 						Required: true,
-						Node:     &node6ad7a805,
+						Node: &schema.Node{
+							Doc:   "Commands that run all tests there are: of such a one that was never run as it is written, the last run of the same program counts.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "limited",
 						Required: true,
-						Node:     &node840559ba,
+						Node: &schema.Node{
+							Doc:   "Sentences about a part of the tests: the last run may have failed in another one.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "share",
 						Required: true,
-						Node:     &node2700a6e4,
+						Node: &schema.Node{
+							Doc:   "How many of how many tests passed, a group for each.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "admitted",
 						Required: true,
-						Node:     &node82f8e842,
+						Node: &schema.Node{
+							Doc:   "Sentences that admit a failure, and negations that make it none.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "denied",
 						Required: true,
-						Node:     &nodeb5bb6f5f,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "scoped",
 						Required: true,
-						Node:     &node3692b3c1,
+						Node: &schema.Node{
+							Doc:   "Sentences that may be about a part of the tests, or about runs elsewhere.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "elsewhere",
 						Required: true,
-						Node:     &node0377c57d,
+						Node: &schema.Node{
+							Doc:   "Runs that no transcript of the session has.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "sources",
@@ -3220,13 +4882,6 @@ takes to restart.`,
 					},
 				},
 				{
-					Name: "quoted",
-					Words: schema.Words{
-						Message: "no metadata block: the only one is quoted, in a longer fence, in one of the other kind or as indented code",
-						Help:    "end the output with a ```json block that is in no other fence and not indented",
-					},
-				},
-				{
 					Name: "unfenced",
 					Words: schema.Words{
 						Message: "no metadata block: this object is not in a ```json fence",
@@ -3305,7 +4960,15 @@ is missing. Few readers see what follows it.`,
 					Fields: []schema.Field{
 						{
 							Name: "body",
-							Node: &nodecc02e783,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "trailing",
+										Node: &schema.Node{},
+									},
+								},
+							},
 						},
 					},
 				},
@@ -3385,7 +5048,33 @@ Without a reason it can only try the same again.`,
 			},
 			Severity: "error",
 			Pattern: schema.Pattern{
-				When: &node415402fb,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{
+													Kind: 4,
+													Text: "blocked",
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -3426,7 +5115,33 @@ Without this list it repeats every failed attempt first.`,
 			},
 			Severity: "error",
 			Pattern: schema.Pattern{
-				When: &node415402fb,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{
+													Kind: 4,
+													Text: "blocked",
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -3439,7 +5154,23 @@ Without this list it repeats every failed attempt first.`,
 									{
 										Name:     "attempted",
 										Required: true,
-										Node:     &node62664189,
+										Node: &schema.Node{
+											Kinds: 32,
+											Tests: []schema.Test{
+												{
+													Op: 10,
+													N:  1,
+												},
+											},
+											Prefix: []*schema.Node{
+												{
+													Kinds: 127,
+												},
+											},
+											Items: &schema.Node{
+												Kinds: 127,
+											},
+										},
 									},
 								},
 							},
@@ -3478,7 +5209,33 @@ Without this list it repeats every failed attempt first.`,
 			},
 			Severity: "error",
 			Pattern: schema.Pattern{
-				When: &node415402fb,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{
+													Kind: 4,
+													Text: "blocked",
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -3566,7 +5323,33 @@ Without this list it repeats every failed attempt first.`,
 				},
 			},
 			Pattern: schema.Pattern{
-				When: &node415402fb,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{
+													Kind: 4,
+													Text: "blocked",
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -3585,7 +5368,23 @@ Without this list it repeats every failed attempt first.`,
 												{
 													Name:     "blockers",
 													Required: true,
-													Node:     &node62664189,
+													Node: &schema.Node{
+														Kinds: 32,
+														Tests: []schema.Test{
+															{
+																Op: 10,
+																N:  1,
+															},
+														},
+														Prefix: []*schema.Node{
+															{
+																Kinds: 127,
+															},
+														},
+														Items: &schema.Node{
+															Kinds: 127,
+														},
+													},
 												},
 											},
 										},
@@ -3624,7 +5423,33 @@ open blocker.`,
 				{
 					Name: "blockers",
 					Pattern: schema.Pattern{
-						When: &nodeaf25ff6f,
+						When: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "status",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{
+															Op:   7,
+															Text: "blocked",
+														},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
 						Must: &schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
@@ -3678,7 +5503,33 @@ open blocker.`,
 				{
 					Name: "reason",
 					Pattern: schema.Pattern{
-						When: &nodeaf25ff6f,
+						When: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "status",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{
+															Op:   7,
+															Text: "blocked",
+														},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
 						Must: &schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
@@ -4013,7 +5864,26 @@ character is one, Korean words are those between spaces.`,
 					{
 						Name:     "distance",
 						Required: true,
-						Node:     &node1f4aa575,
+						Node: &schema.Node{
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "2",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "each",
@@ -4134,7 +6004,23 @@ character is one, Korean words are those between spaces.`,
 											{
 												Name:     "source_files_verified",
 												Required: true,
-												Node:     &node62664189,
+												Node: &schema.Node{
+													Kinds: 32,
+													Tests: []schema.Test{
+														{
+															Op: 10,
+															N:  1,
+														},
+													},
+													Prefix: []*schema.Node{
+														{
+															Kinds: 127,
+														},
+													},
+													Items: &schema.Node{
+														Kinds: 127,
+													},
+												},
 											},
 										},
 									},
@@ -4162,7 +6048,23 @@ character is one, Korean words are those between spaces.`,
 											{
 												Name:     "skills_invoked",
 												Required: true,
-												Node:     &node62664189,
+												Node: &schema.Node{
+													Kinds: 32,
+													Tests: []schema.Test{
+														{
+															Op: 10,
+															N:  1,
+														},
+													},
+													Prefix: []*schema.Node{
+														{
+															Kinds: 127,
+														},
+													},
+													Items: &schema.Node{
+														Kinds: 127,
+													},
+												},
 											},
 										},
 									},
@@ -4197,17 +6099,56 @@ another container, where an absolute path of this one does not exist.`,
 					{
 						Name:     "absolute",
 						Required: true,
-						Node:     &nodee9b9470e,
+						Node: &schema.Node{
+							Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "scheme",
 						Required: true,
-						Node:     &node25ceac16,
+						Node: &schema.Node{
+							Doc:   "The beginning of an address.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "wrapped",
 						Required: true,
-						Node:     &node74a2685b,
+						Node: &schema.Node{
+							Doc:   "Characters that may not precede a path.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "lists",
@@ -4288,7 +6229,33 @@ rejected.`,
 			},
 			Severity: "warning",
 			Pattern: schema.Pattern{
-				When: &node0701881c,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Enum: []schema.Scalar{
+												{
+													Kind: 4,
+													Text: "complete",
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -4312,7 +6279,15 @@ rejected.`,
 											Doc:   "A decision may be any text: it counts only if it is one such word.",
 											Kinds: 127,
 											AnyOf: []*schema.Node{
-												&node4a74ab1c,
+												{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{
+															Op:   2,
+															Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
+														},
+													},
+												},
 												{
 													Kinds: 15,
 												},
@@ -4381,7 +6356,15 @@ rejected.`,
 											{
 												Name:     "status",
 												Required: true,
-												Node:     &node7c02abf2,
+												Node: &schema.Node{
+													Kinds: 16,
+													Enum: []schema.Scalar{
+														{
+															Kind: 4,
+															Text: "complete",
+														},
+													},
+												},
 											},
 											{
 												Name: "phase",
@@ -4423,7 +6406,33 @@ rejected.`,
 				{
 					Name: "build",
 					Pattern: schema.Pattern{
-						When: &node0701881c,
+						When: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "status",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 16,
+													Enum: []schema.Scalar{
+														{
+															Kind: 4,
+															Text: "complete",
+														},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
 						Must: &schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
@@ -4440,7 +6449,32 @@ rejected.`,
 													Fields: []schema.Field{
 														{
 															Name: "build_success",
-															Node: &node16b46815,
+															Node: &schema.Node{
+																Kinds: 127,
+																AnyOf: []*schema.Node{
+																	{
+																		Kinds: 2,
+																		Enum: []schema.Scalar{
+																			{
+																				Kind: 1,
+																				Text: "true",
+																			},
+																		},
+																	},
+																	{
+																		Kinds: 29,
+																	},
+																	{
+																		Kinds: 32,
+																		Items: &schema.Node{
+																			Kinds: 127,
+																		},
+																	},
+																	{
+																		Kinds: 64,
+																	},
+																},
+															},
 														},
 													},
 												},
@@ -4457,7 +6491,7 @@ rejected.`,
 		{
 			Name:    "placeholder",
 			Summary: "placeholder text instead of content",
-			Why:     "A template that was not filled in looks like a handoff: all headings and\nkeys are there. The next agent takes `TBD` for an answer, or makes one\nup. A bare \"None\" is not an answer either: it does not say whether\nanyone looked.\n\nOnly whole texts count: a sentence about a TODO is content, and so is\n`TODO:` above the text that it announces. Code, HTML comments and\nquotations are ignored, so text in backticks is never a placeholder. A\nlist of paths or skills with nothing to list is `[]`.",
+			Why:     "A template that was not filled in looks like a handoff: all headings and\nkeys are there. The next agent takes `TBD` for an answer, or makes one\nup. A bare \"None\" is not an answer either: it does not say whether\nanyone looked. Only a report's section 4, its concerns, may be just that.\n\nOnly whole texts count: a sentence about a TODO is content, and so is\n`TODO:` above the text that it announces. Code, HTML comments and\nquotations are ignored, so text in backticks is never a placeholder. A\nlist of paths or skills with nothing to list is `[]`.",
 			Bad:     `  "summary": "TBD",`,
 			Good:    `  "summary": "Removed the last TODO from the importer",`,
 			Since:   "0.1.0",
@@ -4469,7 +6503,7 @@ rejected.`,
 			},
 			Severity: "error",
 			Check:    "placeholder",
-			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","待补充","待填写","待定"],"patterns":["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?i:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*(?i:x{3,})[)\\]}>】]*"],"templates":["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*","(?i)(todo|tbd|tbc|fixme)\\s*[:–—-]\\s*(describe|explain|summari[sz]e|fill|insert|provide|list the|(write|complete|replace) (this|down|up|the summary|a summary))\\b[^.;:\\n]{0,100}","(?i)to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \\pL+))?","(?i)insert [^.;:\\n]{1,40} here"],"begins":["Lorem ipsum dolor"],"phrases":["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"],"values":["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"],"names":["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","constraints","tags","data","path","paths","file","files"],"heading":"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])","html":["a","abbr","acronym","audio","b","bdi","bdo","big","blink","blockquote","br","canvas","center","code","col","colgroup","dd","del","dfn","div","dl","dt","em","fieldset","figcaption","figure","font","g","h1","h2","h3","h4","h5","h6","hgroup","hr","i","iframe","img","input","ins","kbd","li","mark","marquee","math","mfrac","mi","mn","mo","mover","mroot","mrow","ms","mspace","msqrt","mstyle","msub","msubsup","msup","mtable","mtd","mtext","mtr","munder","munderover","nobr","noscript","ol","optgroup","p","picture","pre","q","rect","rp","rt","ruby","s","samp","small","span","strike","strong","sub","sup","svg","table","tbody","td","textarea","tfoot","th","thead","tr","tspan","tt","u","ul","var","video","wbr"],"elements":["address","animate","annotation","area","article","aside","base","body","button","caption","circle","cite","content","data","datalist","defs","desc","details","dialog","dir","ellipse","embed","filter","footer","foreignobject","form","frame","frameset","head","header","html","image","label","legend","line","lineargradient","link","main","map","marker","mask","menu","menuitem","meta","metadata","meter","nav","object","option","output","param","path","pattern","polygon","polyline","progress","radialgradient","script","search","section","select","selectedcontent","semantics","set","slot","source","stop","style","summary","switch","symbol","template","text","textpath","time","title","track","use","view"],"flags":["allowfullscreen","async","autofocus","autoplay","checked","compact","controls","default","defer","disabled","formnovalidate","hidden","inert","ismap","itemscope","loop","multiple","muted","nohref","nomodule","noshade","novalidate","nowrap","open","playsinline","readonly","required","reversed","selected"],"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"],"marks":6}`,
+			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","待补充","待填写","待定"],"patterns":["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?i:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*(?i:x{3,})[)\\]}>】]*"],"templates":["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*","(?i)(todo|tbd|tbc|fixme)\\s*[:–—-]\\s*(describe|explain|summari[sz]e|fill|insert|provide|list the|(write|complete|replace) (this|down|up|the summary|a summary))\\b[^.;:\\n]{0,100}","(?i)to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \\pL+))?","(?i)insert [^.;:\\n]{1,40} here"],"begins":["Lorem ipsum dolor"],"phrases":["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"],"values":["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"],"names":["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","constraints","tags","data","path","paths","file","files"],"heading":"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])","html":["a","abbr","acronym","audio","b","bdi","bdo","big","blink","blockquote","br","canvas","center","code","col","colgroup","dd","del","dfn","div","dl","dt","em","fieldset","figcaption","figure","font","g","h1","h2","h3","h4","h5","h6","hgroup","hr","i","iframe","img","input","ins","kbd","li","mark","marquee","math","mfrac","mi","mn","mo","mover","mroot","mrow","ms","mspace","msqrt","mstyle","msub","msubsup","msup","mtable","mtd","mtext","mtr","munder","munderover","nobr","noscript","ol","optgroup","p","picture","pre","q","rect","rp","rt","ruby","s","samp","small","span","strike","strong","sub","sup","svg","table","tbody","td","textarea","tfoot","th","thead","tr","tspan","tt","u","ul","var","video","wbr"],"elements":["address","animate","annotation","area","article","aside","base","body","button","caption","circle","cite","content","data","datalist","defs","desc","details","dialog","dir","ellipse","embed","filter","footer","foreignobject","form","frame","frameset","head","header","html","image","label","legend","line","lineargradient","link","main","map","marker","mask","menu","menuitem","meta","metadata","meter","nav","object","option","output","param","path","pattern","polygon","polyline","progress","radialgradient","script","search","section","select","selectedcontent","semantics","set","slot","source","stop","style","summary","switch","symbol","template","text","textpath","time","title","track","use","view"],"flags":["allowfullscreen","async","autofocus","autoplay","checked","compact","controls","default","defer","disabled","formnovalidate","hidden","inert","ismap","itemscope","loop","multiple","muted","nohref","nomodule","noshade","novalidate","nowrap","open","playsinline","readonly","required","reversed","selected"],"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"],"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"marks":6}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -4650,12 +6684,224 @@ rejected.`,
 						Name:     "empty",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Empty answers, reported only if they are all of a section, a list or a required string.",
+							Doc:   "Empty answers, reported only if they are all of a section, a list or a required string, and never in a report's section 4.",
 							Kinds: 32,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
 							Default: `["N/A", "NA", "N.A.", "None", "Nothing", "Not applicable", "无", "暂无", "没有", "不适用", "なし", "特になし", "該当なし", "없음", "해당 없음"]`,
+						},
+					},
+					{
+						Name:     "sections",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The sections of a report.",
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+										{
+											Name:     "empty",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 2,
+												Enum: []schema.Scalar{
+													{
+														Kind: 1,
+														Text: "true",
+													},
+												},
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
+							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
+							Attr: &schema.Attr{
+								Setting: "sections",
+							},
 						},
 					},
 					{
@@ -4752,14 +6998,221 @@ rejected.`,
 			},
 			Severity: "error",
 			Check:    "missingSections",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"misspelling":{"distance":2,"each":3,"letters":5}}`,
+			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"misspelling":{"distance":2,"each":3,"letters":5}}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
 						Name:     "sections",
 						Required: true,
-						Node:     &nodeb6e9d934,
+						Node: &schema.Node{
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+										{
+											Name:     "empty",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 2,
+												Enum: []schema.Scalar{
+													{
+														Kind: 1,
+														Text: "true",
+													},
+												},
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
+							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
+							Attr: &schema.Attr{
+								Setting: "sections",
+							},
+						},
 					},
 					{
 						Name:     "misspelling",
@@ -4771,17 +7224,74 @@ rejected.`,
 								{
 									Name:     "distance",
 									Required: true,
-									Node:     &node1f4aa575,
+									Node: &schema.Node{
+										Doc:   "The maximum letters that differ.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "64",
+												Number: true,
+											},
+										},
+										Default: "2",
+										Attr: &schema.Attr{
+											Engine: true,
+										},
+									},
 								},
 								{
 									Name:     "each",
 									Required: true,
-									Node:     &nodef35f57fe,
+									Node: &schema.Node{
+										Doc:   "The minimum length of the shorter name for each letter that differs.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "64",
+												Number: true,
+											},
+										},
+										Default: "3",
+										Attr: &schema.Attr{
+											Engine: true,
+										},
+									},
 								},
 								{
 									Name:     "letters",
 									Required: true,
-									Node:     &node20b8b326,
+									Node: &schema.Node{
+										Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "2",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "64",
+												Number: true,
+											},
+										},
+										Default: "5",
+										Attr: &schema.Attr{
+											Engine: true,
+										},
+									},
 								},
 							},
 							Default: `{"distance":2,"each":3,"letters":5}`,
@@ -4829,10 +7339,226 @@ together or that an agent started over.`,
 			Formats: []document.Format{
 				"report",
 			},
-			Severity:  "warning",
-			Check:     "duplicateSections",
-			Params:    `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]}`,
-			ParamNode: &nodedf8d42c0,
+			Severity: "warning",
+			Check:    "duplicateSections",
+			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "sections",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+										{
+											Name:     "empty",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 2,
+												Enum: []schema.Scalar{
+													{
+														Kind: 1,
+														Text: "true",
+													},
+												},
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
+							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
+							Attr: &schema.Attr{
+								Setting: "sections",
+							},
+						},
+					},
+				},
+			},
 			Words: schema.Words{
 				Message: "duplicate section {number}",
 				Help:    "join it with the first one, on line {line}",
@@ -4859,10 +7585,226 @@ last, where they are remembered.`,
 			Formats: []document.Format{
 				"report",
 			},
-			Severity:  "warning",
-			Check:     "sectionOrder",
-			Params:    `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]}`,
-			ParamNode: &nodedf8d42c0,
+			Severity: "warning",
+			Check:    "sectionOrder",
+			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "sections",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+										{
+											Name:     "empty",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 2,
+												Enum: []schema.Scalar{
+													{
+														Kind: 1,
+														Text: "true",
+													},
+												},
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
+							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
+							Attr: &schema.Attr{
+								Setting: "sections",
+							},
+						},
+					},
+				},
+			},
 			Yields: []string{
 				"report/duplicate-section",
 			},
@@ -4876,7 +7818,8 @@ last, where they are remembered.`,
 			Summary: "a section has too few characters",
 			Why: `The minimum is the length of one honest sentence. Headings, HTML
 comments and the end marker do not count, and a run of white space
-counts as one character.`,
+counts as one character. Section 4 may be just "None": to ask for more
+would be to ask for invented concerns.`,
 			Bad: `## 3. Decisions and Trade-offs
 
 It was the simplest way.`,
@@ -4889,14 +7832,221 @@ Chose a nil check in the handler over a redirect in the middleware`,
 			},
 			Severity: "warning",
 			Check:    "sectionLength",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"min":{"1":200,"2":30,"3":50,"4":30,"5":50}}`,
+			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"min":{"1":200,"2":30,"3":50,"4":30,"5":50},"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
 						Name:     "sections",
 						Required: true,
-						Node:     &nodeb6e9d934,
+						Node: &schema.Node{
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+										{
+											Name:     "empty",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 2,
+												Enum: []schema.Scalar{
+													{
+														Kind: 1,
+														Text: "true",
+													},
+												},
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
+							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
+							Attr: &schema.Attr{
+								Setting: "sections",
+							},
+						},
 					},
 					{
 						Name:     "min",
@@ -4928,31 +8078,128 @@ Chose a nil check in the handler over a redirect in the middleware`,
 								{
 									Name:     "2",
 									Required: true,
-									Node:     &nodea7ad466a,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "30",
+									},
 								},
 								{
 									Name:     "3",
 									Required: true,
-									Node:     &node5d206d98,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "50",
+									},
 								},
 								{
 									Name:     "4",
 									Required: true,
-									Node:     &nodea7ad466a,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "30",
+									},
 								},
 								{
 									Name:     "5",
 									Required: true,
-									Node:     &node5d206d98,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "50",
+									},
 								},
 							},
 							Patterns: []schema.PatternField{
 								{
-									Name: &node5a4f2a46,
-									Node: &nodeaaaccf14,
+									Name: &schema.Node{
+										Kinds: 16,
+										Tests: []schema.Test{
+											{
+												Op:   1,
+												Text: "^[1-5]$",
+											},
+										},
+									},
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Default: `{"1":200,"2":30,"3":50,"4":30,"5":50}`,
+						},
+					},
+					{
+						Name:     "empty",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Empty answers, which are enough in section 4.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["N/A", "NA", "N.A.", "None", "Nothing", "Not applicable", "无", "暂无", "没有", "不适用", "なし", "特になし", "該当なし", "없음", "해당 없음"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
 						},
 					},
 				},
@@ -4969,11 +8216,13 @@ Chose a nil check in the handler over a redirect in the middleware`,
 		},
 		{
 			Name:    "report/too-few-words",
-			Summary: "section 1 has fewer words than the writer's role calls for",
+			Summary: "section 1 has fewer words than a full handoff of that role, or a summary, needs",
 			Why: `Between two agents is an orchestrator whose memory is compressed; only
 the report reaches the next agent complete. Upstream sets the minimum by
-what a role has to deliver. Words are counted as Unicode segments them,
-with every Chinese or Japanese character as one word.`,
+what a role has to deliver. That holds for a full handoff; a summary, whose
+deliverable is in the files that it names, has one small minimum for all
+roles. Words are counted as Unicode segments them, with every Chinese or
+Japanese character as one word.`,
 			Bad:   `agent_role: "implementer"  # section 1 has 241 words`,
 			Good:  `agent_role: "implementer"  # section 1 has 476 words`,
 			Since: "0.1.0",
@@ -4982,14 +8231,221 @@ with every Chinese or Japanese character as one word.`,
 			},
 			Severity: "warning",
 			Check:    "sectionWords",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"section":1,"roles":{"editor_in_chief":800,"researcher":500,"fact_check":500,"language":500,"devil_advocate":500,"reader":500,"implementer":400,"writer":400,"revision_agent":300},"other":200,"characters":200}`,
+			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"section":1,"roles":{"editor_in_chief":800,"researcher":500,"fact_check":500,"language":500,"devil_advocate":500,"reader":500,"implementer":400,"writer":400,"revision_agent":300},"other":200,"summary":40,"characters":200}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
 						Name:     "sections",
 						Required: true,
-						Node:     &nodeb6e9d934,
+						Node: &schema.Node{
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+										{
+											Name:     "empty",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 2,
+												Enum: []schema.Scalar{
+													{
+														Kind: 1,
+														Text: "true",
+													},
+												},
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
+							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
+							Attr: &schema.Attr{
+								Setting: "sections",
+							},
+						},
 					},
 					{
 						Name:     "section",
@@ -5044,37 +8500,142 @@ with every Chinese or Japanese character as one word.`,
 								{
 									Name:     "researcher",
 									Required: true,
-									Node:     &noded3bb01ce,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "500",
+									},
 								},
 								{
 									Name:     "fact_check",
 									Required: true,
-									Node:     &noded3bb01ce,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "500",
+									},
 								},
 								{
 									Name:     "language",
 									Required: true,
-									Node:     &noded3bb01ce,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "500",
+									},
 								},
 								{
 									Name:     "devil_advocate",
 									Required: true,
-									Node:     &noded3bb01ce,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "500",
+									},
 								},
 								{
 									Name:     "reader",
 									Required: true,
-									Node:     &noded3bb01ce,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "500",
+									},
 								},
 								{
 									Name:     "implementer",
 									Required: true,
-									Node:     &nodeb6e663b1,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "400",
+									},
 								},
 								{
 									Name:     "writer",
 									Required: true,
-									Node:     &nodeb6e663b1,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+										Default: "400",
+									},
 								},
 								{
 									Name:     "revision_agent",
@@ -5102,7 +8663,21 @@ with every Chinese or Japanese character as one word.`,
 									Name: &schema.Node{
 										Kinds: 16,
 									},
-									Node: &nodeaaaccf14,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "1000000",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Default: `{"editor_in_chief":800,"researcher":500,"fact_check":500,"language":500,"devil_advocate":500,"reader":500,"implementer":400,"writer":400,"revision_agent":300}`,
@@ -5130,10 +8705,31 @@ with every Chinese or Japanese character as one word.`,
 						},
 					},
 					{
+						Name:     "summary",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Minimum words of a handoff whose handoff_type is summary, whatever the role.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "0",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000000",
+									Number: true,
+								},
+							},
+							Default: "40",
+						},
+					},
+					{
 						Name:     "characters",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Minimum characters, which a section with fewer is told too; keep it the same as in report/section-too-short.",
+							Doc:   "Minimum characters. Of a section that has too few of both, the minimum that it is farther from is named; keep it the same as in report/section-too-short.",
 							Kinds: 4,
 							Tests: []schema.Test{
 								{
@@ -5161,22 +8757,32 @@ with every Chinese or Japanese character as one word.`,
 			Upstream: "content_too_short",
 			Words: schema.Words{
 				Message: "section {number} has {words} {unit}, at least {min} are needed from the role {role}",
-				Help:    "write the complete deliverable, not a summary of it: the next agent has nothing else",
+				Help:    `write the complete deliverable, or set handoff_type to "summary" if the files that the report names are the deliverable`,
 			},
 			Variants: []schema.Variant{
 				{
-					Name: "short",
+					Name: "summary",
 					Words: schema.Words{
-						Message: "section {number} has {words} {unit} and {characters} {signs}, at least {min} words and {least} characters are needed from the role {role}",
+						Message: "section {number} has {words} {unit}, at least {min} are needed in a summary",
+						Help:    "say what was done and decided, with the names of files and functions",
+					},
+				},
+				{
+					Name: "characters",
+					Words: schema.Words{
+						Message: "section {number} has {characters} {signs}, at least {least} are needed",
+						Help:    "say what was done and decided, with the names of files and functions",
 					},
 				},
 			},
 		},
 		{
 			Name:    "report/no-action",
-			Summary: "section 5 tells the next agent nothing to do",
+			Summary: "section 5 says nothing that the next agent can act on",
 			Why: `"Everything is in place" leaves the next agent to guess. An instruction
-has a verb: read this file, run that test, verify the limit.`,
+names what to do it with: a file, a branch, a test, a person. Whatever the
+section names is enough, in any language, and so is the reason why nothing
+is to be done. Only a section of empty phrases is reported.`,
 			Bad: `## 5. Next Agent Actions
 
 Everything is in place and nothing else is expected from anyone at this point.`,
@@ -5190,14 +8796,221 @@ and mail the outcome to the engineer on call.`,
 			},
 			Severity: "warning",
 			Check:    "action",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"section":5,"verbs":["read","verify","check","write","review","fix","run","test","validate"],"irregular":["ran","wrote","written"],"phrases":["更新","检查","验证","读取","修复","运行"]}`,
+			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"section":5,"hollow":["the","a","an","this","that","these","those","it","its","it's","that's","there","here","they","we","us","our","you","you're","your","is","are","was","were","be","been","being","has","have","had","will","would","can","could","should","shall","may","must","of","for","from","to","in","on","at","by","with","without","as","and","or","but","so","now","then","yet","already","also","too","just","very","quite","still","everything","all","nothing","none","no","anything","something","any","some","else","other","another","further","more","additional","extra","anyone","anybody","everyone","everybody","someone","somebody","nobody","does not need","do not need","doesn't need","don't need","need not","needs no","need no","is not needed","are not needed","nothing outstanding","nothing pending","nothing remaining","nothing remains","nothing left","nothing is outstanding","nothing is pending","nothing is left","nothing is open","no open","no pending","no outstanding","no remaining","no tasks","no further tasks","no more tasks","all tasks","no issues","no known issues","no blockers","no problems","no questions","no concerns","the implementation is","the code is","the feature is","the project is","the system is","the deliverable is","the deliverables are","next","following","subsequent","agent","agents","agent's","team","step","steps","phase","phases","stage","stages","work","works","item","items","thing","things","part","parts","action","actions","activity","activities","follow","up","followup","point","time","moment","once","onwards","onward","forward","ahead","over","ready","set","prepared","fine","good","ok","okay","well","great","perfect","clear","done","finished","completed","complete","concluded","handled","covered","settled","wrapped","place","order","track","way","shape","looks","straightforward","taken care of","works as expected","working as expected","as expected","as planned","as usual","as intended","as required","as needed","as necessary","as appropriate","as before","according to plan","expected","needed","required","requested","necessary","successfully","fully","entirely","completely","properly","smoothly","seamlessly","accordingly","normally","safely","confidently","simply","immediately","straight","away","continue","continues","continuing","continued","proceed","proceeds","proceeding","carry","carries","carrying","move","moves","moving","go","goes","going","start","starts","begin","begins","takes","take it from here","taken","pick up from here","pick up from there","pick up where","picks","picked","left off","job","please proceed","please continue","please carry on","please go ahead","feel free","over to you","able","free","do","did","does","knows","decides","what","whatever","how","whenever","best","thinks","sees","fit","do what is needed","do what is necessary","do what is required","do whatever is needed","do whatever is necessary","do whatever is required","use your judgement","use your judgment","use your best judgement","use your best judgment","thanks","thank you","good luck","enjoy","happy","have fun","keep up the good work","that is it","that's it","cheers","reach out","if there are questions","if there are any questions","if you have questions","if you have any questions","if questions arise","if any questions arise","in case of questions","hesitate","do not hesitate","don't hesitate","alles","alle","nichts","keine","keinen","keiner","kein","ist","sind","war","wird","werden","wurde","wurden","worden","hat","haben","kann","können","soll","sollen","muss","müssen","darf","es","er","sie","wir","man","das","dies","der","die","den","dem","des","ein","eine","einen","und","oder","aber","so","nun","jetzt","schon","bereits","auch","zu","zum","zur","von","vom","für","mit","an","am","im","auf","bei","hier","damit","somit","also","mehr","weiter","weitere","weiteren","weiteres","sonst","anderes","nächste","nächsten","nächster","agent","agenten","schritt","schritte","schritten","arbeit","arbeiten","aktion","aktionen","maßnahme","maßnahmen","seiner","seine","stelle","zeitpunkt","diesem","moment","niemandem","niemand","übernimmt","übernehmen","bereit","fertig","erledigt","abgeschlossen","vollständig","vorbereitet","gut","ordnung","nicht nötig","nicht notwendig","nicht erforderlich","nichts mehr","wie geplant","wie erwartet","wie gewohnt","nötig","notwendig","erforderlich","erwartet","tun","ansteht","offen","macht","geht","gehen","fort","fortfahren","fährt","weitermachen","weitergehen","weiterarbeiten","loslegen","beginnen","beginnt","starten","startet","ohne weiteres","direkt","sofort","viel erfolg","viel spaß","danke","vielen dank","bitte fortfahren","tout","toute","tous","toutes","rien","aucune","aucun","est","sont","a","ont","été","être","sera","seront","peut","peuvent","doit","il","elle","on","nous","vous","ce","cela","c'est","n'est","n'y","ne","n'a","le","la","les","l'agent","l'ensemble","un","une","de","du","des","d'autre","d'autres","à","au","aux","en","et","ou","mais","pour","par","avec","sans","sur","y","que","plus","déjà","maintenant","ici","donc","aussi","autre","autres","suivant","suivante","prochain","prochaine","agent","étape","étapes","travail","travaux","action","actions","chose","faire","supplémentaire","supplémentaires","moment","stade","instant","personne","relais","suite","prêt","prête","prêts","terminé","terminée","terminés","fini","achevé","complet","place","ordre","bien","bon","nécessaire","nécessaires","requis","requise","requises","attendu","attendue","comme prévu","continue","continuer","poursuit","poursuivre","poursuivra","continuera","avancer","procéder","commencer","prend","prendra","prendre","bonne chance","bonne continuation","bon courage","merci","todo","toda","todos","todas","nada","ninguna","ningún","nadie","está","están","es","son","ha","han","sido","ser","estar","puede","pueden","debe","se","no","ya","el","la","los","las","lo","un","una","de","del","a","al","en","y","o","pero","para","por","con","sin","que","más","ahora","aquí","también","hay","otra","otro","otros","siguiente","próximo","próxima","agente","agentes","paso","pasos","trabajo","acción","acciones","cosa","hacer","adicional","adicionales","momento","punto","su","listo","lista","listos","preparado","preparada","terminado","terminada","completo","completado","completada","finalizado","hecho","orden","bien","necesario","necesaria","necesarias","requiere","requieren","espera","esperado","continúa","continuar","continuará","seguir","sigue","proceder","avanzar","empezar","comenzar","como estaba previsto","según lo previsto","sin problemas","buena suerte","suerte","gracias","tudo","todos","todas","nada","nenhuma","nenhum","ninguém","está","estão","é","são","foi","foram","ser","pode","podem","deve","se","não","já","o","a","os","as","um","uma","de","do","da","dos","das","em","no","na","e","ou","mas","para","por","com","sem","que","mais","agora","aqui","também","há","outra","outro","próximo","próxima","seguinte","agente","agentes","passo","passos","trabalho","ação","ações","coisa","fazer","adicional","adicionais","momento","ponto","seu","pronto","pronta","prontos","preparado","concluído","concluída","terminado","completo","feito","ordem","lugar","bem","necessário","necessária","esperado","espera","continua","continuar","continuará","prosseguir","prossegue","seguir","avançar","começar","como planejado","como previsto","sem problemas","boa sorte","obrigado","obrigada","tutto","tutti","nulla","niente","nessuna","nessun","è","sono","stato","può","si","non","già","il","lo","la","i","gli","le","un","una","di","del","da","in","e","o","per","con","altro","altra","prossimo","successivo","agente","passo","lavoro","azione","c'è","fare","ulteriore","ulteriori","azioni","pronto","completato","completo","finito","posto","bene","necessaria","necessario","richiesta","previsto","continua","continuare","procedere","procede","proseguire","come previsto","buona fortuna","grazie","всё","все","ничего","никаких","нет","не","требуется","нужно","уже","и","или","на","в","с","для","от","по","может","могут","следующий","следующему","следующего","агент","агенту","агента","шагов","шаги","действий","действия","дальнейших","дополнительных","больше","этом","этапе","данный","момент","готово","готов","готова","сделано","завершено","завершена","закончено","порядке","продолжает","продолжать","продолжит","продолжить","приступать","приступить","работа","работу","работы","работать","делать","дальше","далее","ожидается","необходимости","необходимо","никого","удачи","спасибо","как планировалось","по плану","一切","所有","全部","都","均","已","已经","皆","功能","工作","任务","内容","事项","准备","准备好","就绪","完成","完毕","结束","妥当","正常","良好","顺利","没有","无","无需","不需要","无须","不用","需要","任何","其他","其它","进一步","后续","额外","更多","操作","行动","动作","处理","步骤","问题","目前","现在","当前","暂时","暂无","此时","下一个","下一位","下一步","下个","接下来","代理","智能体","可以","即可","将","会","继续","接手","进行","推进","开始","直接","的","了","地","在","和","并","且","与","也","再","各位","大家","我们","按计划","如期","照常","谢谢","感谢","辛苦了","祝好运","祝顺利","耐心","等待","配合","如有","随时联系负责人","请随时联系负责人","请随时联系","请随时联系我们","负责人","尽快","给出","答复","请继续","请自行处理","要做","すべて","全て","全部","何も","特に","必要な","必要は","必要","追加の","追加","これ以上","これで","今後","現時点で","現時点では","次の","次","エージェント","担当者","作業","対応","準備","完了","終了","しています","しました","済み","ができています","が整っています","整っています","整いました","できています","できました","問題","問題なく","ありません","ない","ないです","不要","です","であり","ので","ため","が","は","を","に","の","も","と","て","で","こと","予定通り","引き続き","引き継ぎます","引き継ぎ","続けます","続けて","続行します","続行","します","進めます","進めて","進めてください","続けてください","いきます","よろしく","お願いします","お願いいたします","以上","お疲れ様でした","ご確認","できます","可能","開始","모든","모두","것이","작업이","작업은","작업을","작업","준비가","준비되었습니다","되었습니다","되어","있습니다","완료되었습니다","완료되었으며","완료","끝났습니다","필요한","필요하지","필요","없습니다","없으며","않습니다","더","이상","추가","추가로","추가적인","할","일은","일이","조치는","조치가","사항은","사항이","특별히","현재","다음","에이전트가","에이전트는","계속","계속합니다","계속하면","진행합니다","진행하면","진행할","이어서","수","됩니다","순조롭게","감사합니다","수고하셨습니다","아무것도"],"orders":["do","complete","start","begin","set","clear","move","take","pick","order","place","hesitate","follow","work","wait","track","settled","happy","point","part","part of","free","time","完成","结束","处理","推进","等待","准备","macht","termina","lista","faire","hacer","fazer","fare","tun","делать"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
 						Name:     "sections",
 						Required: true,
-						Node:     &nodeb6e9d934,
+						Node: &schema.Node{
+							Doc:   "The sections: number, title, and the required beginning of their headings.",
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  5,
+								},
+								{
+									Op: 11,
+									N:  5,
+								},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "1",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"What Was Done"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "2",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Output Artifacts"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "3",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Decisions and Trade-offs"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "4",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveat"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Concerns and Caveats"`,
+											},
+										},
+										{
+											Name:     "empty",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 2,
+												Enum: []schema.Scalar{
+													{
+														Kind: 1,
+														Text: "true",
+													},
+												},
+											},
+										},
+									},
+									Closed: true,
+								},
+								{
+									Kinds: 64,
+									Fields: []schema.Field{
+										{
+											Name:     "number",
+											Required: true,
+											Node: &schema.Node{
+												Kinds: 4,
+												Enum: []schema.Scalar{
+													{
+														Kind: 2,
+														Text: "5",
+													},
+												},
+											},
+										},
+										{
+											Name:     "starts",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Action"`,
+											},
+										},
+										{
+											Name:     "title",
+											Required: true,
+											Node: &schema.Node{
+												Kinds:   16,
+												Default: `"Next Agent Actions"`,
+											},
+										},
+									},
+									Closed: true,
+								},
+							},
+							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
+							Attr: &schema.Attr{
+								Setting: "sections",
+							},
+						},
 					},
 					{
 						Name:     "section",
@@ -5223,57 +9036,45 @@ and mail the outcome to the engineer on call.`,
 						},
 					},
 					{
-						Name:     "verbs",
+						Name:     "hollow",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Verbs, in any form: run, runs, running, ran.",
+							Doc:   "Words and phrases that name nothing to do: a section of nothing else is reported.",
 							Kinds: 32,
 							Tests: []schema.Test{
 								{
 									Op: 11,
-									N:  200,
+									N:  5000,
 								},
 							},
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["read", "verify", "check", "write", "review", "fix", "run", "test", "validate"]`,
+							Default: `["the","a","an","this","that","these","those","it","its","it's","that's","there","here","they","we","us","our","you","you're","your","is","are","was","were","be","been","being","has","have","had","will","would","can","could","should","shall","may","must","of","for","from","to","in","on","at","by","with","without","as","and","or","but","so","now","then","yet","already","also","too","just","very","quite","still","everything","all","nothing","none","no","anything","something","any","some","else","other","another","further","more","additional","extra","anyone","anybody","everyone","everybody","someone","somebody","nobody","does not need","do not need","doesn't need","don't need","need not","needs no","need no","is not needed","are not needed","nothing outstanding","nothing pending","nothing remaining","nothing remains","nothing left","nothing is outstanding","nothing is pending","nothing is left","nothing is open","no open","no pending","no outstanding","no remaining","no tasks","no further tasks","no more tasks","all tasks","no issues","no known issues","no blockers","no problems","no questions","no concerns","the implementation is","the code is","the feature is","the project is","the system is","the deliverable is","the deliverables are","next","following","subsequent","agent","agents","agent's","team","step","steps","phase","phases","stage","stages","work","works","item","items","thing","things","part","parts","action","actions","activity","activities","follow","up","followup","point","time","moment","once","onwards","onward","forward","ahead","over","ready","set","prepared","fine","good","ok","okay","well","great","perfect","clear","done","finished","completed","complete","concluded","handled","covered","settled","wrapped","place","order","track","way","shape","looks","straightforward","taken care of","works as expected","working as expected","as expected","as planned","as usual","as intended","as required","as needed","as necessary","as appropriate","as before","according to plan","expected","needed","required","requested","necessary","successfully","fully","entirely","completely","properly","smoothly","seamlessly","accordingly","normally","safely","confidently","simply","immediately","straight","away","continue","continues","continuing","continued","proceed","proceeds","proceeding","carry","carries","carrying","move","moves","moving","go","goes","going","start","starts","begin","begins","takes","take it from here","taken","pick up from here","pick up from there","pick up where","picks","picked","left off","job","please proceed","please continue","please carry on","please go ahead","feel free","over to you","able","free","do","did","does","knows","decides","what","whatever","how","whenever","best","thinks","sees","fit","do what is needed","do what is necessary","do what is required","do whatever is needed","do whatever is necessary","do whatever is required","use your judgement","use your judgment","use your best judgement","use your best judgment","thanks","thank you","good luck","enjoy","happy","have fun","keep up the good work","that is it","that's it","cheers","reach out","if there are questions","if there are any questions","if you have questions","if you have any questions","if questions arise","if any questions arise","in case of questions","hesitate","do not hesitate","don't hesitate","alles","alle","nichts","keine","keinen","keiner","kein","ist","sind","war","wird","werden","wurde","wurden","worden","hat","haben","kann","können","soll","sollen","muss","müssen","darf","es","er","sie","wir","man","das","dies","der","die","den","dem","des","ein","eine","einen","und","oder","aber","so","nun","jetzt","schon","bereits","auch","zu","zum","zur","von","vom","für","mit","an","am","im","auf","bei","hier","damit","somit","also","mehr","weiter","weitere","weiteren","weiteres","sonst","anderes","nächste","nächsten","nächster","agent","agenten","schritt","schritte","schritten","arbeit","arbeiten","aktion","aktionen","maßnahme","maßnahmen","seiner","seine","stelle","zeitpunkt","diesem","moment","niemandem","niemand","übernimmt","übernehmen","bereit","fertig","erledigt","abgeschlossen","vollständig","vorbereitet","gut","ordnung","nicht nötig","nicht notwendig","nicht erforderlich","nichts mehr","wie geplant","wie erwartet","wie gewohnt","nötig","notwendig","erforderlich","erwartet","tun","ansteht","offen","macht","geht","gehen","fort","fortfahren","fährt","weitermachen","weitergehen","weiterarbeiten","loslegen","beginnen","beginnt","starten","startet","ohne weiteres","direkt","sofort","viel erfolg","viel spaß","danke","vielen dank","bitte fortfahren","tout","toute","tous","toutes","rien","aucune","aucun","est","sont","a","ont","été","être","sera","seront","peut","peuvent","doit","il","elle","on","nous","vous","ce","cela","c'est","n'est","n'y","ne","n'a","le","la","les","l'agent","l'ensemble","un","une","de","du","des","d'autre","d'autres","à","au","aux","en","et","ou","mais","pour","par","avec","sans","sur","y","que","plus","déjà","maintenant","ici","donc","aussi","autre","autres","suivant","suivante","prochain","prochaine","agent","étape","étapes","travail","travaux","action","actions","chose","faire","supplémentaire","supplémentaires","moment","stade","instant","personne","relais","suite","prêt","prête","prêts","terminé","terminée","terminés","fini","achevé","complet","place","ordre","bien","bon","nécessaire","nécessaires","requis","requise","requises","attendu","attendue","comme prévu","continue","continuer","poursuit","poursuivre","poursuivra","continuera","avancer","procéder","commencer","prend","prendra","prendre","bonne chance","bonne continuation","bon courage","merci","todo","toda","todos","todas","nada","ninguna","ningún","nadie","está","están","es","son","ha","han","sido","ser","estar","puede","pueden","debe","se","no","ya","el","la","los","las","lo","un","una","de","del","a","al","en","y","o","pero","para","por","con","sin","que","más","ahora","aquí","también","hay","otra","otro","otros","siguiente","próximo","próxima","agente","agentes","paso","pasos","trabajo","acción","acciones","cosa","hacer","adicional","adicionales","momento","punto","su","listo","lista","listos","preparado","preparada","terminado","terminada","completo","completado","completada","finalizado","hecho","orden","bien","necesario","necesaria","necesarias","requiere","requieren","espera","esperado","continúa","continuar","continuará","seguir","sigue","proceder","avanzar","empezar","comenzar","como estaba previsto","según lo previsto","sin problemas","buena suerte","suerte","gracias","tudo","todos","todas","nada","nenhuma","nenhum","ninguém","está","estão","é","são","foi","foram","ser","pode","podem","deve","se","não","já","o","a","os","as","um","uma","de","do","da","dos","das","em","no","na","e","ou","mas","para","por","com","sem","que","mais","agora","aqui","também","há","outra","outro","próximo","próxima","seguinte","agente","agentes","passo","passos","trabalho","ação","ações","coisa","fazer","adicional","adicionais","momento","ponto","seu","pronto","pronta","prontos","preparado","concluído","concluída","terminado","completo","feito","ordem","lugar","bem","necessário","necessária","esperado","espera","continua","continuar","continuará","prosseguir","prossegue","seguir","avançar","começar","como planejado","como previsto","sem problemas","boa sorte","obrigado","obrigada","tutto","tutti","nulla","niente","nessuna","nessun","è","sono","stato","può","si","non","già","il","lo","la","i","gli","le","un","una","di","del","da","in","e","o","per","con","altro","altra","prossimo","successivo","agente","passo","lavoro","azione","c'è","fare","ulteriore","ulteriori","azioni","pronto","completato","completo","finito","posto","bene","necessaria","necessario","richiesta","previsto","continua","continuare","procedere","procede","proseguire","come previsto","buona fortuna","grazie","всё","все","ничего","никаких","нет","не","требуется","нужно","уже","и","или","на","в","с","для","от","по","может","могут","следующий","следующему","следующего","агент","агенту","агента","шагов","шаги","действий","действия","дальнейших","дополнительных","больше","этом","этапе","данный","момент","готово","готов","готова","сделано","завершено","завершена","закончено","порядке","продолжает","продолжать","продолжит","продолжить","приступать","приступить","работа","работу","работы","работать","делать","дальше","далее","ожидается","необходимости","необходимо","никого","удачи","спасибо","как планировалось","по плану","一切","所有","全部","都","均","已","已经","皆","功能","工作","任务","内容","事项","准备","准备好","就绪","完成","完毕","结束","妥当","正常","良好","顺利","没有","无","无需","不需要","无须","不用","需要","任何","其他","其它","进一步","后续","额外","更多","操作","行动","动作","处理","步骤","问题","目前","现在","当前","暂时","暂无","此时","下一个","下一位","下一步","下个","接下来","代理","智能体","可以","即可","将","会","继续","接手","进行","推进","开始","直接","的","了","地","在","和","并","且","与","也","再","各位","大家","我们","按计划","如期","照常","谢谢","感谢","辛苦了","祝好运","祝顺利","耐心","等待","配合","如有","随时联系负责人","请随时联系负责人","请随时联系","请随时联系我们","负责人","尽快","给出","答复","请继续","请自行处理","要做","すべて","全て","全部","何も","特に","必要な","必要は","必要","追加の","追加","これ以上","これで","今後","現時点で","現時点では","次の","次","エージェント","担当者","作業","対応","準備","完了","終了","しています","しました","済み","ができています","が整っています","整っています","整いました","できています","できました","問題","問題なく","ありません","ない","ないです","不要","です","であり","ので","ため","が","は","を","に","の","も","と","て","で","こと","予定通り","引き続き","引き継ぎます","引き継ぎ","続けます","続けて","続行します","続行","します","進めます","進めて","進めてください","続けてください","いきます","よろしく","お願いします","お願いいたします","以上","お疲れ様でした","ご確認","できます","可能","開始","모든","모두","것이","작업이","작업은","작업을","작업","준비가","준비되었습니다","되었습니다","되어","있습니다","완료되었습니다","완료되었으며","완료","끝났습니다","필요한","필요하지","필요","없습니다","없으며","않습니다","더","이상","추가","추가로","추가적인","할","일은","일이","조치는","조치가","사항은","사항이","특별히","현재","다음","에이전트가","에이전트는","계속","계속합니다","계속하면","진행합니다","진행하면","진행할","이어서","수","됩니다","순조롭게","감사합니다","수고하셨습니다","아무것도"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
 						},
 					},
 					{
-						Name:     "irregular",
+						Name:     "orders",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Irregular forms of the verbs.",
+							Doc:   "Those that are an order if a sentence or a clause begins with them.",
 							Kinds: 32,
 							Tests: []schema.Test{
 								{
 									Op: 11,
-									N:  200,
+									N:  500,
 								},
 							},
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["ran", "wrote", "written"]`,
-						},
-					},
-					{
-						Name:     "phrases",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Phrases matched anywhere, for scripts without spaces.",
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 11,
-									N:  200,
-								},
+							Default: `["do", "complete", "start", "begin", "set", "clear", "move", "take", "pick", "order", "place", "hesitate", "follow", "work", "wait", "track", "settled", "happy", "point", "part", "part of", "free", "time", "完成", "结束", "处理", "推进", "等待", "准备", "macht", "termina", "lista", "faire", "hacer", "fazer", "fare", "tun", "делать"]`,
+							Attr: &schema.Attr{
+								Engine: true,
 							},
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["更新", "检查", "验证", "读取", "修复", "运行"]`,
 						},
 					},
 				},
@@ -5284,8 +9085,8 @@ and mail the outcome to the engineer on call.`,
 			},
 			Upstream: "no_actionable_steps",
 			Words: schema.Words{
-				Message: "section {number} has no action for the next agent",
-				Help:    "say what to do, with one of: {verbs}",
+				Message: "section {number} says nothing that the next agent can act on: {text}",
+				Help:    "say what to do and with what: which file to read, which command to run, what to decide; if nothing is to be done, say why",
 			},
 		},
 		{
@@ -5602,7 +9403,15 @@ PS: the staging server still has the old build.`,
 						{
 							Name:     "body",
 							Required: true,
-							Node:     &nodecc02e783,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "trailing",
+										Node: &schema.Node{},
+									},
+								},
+							},
 						},
 					},
 				},
@@ -5625,8 +9434,58 @@ PS: the staging server still has the old build.`,
 			},
 			Severity: "warning",
 			Pattern: schema.Pattern{
-				When: &noded0154b26,
-				Must: &node915639f6,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "status",
+										Node: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op:   7,
+													Text: "writing",
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
+				Must: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "file",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "done",
+										Node: &schema.Node{
+											Kinds: 2,
+											Enum: []schema.Scalar{
+												{
+													Kind: 1,
+													Text: "true",
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
 			},
 			Yields: []string{
 				"report/status-not-written",
@@ -5671,7 +9530,15 @@ PS: the staging server still has the old build.`,
 										Fields: []schema.Field{
 											{
 												Name: "done_matches",
-												Node: &nodeeab43bb7,
+												Node: &schema.Node{
+													Kinds: 2,
+													Enum: []schema.Scalar{
+														{
+															Kind: 1,
+															Text: "true",
+														},
+													},
+												},
 											},
 										},
 									},
@@ -5721,43 +9588,6 @@ PS: the staging server still has the old build.`,
 			},
 		},
 		{
-			Name:    "report/invalid-done-marker",
-			Summary: "a .done that is no marker",
-			Why:     "A .done is empty, as others make it, or its first line is the hash that\n`handofflint seal` wrote. Anything else is a hash that was cut off, or\nsomething that nobody can check: whether the report was changed since\nis then unknown.",
-			Bad:     "sealed by the writer",
-			Good:    "6c2c06a4f8c3ec3664f8b44f5dc1c01686a012a7c93fea7350f1333412bd9bdd",
-			Since:   "0.1.0",
-			Formats: []document.Format{
-				"report",
-			},
-			Severity: "error",
-			Pattern: schema.Pattern{
-				Must: &schema.Node{
-					Kinds: 64,
-					Fields: []schema.Field{
-						{
-							Name:     "file",
-							Required: true,
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name: "done_valid",
-										Node: &nodeeab43bb7,
-									},
-								},
-							},
-						},
-					},
-				},
-			},
-			Sealing: true,
-			Words: schema.Words{
-				Message: "the .done beside this report is not empty and does not begin with a hash",
-				Help:    "seal the report: handofflint seal {argument}",
-			},
-		},
-		{
 			Name:    "report/status-not-written",
 			Summary: "the status does not say that the report is written",
 			Why:     "`writing` means that the file may be incomplete. `verified` is set by\nthe consumer, after it has read a sealed report: without a `.done`\nnobody can have verified it, so the writer set it.",
@@ -5777,7 +9607,32 @@ PS: the staging server still has the old build.`,
 				{
 					Name: "writing",
 					Pattern: schema.Pattern{
-						Must: &noded0154b26,
+						Must: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name: "status",
+												Node: &schema.Node{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{
+															Op:   7,
+															Text: "writing",
+														},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
 					},
 					Words: schema.Words{
 						Message: `the status is still "writing"`,
@@ -5814,8 +9669,33 @@ PS: the staging server still has the old build.`,
 								},
 							},
 						},
-						Must: &node915639f6,
-						At:   "data.status",
+						Must: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "file",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name: "done",
+												Node: &schema.Node{
+													Kinds: 2,
+													Enum: []schema.Scalar{
+														{
+															Kind: 1,
+															Text: "true",
+														},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+						At: "data.status",
 					},
 					Words: schema.Words{
 						Message: `the status is "verified", but the report was never sealed`,
@@ -5994,7 +9874,16 @@ emoji, variation selectors, flags of regions and a byte order mark.`,
 									{
 										Name:     "least",
 										Required: true,
-										Node:     &node0184ea4b,
+										Node: &schema.Node{
+											Kinds: 4,
+											Tests: []schema.Test{
+												{
+													Op:     6,
+													Text:   "1",
+													Number: true,
+												},
+											},
+										},
 									},
 								},
 							},
@@ -6083,9 +9972,85 @@ finding points at the object's opening.`,
 				"context",
 				"task",
 			},
-			Severity:  "error",
-			Params:    `{"distance":2,"each":3,"letters":5}`,
-			ParamNode: &node0ebe43f2,
+			Severity: "error",
+			Params:   `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "distance",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "2",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "each",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the shorter name for each letter that differs.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "letters",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "2",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "5",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
 			Violations: []string{
 				"missing",
 			},
@@ -6341,10 +10306,86 @@ to be closed, to find information that nobody reads.`,
 				"context",
 				"task",
 			},
-			Severity:  "warning",
-			Check:     "misspeltFields",
-			Params:    `{"distance":2,"each":3,"letters":5}`,
-			ParamNode: &node0ebe43f2,
+			Severity: "warning",
+			Check:    "misspeltFields",
+			Params:   `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "distance",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The maximum letters that differ.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "2",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "each",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the shorter name for each letter that differs.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "3",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "letters",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "2",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "5",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
 			Words: schema.Words{
 				Message: "{field} is not read: the format's field is {near}",
 				Help:    "rename it to {near}; its value was not judged",
@@ -6658,7 +10699,7 @@ decided, and did not just silence the checker.`,
 				"task",
 			},
 			Severity: "warning",
-			Params:   `{"marker":["report/missing-done-marker","report/stale-done-marker","report/invalid-done-marker","report/status-not-written"]}`,
+			Params:   `{"marker":["report/missing-done-marker","report/stale-done-marker","report/status-not-written"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -6671,11 +10712,11 @@ decided, and did not just silence the checker.`,
 							Tests: []schema.Test{
 								{
 									Op: 10,
-									N:  4,
+									N:  3,
 								},
 								{
 									Op: 11,
-									N:  4,
+									N:  3,
 								},
 							},
 							Prefix: []*schema.Node{
@@ -6702,21 +10743,12 @@ decided, and did not just silence the checker.`,
 									Enum: []schema.Scalar{
 										{
 											Kind: 4,
-											Text: "report/invalid-done-marker",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
 											Text: "report/status-not-written",
 										},
 									},
 								},
 							},
-							Default: `["report/missing-done-marker","report/stale-done-marker","report/invalid-done-marker","report/status-not-written"]`,
+							Default: `["report/missing-done-marker","report/stale-done-marker","report/status-not-written"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -9041,7 +13073,6 @@ here. So nothing further is said about the file.`,
 			"role",
 			"session",
 			"done",
-			"done_valid",
 			"done_matches",
 			"done_lag"
 		],
@@ -9358,9 +13389,9 @@ here. So nothing further is said about the file.`,
 	"upstream": "Read these files first, each to its end:\n\n{list}\n\n",
 	"read": "- \u0060{path}\u0060",
 	"return": "Handoff written to \u0060{path}\u0060. Summary: <one sentence>",
-	"words": "{number} words",
+	"words": "{number} words, {summary} in a summary",
 	"characters": "{number} characters",
-	"norole": "{number} words, from some roles more"
+	"norole": "{number} words, from some roles more, {summary} in a summary"
 }`,
 		},
 		{
@@ -9390,7 +13421,6 @@ here. So nothing further is said about the file.`,
 		"report/not-written"
 	],
 	"sealed": "report/missing-done-marker",
-	"stale": "report/stale-done-marker",
 	"patterns": {
 		"section": "(?mi)^[ \\t]{0,3}#{1,6}[ \\t]+handoff files?[ \\t]*:?[ \\t]*$",
 		"optout": "(?mi)^[ \\t]{0,3}#{1,6}[ \\t]+no handoff required\\b.*$",
@@ -9425,7 +13455,6 @@ here. So nothing further is said about the file.`,
 		"worktree": "handofflint: this agent is to write a handoff in a worktree of its own, where no other agent looks for it and which may be deleted with it. Send it out without isolation: \"worktree\"; or have it return its work in its answer, and add a line \"## No Handoff Required\" to its prompt.",
 		"nosignal": "handofflint: you were told to end with the result signal, and your last line is not one. End with one of these two, on a line of its own, with nothing after it: \"[CF-RESULT: success]\" or \"[CF-RESULT: failure] <reason>\".",
 		"uncounted": "handofflint: nothing is held back, for blocks cannot be counted where nothing can be written ({why}). Else this would have been: {reason}",
-		"late": "{why}. Tell the user that this session's handoffs were not checked, or run \u0060handofflint check\u0060 on them; then end your turn.",
 		"released": "handofflint: {path} was let through, and still does not pass: {count}. First: {first}",
 		"doubted": "handofflint: {path} was handed over, and not all that it claims is borne out: {count}. First: {first}",
 		"promised": "handofflint: {path} is not there, though an agent was sent out to write it. Have it written, or go on without it.",
@@ -10755,7 +14784,7 @@ here. So nothing further is said about the file.`,
 	"percent": 25,
 	"words": {
 		"finding": "{role}: {entries} of {of} failures have this: {what} [{rule}]",
-		"explain": "Before you hand back, check for this mistake: {what}. {why}"
+		"explain": "Before you hand back, read what \u0060handofflint explain {rule}\u0060 says"
 	}
 }`,
 		},
@@ -10968,7 +14997,15 @@ var defConfig = schema.Node{
 						Name: &schema.Node{
 							Kinds: 16,
 						},
-						Node: &nodeb0c51f42,
+						Node: &schema.Node{
+							Kinds: 80,
+							AnyOf: []*schema.Node{
+								&defSeverity,
+								{
+									Kinds: 64,
+								},
+							},
+						},
 					},
 				},
 				Closed: true,
@@ -11005,7 +15042,15 @@ var defConfig = schema.Node{
 				Kinds: 64,
 				Patterns: []schema.PatternField{
 					{
-						Name: &node5a4f2a46,
+						Name: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op:   1,
+									Text: "^[1-5]$",
+								},
+							},
+						},
 						Node: &defLine,
 					},
 				},
@@ -11163,7 +15208,15 @@ var defConfig = schema.Node{
 				Kinds: 18,
 				AnyOf: []*schema.Node{
 					&defText,
-					&nodecb5de9a4,
+					{
+						Kinds: 2,
+						Enum: []schema.Scalar{
+							{
+								Kind: 1,
+								Text: "false",
+							},
+						},
+					},
 				},
 				Attr: &schema.Attr{
 					Words: "a path, or false to keep no log",
@@ -11177,7 +15230,15 @@ var defConfig = schema.Node{
 				Kinds: 18,
 				AnyOf: []*schema.Node{
 					&defText,
-					&nodecb5de9a4,
+					{
+						Kinds: 2,
+						Enum: []schema.Scalar{
+							{
+								Kind: 1,
+								Text: "false",
+							},
+						},
+					},
 				},
 				Default: "false",
 				Attr: &schema.Attr{
@@ -11371,7 +15432,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -11389,13 +15458,21 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
 										{
 											Kind: 4,
-											Text: "verbs",
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
 										},
 									},
 								},
@@ -11421,7 +15498,7 @@ var defCustomChecks = schema.Node{
 									},
 								},
 								{
-									Name:     "verbs",
+									Name:     "hollow",
 									Required: true,
 									Node: &schema.Node{
 										Kinds: 32,
@@ -11432,7 +15509,7 @@ var defCustomChecks = schema.Node{
 											},
 											{
 												Op: 11,
-												N:  200,
+												N:  5000,
 											},
 										},
 										Prefix: []*schema.Node{
@@ -11442,12 +15519,17 @@ var defCustomChecks = schema.Node{
 									},
 								},
 								{
-									Name: "irregular",
-									Node: &node2a825465,
-								},
-								{
-									Name: "phrases",
-									Node: &node2a825465,
+									Name: "orders",
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 11,
+												N:  500,
+											},
+										},
+										Items: &defText,
+									},
 								},
 							},
 							Closed: true,
@@ -11466,7 +15548,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -11514,7 +15604,16 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "max",
 									Required: true,
-									Node:     &nodedaf6df18,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Closed: true,
@@ -11533,7 +15632,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -11551,7 +15658,15 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -11567,7 +15682,17 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "params",
 						Required: true,
-						Node:     &noded55b4575,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "sections",
+									Required: true,
+									Node:     &defSectionNumbers,
+								},
+							},
+							Closed: true,
+						},
 					},
 				},
 				Closed: true,
@@ -11582,7 +15707,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodecfb1e6e5,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "session",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -11600,8 +15733,24 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
-								&node9315938b,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "other",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -11626,7 +15775,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -11644,8 +15801,24 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&node74355f1d,
-								&noded42e934f,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "field",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "first",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -11658,7 +15831,19 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "lists",
 									Required: true,
-									Node:     &node16899544,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
+										Prefix: []*schema.Node{
+											&defText,
+										},
+										Items: &defText,
+									},
 								},
 							},
 							Closed: true,
@@ -11677,7 +15862,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodecfb1e6e5,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "session",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -11712,7 +15905,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -11730,8 +15931,24 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&node74355f1d,
-								&noded42e934f,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "field",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "first",
+										},
+									},
+								},
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -11789,7 +16006,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -11807,7 +16032,15 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&node74355f1d,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "field",
+										},
+									},
+								},
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -11856,17 +16089,44 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "distance",
 									Required: true,
-									Node:     &node0184ea4b,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
+									},
 								},
 								{
 									Name:     "each",
 									Required: true,
-									Node:     &node0184ea4b,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
+									},
 								},
 								{
 									Name:     "letters",
 									Required: true,
-									Node:     &nodeb4a133ba,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "2",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Closed: true,
@@ -11885,7 +16145,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -11903,15 +16171,41 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
-								&nodebdd36c47,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "title",
+										},
+									},
+								},
 							},
 						},
 					},
 					{
 						Name:     "params",
 						Required: true,
-						Node:     &noded55b4575,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "sections",
+									Required: true,
+									Node:     &defSectionNumbers,
+								},
+							},
+							Closed: true,
+						},
 					},
 				},
 				Closed: true,
@@ -11926,7 +16220,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodecfb1e6e5,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "session",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -11977,7 +16279,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12004,9 +16314,33 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								&node57ab4bca,
-								&nodecf046c77,
-								&node74355f1d,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "want",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "field",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -12085,7 +16419,16 @@ var defCustomChecks = schema.Node{
 								},
 								{
 									Name: "marks",
-									Node: &nodedaf6df18,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Closed: true,
@@ -12104,12 +16447,43 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
 						Required: true,
-						Node:     &node95cd3690,
+						Node: &schema.Node{
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  1,
+								},
+								{
+									Op: 11,
+									N:  1,
+								},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
+										},
+									},
+								},
+							},
+						},
 					},
 					{
 						Name:     "params",
@@ -12120,7 +16494,19 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "lists",
 									Required: true,
-									Node:     &node16899544,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
+										Prefix: []*schema.Node{
+											&defText,
+										},
+										Items: &defText,
+									},
 								},
 								{
 									Name: "files",
@@ -12158,7 +16544,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodecfb1e6e5,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "session",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12176,7 +16570,15 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&node9315938b,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "other",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -12201,7 +16603,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12219,8 +16629,24 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&node57ab4bca,
-								&node11763ae2,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "count",
+										},
+									},
+								},
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -12230,7 +16656,15 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								&noded42e934f,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "first",
+										},
+									},
+								},
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -12240,7 +16674,15 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								&node579c87dc,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "words",
+										},
+									},
+								},
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -12262,27 +16704,72 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "words",
 									Required: true,
-									Node:     &nodeb4a133ba,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "2",
+												Number: true,
+											},
+										},
+									},
 								},
 								{
 									Name:     "times",
 									Required: true,
-									Node:     &node0184ea4b,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
+									},
 								},
 								{
 									Name:     "characters",
 									Required: true,
-									Node:     &node0184ea4b,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
+									},
 								},
 								{
 									Name:     "window",
 									Required: true,
-									Node:     &nodeb4a133ba,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "2",
+												Number: true,
+											},
+										},
+									},
 								},
 								{
 									Name:     "different",
 									Required: true,
-									Node:     &node0184ea4b,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Closed: true,
@@ -12301,7 +16788,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12319,8 +16814,24 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
-								&nodebdd36c47,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "title",
+										},
+									},
+								},
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -12330,8 +16841,24 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								&node287c070d,
-								&nodeba4de85f,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "min",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "unit",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -12349,7 +16876,27 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "min",
 									Required: true,
-									Node:     &node37bbaf50,
+									Node: &schema.Node{
+										Kinds: 64,
+										Patterns: []schema.PatternField{
+											{
+												Name: &schema.Node{
+													Kinds: 16,
+												},
+												Node: &schema.Node{
+													Kinds: 4,
+													Tests: []schema.Test{
+														{
+															Op:     6,
+															Text:   "0",
+															Number: true,
+														},
+													},
+												},
+											},
+										},
+										Closed: true,
+									},
 								},
 							},
 							Closed: true,
@@ -12368,7 +16915,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12386,7 +16941,15 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -12402,7 +16965,17 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "params",
 						Required: true,
-						Node:     &noded55b4575,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "sections",
+									Required: true,
+									Node:     &defSectionNumbers,
+								},
+							},
+							Closed: true,
+						},
 					},
 				},
 				Closed: true,
@@ -12417,7 +16990,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12435,10 +17016,42 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodebdd36c47,
-								&node11763ae2,
-								&node287c070d,
-								&nodeba4de85f,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "title",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "count",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "min",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "unit",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -12451,15 +17064,50 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "sections",
 									Required: true,
-									Node:     &node5fb4cf34,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
+										Prefix: []*schema.Node{
+											&defCustomSection,
+										},
+										Items: &defCustomSection,
+									},
 								},
 								{
 									Name: "level",
-									Node: &node14687584,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "6",
+												Number: true,
+											},
+										},
+									},
 								},
 								{
 									Name: "least",
-									Node: &nodedaf6df18,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Closed: true,
@@ -12478,7 +17126,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12496,9 +17152,33 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
-								&nodebdd36c47,
-								&node57ab4bca,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "title",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -12515,7 +17195,16 @@ var defCustomChecks = schema.Node{
 										Doc:   "A number or a title.",
 										Kinds: 20,
 										AnyOf: []*schema.Node{
-											&node0184ea4b,
+											{
+												Kinds: 4,
+												Tests: []schema.Test{
+													{
+														Op:     6,
+														Text:   "1",
+														Number: true,
+													},
+												},
+											},
 											&defText,
 										},
 										Attr: &schema.Attr{
@@ -12525,11 +17214,35 @@ var defCustomChecks = schema.Node{
 								},
 								{
 									Name: "contains",
-									Node: &nodedae7bc98,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
+										Prefix: []*schema.Node{
+											&defPattern,
+										},
+										Items: &defPattern,
+									},
 								},
 								{
 									Name: "not-contains",
-									Node: &nodedae7bc98,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
+										Prefix: []*schema.Node{
+											&defPattern,
+										},
+										Items: &defPattern,
+									},
 								},
 							},
 							Closed: true,
@@ -12548,7 +17261,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12566,7 +17287,15 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodebdd36c47,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "title",
+										},
+									},
+								},
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -12597,11 +17326,37 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "sections",
 									Required: true,
-									Node:     &node5fb4cf34,
+									Node: &schema.Node{
+										Kinds: 32,
+										Tests: []schema.Test{
+											{
+												Op: 10,
+												N:  1,
+											},
+										},
+										Prefix: []*schema.Node{
+											&defCustomSection,
+										},
+										Items: &defCustomSection,
+									},
 								},
 								{
 									Name: "level",
-									Node: &node14687584,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+											{
+												Op:     4,
+												Text:   "6",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Closed: true,
@@ -12620,7 +17375,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12638,7 +17401,15 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -12648,9 +17419,33 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								&node579c87dc,
-								&node287c070d,
-								&nodeba4de85f,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "words",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "min",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "unit",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -12674,12 +17469,54 @@ var defCustomChecks = schema.Node{
 								},
 								{
 									Name: "roles",
-									Node: &node37bbaf50,
+									Node: &schema.Node{
+										Kinds: 64,
+										Patterns: []schema.PatternField{
+											{
+												Name: &schema.Node{
+													Kinds: 16,
+												},
+												Node: &schema.Node{
+													Kinds: 4,
+													Tests: []schema.Test{
+														{
+															Op:     6,
+															Text:   "0",
+															Number: true,
+														},
+													},
+												},
+											},
+										},
+										Closed: true,
+									},
 								},
 								{
 									Name:     "other",
 									Required: true,
-									Node:     &nodedaf6df18,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
+									},
+								},
+								{
+									Name: "summary",
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Closed: true,
@@ -12698,7 +17535,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodecfb1e6e5,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "session",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12725,7 +17570,15 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								&nodeff21f2b4,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "number",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -12750,7 +17603,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodecfb1e6e5,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "session",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12777,7 +17638,15 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								&nodecf046c77,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "want",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -12802,7 +17671,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12829,7 +17706,15 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								&nodeba4de85f,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "unit",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -12842,7 +17727,16 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "days",
 									Required: true,
-									Node:     &nodedaf6df18,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "0",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Closed: true,
@@ -12861,7 +17755,15 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
@@ -12879,7 +17781,15 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&node74355f1d,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "field",
+										},
+									},
+								},
 							},
 						},
 					},
@@ -12904,12 +17814,43 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node:     &nodeaf05bf77,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "file",
+								},
+							},
+						},
 					},
 					{
 						Name:     "values",
 						Required: true,
-						Node:     &node95cd3690,
+						Node: &schema.Node{
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  1,
+								},
+								{
+									Op: 11,
+									N:  1,
+								},
+							},
+							Prefix: []*schema.Node{
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "text",
+										},
+									},
+								},
+							},
+						},
 					},
 					{
 						Name:     "params",
@@ -12920,7 +17861,16 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "words",
 									Required: true,
-									Node:     &node0184ea4b,
+									Node: &schema.Node{
+										Kinds: 4,
+										Tests: []schema.Test{
+											{
+												Op:     6,
+												Text:   "1",
+												Number: true,
+											},
+										},
+									},
 								},
 							},
 							Closed: true,
@@ -13258,7 +18208,15 @@ var defCustomRule = schema.Node{
 			Node: &schema.Node{
 				Kinds: 16,
 				AnyOf: []*schema.Node{
-					&node61ecb678,
+					{
+						Kinds: 16,
+						Enum: []schema.Scalar{
+							{
+								Kind: 4,
+								Text: "end",
+							},
+						},
+					},
 					&defPath,
 				},
 				Attr: &schema.Attr{
@@ -13331,7 +18289,15 @@ var defCustomRule = schema.Node{
 									Node: &schema.Node{
 										Kinds: 16,
 										AnyOf: []*schema.Node{
-											&node61ecb678,
+											{
+												Kinds: 16,
+												Enum: []schema.Scalar{
+													{
+														Kind: 4,
+														Text: "end",
+													},
+												},
+											},
 											&defPath,
 										},
 									},
@@ -13442,7 +18408,16 @@ var defCustomSection = schema.Node{
 		},
 		{
 			Name: "words",
-			Node: &nodedaf6df18,
+			Node: &schema.Node{
+				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "0",
+						Number: true,
+					},
+				},
+			},
 		},
 		{
 			Name: "optional",
@@ -13574,7 +18549,19 @@ var defGlobs = schema.Node{
 	Kinds: 48,
 	AnyOf: []*schema.Node{
 		&defText,
-		&node16899544,
+		{
+			Kinds: 32,
+			Tests: []schema.Test{
+				{
+					Op: 10,
+					N:  1,
+				},
+			},
+			Prefix: []*schema.Node{
+				&defText,
+			},
+			Items: &defText,
+		},
 	},
 	Attr: &schema.Attr{
 		Words: "a glob, or a list of globs",
@@ -14004,7 +18991,15 @@ var defOverride = schema.Node{
 						Name: &schema.Node{
 							Kinds: 16,
 						},
-						Node: &nodeb0c51f42,
+						Node: &schema.Node{
+							Kinds: 80,
+							AnyOf: []*schema.Node{
+								&defSeverity,
+								{
+									Kinds: 64,
+								},
+							},
+						},
 					},
 				},
 				Closed: true,
@@ -14436,7 +19431,16 @@ var defSectionNumbers = schema.Node{
 			{
 				Name:     "number",
 				Required: true,
-				Node:     &node0184ea4b,
+				Node: &schema.Node{
+					Kinds: 4,
+					Tests: []schema.Test{
+						{
+							Op:     6,
+							Text:   "1",
+							Number: true,
+						},
+					},
+				},
 			},
 			{
 				Name:     "starts",
@@ -14447,6 +19451,12 @@ var defSectionNumbers = schema.Node{
 				Name:     "title",
 				Required: true,
 				Node:     &defText,
+			},
+			{
+				Name: "empty",
+				Node: &schema.Node{
+					Kinds: 2,
+				},
 			},
 		},
 		Closed: true,
@@ -14466,11 +19476,194 @@ var defSections = schema.Node{
 		},
 	},
 	Prefix: []*schema.Node{
-		&node312a2953,
-		&node1eddf33a,
-		&nodee8654b7a,
-		&nodee9745e61,
-		&node3735f260,
+		{
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "1",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"What Was Done"`,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"What Was Done"`,
+					},
+				},
+			},
+			Closed: true,
+		},
+		{
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "2",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Output Artifacts"`,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Output Artifacts"`,
+					},
+				},
+			},
+			Closed: true,
+		},
+		{
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "3",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Decisions and Trade"`,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Decisions and Trade-offs"`,
+					},
+				},
+			},
+			Closed: true,
+		},
+		{
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "4",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Concerns and Caveat"`,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Concerns and Caveats"`,
+					},
+				},
+				{
+					Name:     "empty",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 2,
+						Enum: []schema.Scalar{
+							{
+								Kind: 1,
+								Text: "true",
+							},
+						},
+					},
+				},
+			},
+			Closed: true,
+		},
+		{
+			Kinds: 64,
+			Fields: []schema.Field{
+				{
+					Name:     "number",
+					Required: true,
+					Node: &schema.Node{
+						Kinds: 4,
+						Enum: []schema.Scalar{
+							{
+								Kind: 2,
+								Text: "5",
+							},
+						},
+					},
+				},
+				{
+					Name:     "starts",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Next Agent Action"`,
+					},
+				},
+				{
+					Name:     "title",
+					Required: true,
+					Node: &schema.Node{
+						Kinds:   16,
+						Default: `"Next Agent Actions"`,
+					},
+				},
+			},
+			Closed: true,
+		},
 	},
 }
 
@@ -14617,7 +19810,16 @@ var defTask = schema.Node{
 	Fields: []schema.Field{
 		{
 			Name: "version",
-			Node: &node0184ea4b,
+			Node: &schema.Node{
+				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+				},
+			},
 		},
 		{
 			Name:     "summary",
@@ -14702,7 +19904,32 @@ var defUnfailed = schema.Node{
 	Fields: []schema.Field{
 		{
 			Name: "tests_passed",
-			Node: &node16b46815,
+			Node: &schema.Node{
+				Kinds: 127,
+				AnyOf: []*schema.Node{
+					{
+						Kinds: 2,
+						Enum: []schema.Scalar{
+							{
+								Kind: 1,
+								Text: "true",
+							},
+						},
+					},
+					{
+						Kinds: 29,
+					},
+					{
+						Kinds: 32,
+						Items: &schema.Node{
+							Kinds: 127,
+						},
+					},
+					{
+						Kinds: 64,
+					},
+				},
+			},
 		},
 	},
 	Patterns: []schema.PatternField{
@@ -14767,7 +19994,15 @@ var defUser = schema.Node{
 				Kinds: 18,
 				AnyOf: []*schema.Node{
 					&defText,
-					&nodecb5de9a4,
+					{
+						Kinds: 2,
+						Enum: []schema.Scalar{
+							{
+								Kind: 1,
+								Text: "false",
+							},
+						},
+					},
 				},
 				Attr: &schema.Attr{
 					Words: "a path, or false to keep no log",
@@ -14801,1510 +20036,5 @@ var defWords = schema.Node{
 	},
 	Attr: &schema.Attr{
 		Words: "a text of at most 1000 characters",
-	},
-}
-
-var node0184ea4b = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-	},
-}
-
-var node0377c57d = schema.Node{
-	Doc:   "Runs that no transcript of the session has.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node060b3614 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "phase",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:   1,
-						Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
-					},
-				},
-			},
-		},
-	},
-}
-
-var node0701881c = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "status",
-						Required: true,
-						Node:     &node7c02abf2,
-					},
-				},
-			},
-		},
-	},
-}
-
-var node096143ae = schema.Node{
-	Doc:   "What is said of a command that runs tests, which is masked by ¤.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node0a39b26c = schema.Node{
-	Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "0",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "8760",
-			Number: true,
-		},
-	},
-	Default: "24",
-}
-
-var node0ebe43f2 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "distance",
-			Required: true,
-			Node:     &node1f4aa575,
-		},
-		{
-			Name:     "each",
-			Required: true,
-			Node:     &nodef35f57fe,
-		},
-		{
-			Name:     "letters",
-			Required: true,
-			Node:     &node20b8b326,
-		},
-	},
-}
-
-var node11763ae2 = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "count",
-		},
-	},
-}
-
-var node11aa9460 = schema.Node{
-	Doc:   "Hours that a time may be off: more than any zone is from UTC.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "0",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "100000",
-			Number: true,
-		},
-	},
-	Default: "15",
-}
-
-var node1272cda0 = schema.Node{
-	Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node14687584 = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "6",
-			Number: true,
-		},
-	},
-}
-
-var node16899544 = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{
-			Op: 10,
-			N:  1,
-		},
-	},
-	Prefix: []*schema.Node{
-		&defText,
-	},
-	Items: &defText,
-}
-
-var node16b46815 = schema.Node{
-	Kinds: 127,
-	AnyOf: []*schema.Node{
-		&nodeeab43bb7,
-		{
-			Kinds: 29,
-		},
-		{
-			Kinds: 32,
-			Items: &schema.Node{
-				Kinds: 127,
-			},
-		},
-		{
-			Kinds: 64,
-		},
-	},
-}
-
-var node177791cc = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "handoff",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "blockers",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 127,
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var node1dbe2d56 = schema.Node{
-	Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node1eddf33a = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "2",
-					},
-				},
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Output Artifacts"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Output Artifacts"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var node1f4aa575 = schema.Node{
-	Doc:   "The maximum letters that differ.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "64",
-			Number: true,
-		},
-	},
-	Default: "2",
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node20b8b326 = schema.Node{
-	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "2",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "64",
-			Number: true,
-		},
-	},
-	Default: "5",
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node24eba6e4 = schema.Node{
-	Doc:   "Kinds of output whose text is about what may be done.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node25ceac16 = schema.Node{
-	Doc:   "The beginning of an address.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node2700a6e4 = schema.Node{
-	Doc:   "How many of how many tests passed, a group for each.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node287c070d = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "min",
-		},
-	},
-}
-
-var node2a825465 = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{
-			Op: 11,
-			N:  200,
-		},
-	},
-	Items: &defText,
-}
-
-var node2c7183f9 = schema.Node{
-	Doc:   "Extensions of names in sentences that are taken for files.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node2cddfadf = schema.Node{
-	Doc:   "Words of which such a sentence has one.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node312a2953 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "1",
-					},
-				},
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"What Was Done"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"What Was Done"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var node3692b3c1 = schema.Node{
-	Doc:   "Sentences that may be about a part of the tests, or about runs elsewhere.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node3735f260 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "5",
-					},
-				},
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Next Agent Action"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Next Agent Actions"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var node37bbaf50 = schema.Node{
-	Kinds: 64,
-	Patterns: []schema.PatternField{
-		{
-			Name: &schema.Node{
-				Kinds: 16,
-			},
-			Node: &nodedaf6df18,
-		},
-	},
-	Closed: true,
-}
-
-var node415402fb = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "status",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "blocked",
-								},
-							},
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var node430fd285 = schema.Node{
-	Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node4a74ab1c = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op:   2,
-			Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
-		},
-	},
-}
-
-var node579c87dc = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "words",
-		},
-	},
-}
-
-var node57ab4bca = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "text",
-		},
-	},
-}
-
-var node5a4f2a46 = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op:   1,
-			Text: "^[1-5]$",
-		},
-	},
-}
-
-var node5d206d98 = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "0",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "1000000",
-			Number: true,
-		},
-	},
-	Default: "50",
-}
-
-var node5fb4cf34 = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{
-			Op: 10,
-			N:  1,
-		},
-	},
-	Prefix: []*schema.Node{
-		&defCustomSection,
-	},
-	Items: &defCustomSection,
-}
-
-var node61ecb678 = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "end",
-		},
-	},
-}
-
-var node62664189 = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{
-			Op: 10,
-			N:  1,
-		},
-	},
-	Prefix: []*schema.Node{
-		{
-			Kinds: 127,
-		},
-	},
-	Items: &schema.Node{
-		Kinds: 127,
-	},
-}
-
-var node6ad7a805 = schema.Node{
-	Doc:   "Commands that run all tests there are: of such a one that was never run as it is written, the last run of the same program counts.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node74355f1d = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "field",
-		},
-	},
-}
-
-var node74a2685b = schema.Node{
-	Doc:   "Characters that may not precede a path.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node7c02abf2 = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "complete",
-		},
-	},
-}
-
-var node82f8e842 = schema.Node{
-	Doc:   "Sentences that admit a failure, and negations that make it none.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node840559ba = schema.Node{
-	Doc:   "Sentences about a part of the tests: the last run may have failed in another one.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node8ea6d1ed = schema.Node{
-	Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node915639f6 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "file",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name: "done",
-						Node: &nodeeab43bb7,
-					},
-				},
-			},
-		},
-	},
-}
-
-var node92092e68 = schema.Node{
-	Doc:   "Commands that run tests, without wrappers such as npx.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node9315938b = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "other",
-		},
-	},
-}
-
-var node95cd3690 = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{
-			Op: 10,
-			N:  1,
-		},
-		{
-			Op: 11,
-			N:  1,
-		},
-	},
-	Prefix: []*schema.Node{
-		&node57ab4bca,
-	},
-}
-
-var node98fdf348 = schema.Node{
-	Doc:   "Words of which it has another one.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node9b411e7a = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "verification",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 127,
-			},
-		},
-	},
-}
-
-var node9ee305e3 = schema.Node{
-	Doc:   `Negations that belong to a claim: "with no failures".`,
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var nodea05d9649 = schema.Node{
-	Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var nodea7ad466a = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "0",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "1000000",
-			Number: true,
-		},
-	},
-	Default: "30",
-}
-
-var nodeaaaccf14 = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "0",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "1000000",
-			Number: true,
-		},
-	},
-}
-
-var nodeaf05bf77 = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "file",
-		},
-	},
-}
-
-var nodeaf25ff6f = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "status",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op:   7,
-									Text: "blocked",
-								},
-							},
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var nodeb0c51f42 = schema.Node{
-	Kinds: 80,
-	AnyOf: []*schema.Node{
-		&defSeverity,
-		{
-			Kinds: 64,
-		},
-	},
-}
-
-var nodeb4a133ba = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "2",
-			Number: true,
-		},
-	},
-}
-
-var nodeb5bb6f5f = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var nodeb6e663b1 = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "0",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "1000000",
-			Number: true,
-		},
-	},
-	Default: "400",
-}
-
-var nodeb6e9d934 = schema.Node{
-	Doc:   "The sections: number, title, and the required beginning of their headings.",
-	Kinds: 32,
-	Tests: []schema.Test{
-		{
-			Op: 10,
-			N:  5,
-		},
-		{
-			Op: 11,
-			N:  5,
-		},
-	},
-	Prefix: []*schema.Node{
-		&node312a2953,
-		&node1eddf33a,
-		&nodee8654b7a,
-		&nodee9745e61,
-		&node3735f260,
-	},
-	Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats"},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
-	Attr: &schema.Attr{
-		Setting: "sections",
-	},
-}
-
-var nodeba4de85f = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "unit",
-		},
-	},
-}
-
-var nodebd5b36ae = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "handoff",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "next_phase",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 127,
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var nodebdd36c47 = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "title",
-		},
-	},
-}
-
-var nodec3620a5a = schema.Node{
-	Doc:   "Sentences that say that tests passed, without code and quotations.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var nodecb5de9a4 = schema.Node{
-	Kinds: 2,
-	Enum: []schema.Scalar{
-		{
-			Kind: 1,
-			Text: "false",
-		},
-	},
-}
-
-var nodecc02e783 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name: "trailing",
-			Node: &schema.Node{},
-		},
-	},
-}
-
-var nodecc1986c9 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "existed",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
-			},
-		},
-		{
-			Name:     "changed",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Lists of files that were made or changed, and may be gone since.",
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: `["files_modified", "artifacts"]`,
-			},
-		},
-		{
-			Name:     "texts",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Fields of Markdown about what was done or found.",
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: `["summary", "detail", "key_findings"]`,
-			},
-		},
-		{
-			Name:     "numbers",
-			Required: true,
-			Node:     &noded9661889,
-		},
-		{
-			Name:     "plans",
-			Required: true,
-			Node:     &node24eba6e4,
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &node430fd285,
-		},
-		{
-			Name:     "unclaimed",
-			Required: true,
-			Node:     &node1272cda0,
-		},
-		{
-			Name:     "coming",
-			Required: true,
-			Node:     &node1dbe2d56,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node:     &nodeceb91f72,
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node:     &node0a39b26c,
-		},
-	},
-}
-
-var nodeceb91f72 = schema.Node{
-	Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-	},
-	Default: "3",
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var nodecf046c77 = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "want",
-		},
-	},
-}
-
-var nodecfb1e6e5 = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "session",
-		},
-	},
-}
-
-var noded0154b26 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name: "status",
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op:   7,
-									Text: "writing",
-								},
-							},
-						},
-					},
-				},
-			},
-		},
-	},
-}
-
-var noded3bb01ce = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "0",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "1000000",
-			Number: true,
-		},
-	},
-	Default: "500",
-}
-
-var noded42e934f = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "first",
-		},
-	},
-}
-
-var noded443b792 = schema.Node{
-	Doc:   "Fields with text for people, beside the Markdown.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["summary", "detail", "context", "handoff.context"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var noded55b4575 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "sections",
-			Required: true,
-			Node:     &defSectionNumbers,
-		},
-	},
-	Closed: true,
-}
-
-var noded9661889 = schema.Node{
-	Doc:     "The sections of a report that do.",
-	Kinds:   32,
-	Items:   &node0184ea4b,
-	Default: "[1, 2, 3, 4]",
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var nodedae7bc98 = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{
-			Op: 10,
-			N:  1,
-		},
-	},
-	Prefix: []*schema.Node{
-		&defPattern,
-	},
-	Items: &defPattern,
-}
-
-var nodedaf6df18 = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "0",
-			Number: true,
-		},
-	},
-}
-
-var nodedb31c909 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "summary",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 127,
-			},
-		},
-	},
-}
-
-var nodedf8d42c0 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "sections",
-			Required: true,
-			Node:     &nodeb6e9d934,
-		},
-	},
-}
-
-var nodee8654b7a = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "3",
-					},
-				},
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Decisions and Trade"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Decisions and Trade-offs"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var nodee9745e61 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "4",
-					},
-				},
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Concerns and Caveat"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Concerns and Caveats"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var nodee9b9470e = schema.Node{
-	Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var nodeeab43bb7 = schema.Node{
-	Kinds: 2,
-	Enum: []schema.Scalar{
-		{
-			Kind: 1,
-			Text: "true",
-		},
-	},
-}
-
-var nodeeb88309e = schema.Node{
-	Doc:   "Files that clients show to their agents without a record.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "copilot-instructions.md", "MEMORY.md"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var nodef35f57fe = schema.Node{
-	Doc:   "The minimum length of the shorter name for each letter that differs.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "64",
-			Number: true,
-		},
-	},
-	Default: "3",
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var nodeff21f2b4 = schema.Node{
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "number",
-		},
-	},
-}
-
-var nodeff54c475 = schema.Node{
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: "[]",
-	Attr: &schema.Attr{
-		Engine: true,
 	},
 }
