@@ -108,97 +108,18 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 			Where: []string{
 				"the last ```json block of an agent's output, under a heading with the word *metadata* or a `---`",
 			},
-			Recognised: "it has `agent` and at least one of `output_type`, `skills_invoked` and `status`",
+			Recognised: "it has `agent` and at least one of `output_type`, `skills_invoked` and `status`, and is not quoted in another fence",
 			Schema:     &defMetadata,
 			Advice:     &defMetadataAdvice,
 			Profiles: []schema.Profile{
 				{
 					Name: "phased",
 					When: []*schema.Node{
-						{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "phase",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 16,
-										Tests: []schema.Test{
-											{
-												Op:   1,
-												Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
-											},
-										},
-									},
-								},
-							},
-						},
-						{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "summary",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 127,
-									},
-								},
-							},
-						},
-						{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "verification",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 127,
-									},
-								},
-							},
-						},
-						{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "handoff",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name:     "next_phase",
-												Required: true,
-												Node: &schema.Node{
-													Kinds: 127,
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-						{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "handoff",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name:     "blockers",
-												Required: true,
-												Node: &schema.Node{
-													Kinds: 127,
-												},
-											},
-										},
-									},
-								},
-							},
-						},
+						&node060b3614,
+						&nodedb31c909,
+						&node9b411e7a,
+						&nodebd5b36ae,
+						&node177791cc,
 					},
 					Schema: &defPhasedMetadata,
 				},
@@ -213,7 +134,7 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 			Where: []string{
 				"`{docsDir}/context/{task-id}.json`; `docsDir` is `docs` unless `.coding-friend/config.json` says otherwise",
 			},
-			Recognised: "it is in a folder `context/`, or it has `task_id` with `key_findings`, `task_summary` or `schema_version`",
+			Recognised: "it is in its place and called as its task, or it has `task_id` with `key_findings`, `task_summary` or `previous_failure`",
 			Schema:     &defContext,
 			Advice:     &defContextAdvice,
 			Source: `// The context file that one agent writes and the next one reads, as in Coding
@@ -688,23 +609,7 @@ lists it contains no more than the prompt does.`,
 											{
 												Name:     "relevant_files",
 												Required: true,
-												Node: &schema.Node{
-													Kinds: 32,
-													Tests: []schema.Test{
-														{
-															Op: 10,
-															N:  1,
-														},
-													},
-													Prefix: []*schema.Node{
-														{
-															Kinds: 127,
-														},
-													},
-													Items: &schema.Node{
-														Kinds: 127,
-													},
-												},
+												Node:     &node62664189,
 											},
 										},
 									},
@@ -732,23 +637,7 @@ lists it contains no more than the prompt does.`,
 											{
 												Name:     "key_findings",
 												Required: true,
-												Node: &schema.Node{
-													Kinds: 32,
-													Tests: []schema.Test{
-														{
-															Op: 10,
-															N:  1,
-														},
-													},
-													Prefix: []*schema.Node{
-														{
-															Kinds: 127,
-														},
-													},
-													Items: &schema.Node{
-														Kinds: 127,
-													},
-												},
+												Node:     &node62664189,
 											},
 										},
 									},
@@ -934,56 +823,17 @@ explorer's absolute path does not exist.`,
 					{
 						Name:     "absolute",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodee9b9470e,
 					},
 					{
 						Name:     "scheme",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The beginning of an address.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node25ceac16,
 					},
 					{
 						Name:     "wrapped",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Characters that may not precede a path.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node74a2685b,
 					},
 					{
 						Name:     "lists",
@@ -1129,77 +979,22 @@ and neither does what is below a heading such as "Next steps" or
 					{
 						Name:     "fields",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields with text for people, beside the Markdown.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "context", "handoff.context"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &noded443b792,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodea05d9649,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node8ea6d1ed,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   `Negations that belong to a claim: "with no failures".`,
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node9ee305e3,
 					},
 					{
 						Name:     "claims",
@@ -1528,23 +1323,7 @@ UTC, so only times that are further ahead than that are reported.`,
 					{
 						Name:     "hours",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Hours that a time may be off: more than any zone is from UTC.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "0",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "100000",
-									Number: true,
-								},
-							},
-							Default: "15",
-						},
+						Node:     &node11aa9460,
 					},
 				},
 			},
@@ -1596,23 +1375,7 @@ created: "2026-05-31T17:30:00Z"`,
 					{
 						Name:     "hours",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Hours that a time may be off: more than any zone is from UTC.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "0",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "100000",
-									Number: true,
-								},
-							},
-							Default: "15",
-						},
+						Node:     &node11aa9460,
 					},
 					{
 						Name:     "session",
@@ -1668,107 +1431,32 @@ command, or if a transcript has a gap.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields with text for people, beside the Markdown.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "context", "handoff.context"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &noded443b792,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodea05d9649,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node8ea6d1ed,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   `Negations that belong to a claim: "with no failures".`,
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node9ee305e3,
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Extensions of names in sentences that are taken for files.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node2c7183f9,
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Files that clients show to their agents without a record.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "copilot-instructions.md", "MEMORY.md"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodeeb88309e,
 					},
 					{
 						Name:     "lists",
@@ -1862,182 +1550,11 @@ no word beside it says that the file is gone, planned or an example.`,
 				"context",
 				"task",
 			},
-			Severity: "warning",
-			Check:    "noSuchFile",
-			Params:   `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "existed",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
-						},
-					},
-					{
-						Name:     "changed",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists of files that were made or changed, and may be gone since.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["files_modified", "artifacts"]`,
-						},
-					},
-					{
-						Name:     "texts",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields of Markdown about what was done or found.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "key_findings"]`,
-						},
-					},
-					{
-						Name:     "numbers",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections of a report that do.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 4,
-								Tests: []schema.Test{
-									{
-										Op:     6,
-										Text:   "1",
-										Number: true,
-									},
-								},
-							},
-							Default: "[1, 2, 3, 4]",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "plans",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Kinds of output whose text is about what may be done.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "never",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "unclaimed",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "coming",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "foreign",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-							},
-							Default: "3",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "hours",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "0",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "8760",
-									Number: true,
-								},
-							},
-							Default: "24",
-						},
-					},
-				},
-			},
-			Needs: "files",
+			Severity:  "warning",
+			Check:     "noSuchFile",
+			Params:    `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &nodecc1986c9,
+			Needs:     "files",
 			Yields: []string{
 				"placeholder",
 			},
@@ -2075,182 +1592,11 @@ shows that the file was not opened for this handoff.`,
 				"context",
 				"task",
 			},
-			Severity: "warning",
-			Check:    "movedFile",
-			Params:   `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "existed",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
-						},
-					},
-					{
-						Name:     "changed",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists of files that were made or changed, and may be gone since.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["files_modified", "artifacts"]`,
-						},
-					},
-					{
-						Name:     "texts",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields of Markdown about what was done or found.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "key_findings"]`,
-						},
-					},
-					{
-						Name:     "numbers",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections of a report that do.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 4,
-								Tests: []schema.Test{
-									{
-										Op:     6,
-										Text:   "1",
-										Number: true,
-									},
-								},
-							},
-							Default: "[1, 2, 3, 4]",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "plans",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Kinds of output whose text is about what may be done.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "never",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "unclaimed",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "coming",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "foreign",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-							},
-							Default: "3",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "hours",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "0",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "8760",
-									Number: true,
-								},
-							},
-							Default: "24",
-						},
-					},
-				},
-			},
-			Needs: "files",
+			Severity:  "warning",
+			Check:     "movedFile",
+			Params:    `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &nodecc1986c9,
+			Needs:     "files",
 			Yields: []string{
 				"placeholder",
 			},
@@ -2321,133 +1667,37 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "numbers",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections of a report that do.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 4,
-								Tests: []schema.Test{
-									{
-										Op:     6,
-										Text:   "1",
-										Number: true,
-									},
-								},
-							},
-							Default: "[1, 2, 3, 4]",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &noded9661889,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Kinds of output whose text is about what may be done.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node24eba6e4,
 					},
 					{
 						Name:     "never",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node430fd285,
 					},
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node1272cda0,
 					},
 					{
 						Name:     "coming",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node1dbe2d56,
 					},
 					{
 						Name:     "foreign",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-							},
-							Default: "3",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodeceb91f72,
 					},
 					{
 						Name:     "hours",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "0",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "8760",
-									Number: true,
-								},
-							},
-							Default: "24",
-						},
+						Node:     &node0a39b26c,
 					},
 					{
 						Name:     "past",
@@ -2542,133 +1792,37 @@ repositories.`,
 					{
 						Name:     "numbers",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections of a report that do.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 4,
-								Tests: []schema.Test{
-									{
-										Op:     6,
-										Text:   "1",
-										Number: true,
-									},
-								},
-							},
-							Default: "[1, 2, 3, 4]",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &noded9661889,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Kinds of output whose text is about what may be done.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node24eba6e4,
 					},
 					{
 						Name:     "never",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node430fd285,
 					},
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node1272cda0,
 					},
 					{
 						Name:     "coming",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node1dbe2d56,
 					},
 					{
 						Name:     "foreign",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-							},
-							Default: "3",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodeceb91f72,
 					},
 					{
 						Name:     "hours",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "0",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "8760",
-									Number: true,
-								},
-							},
-							Default: "24",
-						},
+						Node:     &node0a39b26c,
 					},
 					{
 						Name:     "fields",
@@ -2747,121 +1901,37 @@ repositories.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields with text for people, beside the Markdown.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "context", "handoff.context"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &noded443b792,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodea05d9649,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node8ea6d1ed,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   `Negations that belong to a claim: "with no failures".`,
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node9ee305e3,
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Extensions of names in sentences that are taken for files.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node2c7183f9,
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Files that clients show to their agents without a record.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "copilot-instructions.md", "MEMORY.md"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodeeb88309e,
 					},
 					{
 						Name:     "lists",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: "[]",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodeff54c475,
 					},
 					{
 						Name:     "says",
@@ -2950,106 +2020,32 @@ has a gap.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields with text for people, beside the Markdown.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "context", "handoff.context"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &noded443b792,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodea05d9649,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node8ea6d1ed,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   `Negations that belong to a claim: "with no failures".`,
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node9ee305e3,
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Extensions of names in sentences that are taken for files.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node2c7183f9,
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: "[]",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodeff54c475,
 					},
 					{
 						Name:     "lists",
@@ -3303,161 +2299,47 @@ have run it, or if a transcript has a gap.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields with text for people, beside the Markdown.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "context", "handoff.context"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &noded443b792,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodea05d9649,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node8ea6d1ed,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   `Negations that belong to a claim: "with no failures".`,
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node9ee305e3,
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Extensions of names in sentences that are taken for files.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node2c7183f9,
 					},
 					{
 						Name:     "passed",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that say that tests passed, without code and quotations.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec3620a5a,
 					},
 					{
 						Name:     "command_passed",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "What is said of a command that runs tests, which is masked by ¤.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node096143ae,
 					},
 					{
 						Name:     "mentions",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words of which such a sentence has one.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node2cddfadf,
 					},
 					{
 						Name:     "outcomes",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words of which it has another one.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node98fdf348,
 					},
 					{
 						Name:     "passed_fields",
@@ -3474,176 +2356,52 @@ have run it, or if a transcript has a gap.`,
 					{
 						Name:     "tests",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Commands that run tests, without wrappers such as npx.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node92092e68,
 					},
 					{
 						Name:     "whole",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Commands that run all tests there are: of such a one that was never run as it is written, the last run of the same program counts.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node6ad7a805,
 					},
 					{
 						Name:     "limited",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences about a part of the tests: the last run may have failed in another one.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node840559ba,
 					},
 					{
 						Name:     "share",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "How many of how many tests passed, a group for each.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node2700a6e4,
 					},
 					{
 						Name:     "admitted",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that admit a failure, and negations that make it none.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node82f8e842,
 					},
 					{
 						Name:     "denied",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodeb5bb6f5f,
 					},
 					{
 						Name:     "scoped",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that may be about a part of the tests, or about runs elsewhere.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node3692b3c1,
 					},
 					{
 						Name:     "elsewhere",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Runs that no transcript of the session has.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node0377c57d,
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: "[]",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodeff54c475,
 					},
 					{
 						Name:     "lists",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: "[]",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodeff54c475,
 					},
 					{
 						Name:     "says",
@@ -3758,146 +2516,42 @@ it: the code was broken to see a test fail.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields with text for people, beside the Markdown.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "context", "handoff.context"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &noded443b792,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodea05d9649,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node8ea6d1ed,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   `Negations that belong to a claim: "with no failures".`,
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node9ee305e3,
 					},
 					{
 						Name:     "passed",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that say that tests passed, without code and quotations.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec3620a5a,
 					},
 					{
 						Name:     "command_passed",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "What is said of a command that runs tests, which is masked by ¤.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node096143ae,
 					},
 					{
 						Name:     "mentions",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words of which such a sentence has one.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node2cddfadf,
 					},
 					{
 						Name:     "outcomes",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words of which it has another one.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node98fdf348,
 					},
 					{
 						Name:     "passed_fields",
@@ -3914,148 +2568,42 @@ it: the code was broken to see a test fail.`,
 					{
 						Name:     "tests",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Commands that run tests, without wrappers such as npx.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node92092e68,
 					},
 					{
 						Name:     "whole",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Commands that run all tests there are: of such a one that was never run as it is written, the last run of the same program counts.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node6ad7a805,
 					},
 					{
 						Name:     "limited",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences about a part of the tests: the last run may have failed in another one.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node840559ba,
 					},
 					{
 						Name:     "share",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "How many of how many tests passed, a group for each.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node2700a6e4,
 					},
 					{
 						Name:     "admitted",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that admit a failure, and negations that make it none.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node82f8e842,
 					},
 					{
 						Name:     "denied",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodeb5bb6f5f,
 					},
 					{
 						Name:     "scoped",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that may be about a part of the tests, or about runs elsewhere.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node3692b3c1,
 					},
 					{
 						Name:     "elsewhere",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Runs that no transcript of the session has.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node0377c57d,
 					},
 					{
 						Name:     "failures",
@@ -4120,146 +2668,42 @@ of the language that the run is about count.`,
 					{
 						Name:     "fields",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields with text for people, beside the Markdown.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "context", "handoff.context"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &noded443b792,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodea05d9649,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node8ea6d1ed,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   `Negations that belong to a claim: "with no failures".`,
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node9ee305e3,
 					},
 					{
 						Name:     "passed",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that say that tests passed, without code and quotations.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec3620a5a,
 					},
 					{
 						Name:     "command_passed",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "What is said of a command that runs tests, which is masked by ¤.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node096143ae,
 					},
 					{
 						Name:     "mentions",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words of which such a sentence has one.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node2cddfadf,
 					},
 					{
 						Name:     "outcomes",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words of which it has another one.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node98fdf348,
 					},
 					{
 						Name:     "passed_fields",
@@ -4276,148 +2720,42 @@ of the language that the run is about count.`,
 					{
 						Name:     "tests",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Commands that run tests, without wrappers such as npx.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node92092e68,
 					},
 					{
 						Name:     "whole",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Commands that run all tests there are: of such a one that was never run as it is written, the last run of the same program counts.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node6ad7a805,
 					},
 					{
 						Name:     "limited",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences about a part of the tests: the last run may have failed in another one.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node840559ba,
 					},
 					{
 						Name:     "share",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "How many of how many tests passed, a group for each.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node2700a6e4,
 					},
 					{
 						Name:     "admitted",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that admit a failure, and negations that make it none.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node82f8e842,
 					},
 					{
 						Name:     "denied",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodeb5bb6f5f,
 					},
 					{
 						Name:     "scoped",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that may be about a part of the tests, or about runs elsewhere.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node3692b3c1,
 					},
 					{
 						Name:     "elsewhere",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Runs that no transcript of the session has.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node0377c57d,
 					},
 					{
 						Name:     "sources",
@@ -4882,6 +3220,13 @@ takes to restart.`,
 					},
 				},
 				{
+					Name: "quoted",
+					Words: schema.Words{
+						Message: "no metadata block: the only one is quoted, in a longer fence, in one of the other kind or as indented code",
+						Help:    "end the output with a ```json block that is in no other fence and not indented",
+					},
+				},
+				{
 					Name: "unfenced",
 					Words: schema.Words{
 						Message: "no metadata block: this object is not in a ```json fence",
@@ -4960,15 +3305,7 @@ is missing. Few readers see what follows it.`,
 					Fields: []schema.Field{
 						{
 							Name: "body",
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name: "trailing",
-										Node: &schema.Node{},
-									},
-								},
-							},
+							Node: &nodecc02e783,
 						},
 					},
 				},
@@ -5048,33 +3385,7 @@ Without a reason it can only try the same again.`,
 			},
 			Severity: "error",
 			Pattern: schema.Pattern{
-				When: &schema.Node{
-					Kinds: 64,
-					Fields: []schema.Field{
-						{
-							Name:     "data",
-							Required: true,
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name:     "status",
-										Required: true,
-										Node: &schema.Node{
-											Kinds: 16,
-											Enum: []schema.Scalar{
-												{
-													Kind: 4,
-													Text: "blocked",
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-				},
+				When: &node415402fb,
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -5115,33 +3426,7 @@ Without this list it repeats every failed attempt first.`,
 			},
 			Severity: "error",
 			Pattern: schema.Pattern{
-				When: &schema.Node{
-					Kinds: 64,
-					Fields: []schema.Field{
-						{
-							Name:     "data",
-							Required: true,
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name:     "status",
-										Required: true,
-										Node: &schema.Node{
-											Kinds: 16,
-											Enum: []schema.Scalar{
-												{
-													Kind: 4,
-													Text: "blocked",
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-				},
+				When: &node415402fb,
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -5154,23 +3439,7 @@ Without this list it repeats every failed attempt first.`,
 									{
 										Name:     "attempted",
 										Required: true,
-										Node: &schema.Node{
-											Kinds: 32,
-											Tests: []schema.Test{
-												{
-													Op: 10,
-													N:  1,
-												},
-											},
-											Prefix: []*schema.Node{
-												{
-													Kinds: 127,
-												},
-											},
-											Items: &schema.Node{
-												Kinds: 127,
-											},
-										},
+										Node:     &node62664189,
 									},
 								},
 							},
@@ -5209,33 +3478,7 @@ Without this list it repeats every failed attempt first.`,
 			},
 			Severity: "error",
 			Pattern: schema.Pattern{
-				When: &schema.Node{
-					Kinds: 64,
-					Fields: []schema.Field{
-						{
-							Name:     "data",
-							Required: true,
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name:     "status",
-										Required: true,
-										Node: &schema.Node{
-											Kinds: 16,
-											Enum: []schema.Scalar{
-												{
-													Kind: 4,
-													Text: "blocked",
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-				},
+				When: &node415402fb,
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -5323,33 +3566,7 @@ Without this list it repeats every failed attempt first.`,
 				},
 			},
 			Pattern: schema.Pattern{
-				When: &schema.Node{
-					Kinds: 64,
-					Fields: []schema.Field{
-						{
-							Name:     "data",
-							Required: true,
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name:     "status",
-										Required: true,
-										Node: &schema.Node{
-											Kinds: 16,
-											Enum: []schema.Scalar{
-												{
-													Kind: 4,
-													Text: "blocked",
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-				},
+				When: &node415402fb,
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -5368,23 +3585,7 @@ Without this list it repeats every failed attempt first.`,
 												{
 													Name:     "blockers",
 													Required: true,
-													Node: &schema.Node{
-														Kinds: 32,
-														Tests: []schema.Test{
-															{
-																Op: 10,
-																N:  1,
-															},
-														},
-														Prefix: []*schema.Node{
-															{
-																Kinds: 127,
-															},
-														},
-														Items: &schema.Node{
-															Kinds: 127,
-														},
-													},
+													Node:     &node62664189,
 												},
 											},
 										},
@@ -5423,33 +3624,7 @@ open blocker.`,
 				{
 					Name: "blockers",
 					Pattern: schema.Pattern{
-						When: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "data",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name:     "status",
-												Required: true,
-												Node: &schema.Node{
-													Kinds: 16,
-													Tests: []schema.Test{
-														{
-															Op:   7,
-															Text: "blocked",
-														},
-													},
-												},
-											},
-										},
-									},
-								},
-							},
-						},
+						When: &nodeaf25ff6f,
 						Must: &schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
@@ -5503,33 +3678,7 @@ open blocker.`,
 				{
 					Name: "reason",
 					Pattern: schema.Pattern{
-						When: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "data",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name:     "status",
-												Required: true,
-												Node: &schema.Node{
-													Kinds: 16,
-													Tests: []schema.Test{
-														{
-															Op:   7,
-															Text: "blocked",
-														},
-													},
-												},
-											},
-										},
-									},
-								},
-							},
-						},
+						When: &nodeaf25ff6f,
 						Must: &schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
@@ -5864,26 +4013,7 @@ character is one, Korean words are those between spaces.`,
 					{
 						Name:     "distance",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The maximum letters that differ.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "2",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node1f4aa575,
 					},
 					{
 						Name:     "each",
@@ -6004,23 +4134,7 @@ character is one, Korean words are those between spaces.`,
 											{
 												Name:     "source_files_verified",
 												Required: true,
-												Node: &schema.Node{
-													Kinds: 32,
-													Tests: []schema.Test{
-														{
-															Op: 10,
-															N:  1,
-														},
-													},
-													Prefix: []*schema.Node{
-														{
-															Kinds: 127,
-														},
-													},
-													Items: &schema.Node{
-														Kinds: 127,
-													},
-												},
+												Node:     &node62664189,
 											},
 										},
 									},
@@ -6048,23 +4162,7 @@ character is one, Korean words are those between spaces.`,
 											{
 												Name:     "skills_invoked",
 												Required: true,
-												Node: &schema.Node{
-													Kinds: 32,
-													Tests: []schema.Test{
-														{
-															Op: 10,
-															N:  1,
-														},
-													},
-													Prefix: []*schema.Node{
-														{
-															Kinds: 127,
-														},
-													},
-													Items: &schema.Node{
-														Kinds: 127,
-													},
-												},
+												Node:     &node62664189,
 											},
 										},
 									},
@@ -6099,56 +4197,17 @@ another container, where an absolute path of this one does not exist.`,
 					{
 						Name:     "absolute",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodee9b9470e,
 					},
 					{
 						Name:     "scheme",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The beginning of an address.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node25ceac16,
 					},
 					{
 						Name:     "wrapped",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Characters that may not precede a path.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &node74a2685b,
 					},
 					{
 						Name:     "lists",
@@ -6229,33 +4288,7 @@ rejected.`,
 			},
 			Severity: "warning",
 			Pattern: schema.Pattern{
-				When: &schema.Node{
-					Kinds: 64,
-					Fields: []schema.Field{
-						{
-							Name:     "data",
-							Required: true,
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name:     "status",
-										Required: true,
-										Node: &schema.Node{
-											Kinds: 16,
-											Enum: []schema.Scalar{
-												{
-													Kind: 4,
-													Text: "complete",
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-				},
+				When: &node0701881c,
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -6279,15 +4312,7 @@ rejected.`,
 											Doc:   "A decision may be any text: it counts only if it is one such word.",
 											Kinds: 127,
 											AnyOf: []*schema.Node{
-												{
-													Kinds: 16,
-													Tests: []schema.Test{
-														{
-															Op:   2,
-															Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
-														},
-													},
-												},
+												&node4a74ab1c,
 												{
 													Kinds: 15,
 												},
@@ -6356,15 +4381,7 @@ rejected.`,
 											{
 												Name:     "status",
 												Required: true,
-												Node: &schema.Node{
-													Kinds: 16,
-													Enum: []schema.Scalar{
-														{
-															Kind: 4,
-															Text: "complete",
-														},
-													},
-												},
+												Node:     &node7c02abf2,
 											},
 											{
 												Name: "phase",
@@ -6406,33 +4423,7 @@ rejected.`,
 				{
 					Name: "build",
 					Pattern: schema.Pattern{
-						When: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "data",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name:     "status",
-												Required: true,
-												Node: &schema.Node{
-													Kinds: 16,
-													Enum: []schema.Scalar{
-														{
-															Kind: 4,
-															Text: "complete",
-														},
-													},
-												},
-											},
-										},
-									},
-								},
-							},
-						},
+						When: &node0701881c,
 						Must: &schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
@@ -6449,32 +4440,7 @@ rejected.`,
 													Fields: []schema.Field{
 														{
 															Name: "build_success",
-															Node: &schema.Node{
-																Kinds: 127,
-																AnyOf: []*schema.Node{
-																	{
-																		Kinds: 2,
-																		Enum: []schema.Scalar{
-																			{
-																				Kind: 1,
-																				Text: "true",
-																			},
-																		},
-																	},
-																	{
-																		Kinds: 29,
-																	},
-																	{
-																		Kinds: 32,
-																		Items: &schema.Node{
-																			Kinds: 127,
-																		},
-																	},
-																	{
-																		Kinds: 64,
-																	},
-																},
-															},
+															Node: &node16b46815,
 														},
 													},
 												},
@@ -6709,194 +4675,11 @@ rejected.`,
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade-offs"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveat"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveats"`,
-											},
-										},
-										{
-											Name:     "empty",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 2,
-												Enum: []schema.Scalar{
-													{
-														Kind: 1,
-														Text: "true",
-													},
-												},
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Action"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Actions"`,
-											},
-										},
-									},
-									Closed: true,
-								},
+								&node312a2953,
+								&node1eddf33a,
+								&nodee8654b7a,
+								&node7ebd4912,
+								&node3735f260,
 							},
 							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
 							Attr: &schema.Attr{
@@ -7005,214 +4788,7 @@ rejected.`,
 					{
 						Name:     "sections",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections: number, title, and the required beginning of their headings.",
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  5,
-								},
-								{
-									Op: 11,
-									N:  5,
-								},
-							},
-							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade-offs"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveat"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveats"`,
-											},
-										},
-										{
-											Name:     "empty",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 2,
-												Enum: []schema.Scalar{
-													{
-														Kind: 1,
-														Text: "true",
-													},
-												},
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Action"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Actions"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-							},
-							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
-							Attr: &schema.Attr{
-								Setting: "sections",
-							},
-						},
+						Node:     &node8ab19094,
 					},
 					{
 						Name:     "misspelling",
@@ -7224,74 +4800,17 @@ rejected.`,
 								{
 									Name:     "distance",
 									Required: true,
-									Node: &schema.Node{
-										Doc:   "The maximum letters that differ.",
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "64",
-												Number: true,
-											},
-										},
-										Default: "2",
-										Attr: &schema.Attr{
-											Engine: true,
-										},
-									},
+									Node:     &node1f4aa575,
 								},
 								{
 									Name:     "each",
 									Required: true,
-									Node: &schema.Node{
-										Doc:   "The minimum length of the shorter name for each letter that differs.",
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "64",
-												Number: true,
-											},
-										},
-										Default: "3",
-										Attr: &schema.Attr{
-											Engine: true,
-										},
-									},
+									Node:     &nodef35f57fe,
 								},
 								{
 									Name:     "letters",
 									Required: true,
-									Node: &schema.Node{
-										Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "2",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "64",
-												Number: true,
-											},
-										},
-										Default: "5",
-										Attr: &schema.Attr{
-											Engine: true,
-										},
-									},
+									Node:     &node20b8b326,
 								},
 							},
 							Default: `{"distance":2,"each":3,"letters":5}`,
@@ -7339,226 +4858,10 @@ together or that an agent started over.`,
 			Formats: []document.Format{
 				"report",
 			},
-			Severity: "warning",
-			Check:    "duplicateSections",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "sections",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections: number, title, and the required beginning of their headings.",
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  5,
-								},
-								{
-									Op: 11,
-									N:  5,
-								},
-							},
-							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade-offs"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveat"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveats"`,
-											},
-										},
-										{
-											Name:     "empty",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 2,
-												Enum: []schema.Scalar{
-													{
-														Kind: 1,
-														Text: "true",
-													},
-												},
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Action"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Actions"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-							},
-							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
-							Attr: &schema.Attr{
-								Setting: "sections",
-							},
-						},
-					},
-				},
-			},
+			Severity:  "warning",
+			Check:     "duplicateSections",
+			Params:    `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]}`,
+			ParamNode: &node0f93d9dc,
 			Words: schema.Words{
 				Message: "duplicate section {number}",
 				Help:    "join it with the first one, on line {line}",
@@ -7585,226 +4888,10 @@ last, where they are remembered.`,
 			Formats: []document.Format{
 				"report",
 			},
-			Severity: "warning",
-			Check:    "sectionOrder",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "sections",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections: number, title, and the required beginning of their headings.",
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  5,
-								},
-								{
-									Op: 11,
-									N:  5,
-								},
-							},
-							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade-offs"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveat"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveats"`,
-											},
-										},
-										{
-											Name:     "empty",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 2,
-												Enum: []schema.Scalar{
-													{
-														Kind: 1,
-														Text: "true",
-													},
-												},
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Action"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Actions"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-							},
-							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
-							Attr: &schema.Attr{
-								Setting: "sections",
-							},
-						},
-					},
-				},
-			},
+			Severity:  "warning",
+			Check:     "sectionOrder",
+			Params:    `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]}`,
+			ParamNode: &node0f93d9dc,
 			Yields: []string{
 				"report/duplicate-section",
 			},
@@ -7839,214 +4926,7 @@ Chose a nil check in the handler over a redirect in the middleware`,
 					{
 						Name:     "sections",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections: number, title, and the required beginning of their headings.",
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  5,
-								},
-								{
-									Op: 11,
-									N:  5,
-								},
-							},
-							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade-offs"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveat"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveats"`,
-											},
-										},
-										{
-											Name:     "empty",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 2,
-												Enum: []schema.Scalar{
-													{
-														Kind: 1,
-														Text: "true",
-													},
-												},
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Action"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Actions"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-							},
-							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
-							Attr: &schema.Attr{
-								Setting: "sections",
-							},
-						},
+						Node:     &node8ab19094,
 					},
 					{
 						Name:     "min",
@@ -8078,110 +4958,28 @@ Chose a nil check in the handler over a redirect in the middleware`,
 								{
 									Name:     "2",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "30",
-									},
+									Node:     &nodea7ad466a,
 								},
 								{
 									Name:     "3",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "50",
-									},
+									Node:     &node5d206d98,
 								},
 								{
 									Name:     "4",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "30",
-									},
+									Node:     &nodea7ad466a,
 								},
 								{
 									Name:     "5",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "50",
-									},
+									Node:     &node5d206d98,
 								},
 							},
 							Patterns: []schema.PatternField{
 								{
-									Name: &schema.Node{
-										Kinds: 16,
-										Tests: []schema.Test{
-											{
-												Op:   1,
-												Text: "^[1-5]$",
-											},
-										},
-									},
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-									},
+									Name: &node5a4f2a46,
+									Node: &nodeaaaccf14,
 								},
 							},
 							Default: `{"1":200,"2":30,"3":50,"4":30,"5":50}`,
@@ -8238,214 +5036,7 @@ Japanese character as one word.`,
 					{
 						Name:     "sections",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections: number, title, and the required beginning of their headings.",
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  5,
-								},
-								{
-									Op: 11,
-									N:  5,
-								},
-							},
-							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade-offs"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveat"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveats"`,
-											},
-										},
-										{
-											Name:     "empty",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 2,
-												Enum: []schema.Scalar{
-													{
-														Kind: 1,
-														Text: "true",
-													},
-												},
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Action"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Actions"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-							},
-							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
-							Attr: &schema.Attr{
-								Setting: "sections",
-							},
-						},
+						Node:     &node8ab19094,
 					},
 					{
 						Name:     "section",
@@ -8500,142 +5091,37 @@ Japanese character as one word.`,
 								{
 									Name:     "researcher",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "500",
-									},
+									Node:     &noded3bb01ce,
 								},
 								{
 									Name:     "fact_check",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "500",
-									},
+									Node:     &noded3bb01ce,
 								},
 								{
 									Name:     "language",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "500",
-									},
+									Node:     &noded3bb01ce,
 								},
 								{
 									Name:     "devil_advocate",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "500",
-									},
+									Node:     &noded3bb01ce,
 								},
 								{
 									Name:     "reader",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "500",
-									},
+									Node:     &noded3bb01ce,
 								},
 								{
 									Name:     "implementer",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "400",
-									},
+									Node:     &nodeb6e663b1,
 								},
 								{
 									Name:     "writer",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-										Default: "400",
-									},
+									Node:     &nodeb6e663b1,
 								},
 								{
 									Name:     "revision_agent",
@@ -8663,21 +5149,7 @@ Japanese character as one word.`,
 									Name: &schema.Node{
 										Kinds: 16,
 									},
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "1000000",
-												Number: true,
-											},
-										},
-									},
+									Node: &nodeaaaccf14,
 								},
 							},
 							Default: `{"editor_in_chief":800,"researcher":500,"fact_check":500,"language":500,"devil_advocate":500,"reader":500,"implementer":400,"writer":400,"revision_agent":300}`,
@@ -8803,214 +5275,7 @@ and mail the outcome to the engineer on call.`,
 					{
 						Name:     "sections",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections: number, title, and the required beginning of their headings.",
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  5,
-								},
-								{
-									Op: 11,
-									N:  5,
-								},
-							},
-							Prefix: []*schema.Node{
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "1",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"What Was Done"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "2",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Output Artifacts"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "3",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Decisions and Trade-offs"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "4",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveat"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Concerns and Caveats"`,
-											},
-										},
-										{
-											Name:     "empty",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 2,
-												Enum: []schema.Scalar{
-													{
-														Kind: 1,
-														Text: "true",
-													},
-												},
-											},
-										},
-									},
-									Closed: true,
-								},
-								{
-									Kinds: 64,
-									Fields: []schema.Field{
-										{
-											Name:     "number",
-											Required: true,
-											Node: &schema.Node{
-												Kinds: 4,
-												Enum: []schema.Scalar{
-													{
-														Kind: 2,
-														Text: "5",
-													},
-												},
-											},
-										},
-										{
-											Name:     "starts",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Action"`,
-											},
-										},
-										{
-											Name:     "title",
-											Required: true,
-											Node: &schema.Node{
-												Kinds:   16,
-												Default: `"Next Agent Actions"`,
-											},
-										},
-									},
-									Closed: true,
-								},
-							},
-							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
-							Attr: &schema.Attr{
-								Setting: "sections",
-							},
-						},
+						Node:     &node8ab19094,
 					},
 					{
 						Name:     "section",
@@ -9403,15 +5668,7 @@ PS: the staging server still has the old build.`,
 						{
 							Name:     "body",
 							Required: true,
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name: "trailing",
-										Node: &schema.Node{},
-									},
-								},
-							},
+							Node:     &nodecc02e783,
 						},
 					},
 				},
@@ -9434,58 +5691,8 @@ PS: the staging server still has the old build.`,
 			},
 			Severity: "warning",
 			Pattern: schema.Pattern{
-				When: &schema.Node{
-					Kinds: 64,
-					Fields: []schema.Field{
-						{
-							Name:     "data",
-							Required: true,
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name: "status",
-										Node: &schema.Node{
-											Kinds: 16,
-											Tests: []schema.Test{
-												{
-													Op:   7,
-													Text: "writing",
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-				},
-				Must: &schema.Node{
-					Kinds: 64,
-					Fields: []schema.Field{
-						{
-							Name:     "file",
-							Required: true,
-							Node: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name: "done",
-										Node: &schema.Node{
-											Kinds: 2,
-											Enum: []schema.Scalar{
-												{
-													Kind: 1,
-													Text: "true",
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-				},
+				When: &noded0154b26,
+				Must: &node915639f6,
 			},
 			Yields: []string{
 				"report/status-not-written",
@@ -9530,15 +5737,7 @@ PS: the staging server still has the old build.`,
 										Fields: []schema.Field{
 											{
 												Name: "done_matches",
-												Node: &schema.Node{
-													Kinds: 2,
-													Enum: []schema.Scalar{
-														{
-															Kind: 1,
-															Text: "true",
-														},
-													},
-												},
+												Node: &nodeeab43bb7,
 											},
 										},
 									},
@@ -9588,6 +5787,43 @@ PS: the staging server still has the old build.`,
 			},
 		},
 		{
+			Name:    "report/invalid-done-marker",
+			Summary: "a .done that is no marker",
+			Why:     "A .done is empty, as others make it, or its first line is the hash that\n`handofflint seal` wrote. Anything else is a hash that was cut off, or\nsomething that nobody can check: whether the report was changed since\nis then unknown.",
+			Bad:     "sealed by the writer",
+			Good:    "6c2c06a4f8c3ec3664f8b44f5dc1c01686a012a7c93fea7350f1333412bd9bdd",
+			Since:   "0.1.0",
+			Formats: []document.Format{
+				"report",
+			},
+			Severity: "error",
+			Pattern: schema.Pattern{
+				Must: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "file",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "done_valid",
+										Node: &nodeeab43bb7,
+									},
+								},
+							},
+						},
+					},
+				},
+			},
+			Sealing: true,
+			Words: schema.Words{
+				Message: "the .done beside this report is not empty and does not begin with a hash",
+				Help:    "seal the report: handofflint seal {argument}",
+			},
+		},
+		{
 			Name:    "report/status-not-written",
 			Summary: "the status does not say that the report is written",
 			Why:     "`writing` means that the file may be incomplete. `verified` is set by\nthe consumer, after it has read a sealed report: without a `.done`\nnobody can have verified it, so the writer set it.",
@@ -9607,32 +5843,7 @@ PS: the staging server still has the old build.`,
 				{
 					Name: "writing",
 					Pattern: schema.Pattern{
-						Must: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "data",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name: "status",
-												Node: &schema.Node{
-													Kinds: 16,
-													Tests: []schema.Test{
-														{
-															Op:   7,
-															Text: "writing",
-														},
-													},
-												},
-											},
-										},
-									},
-								},
-							},
-						},
+						Must: &noded0154b26,
 					},
 					Words: schema.Words{
 						Message: `the status is still "writing"`,
@@ -9669,33 +5880,8 @@ PS: the staging server still has the old build.`,
 								},
 							},
 						},
-						Must: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "file",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name: "done",
-												Node: &schema.Node{
-													Kinds: 2,
-													Enum: []schema.Scalar{
-														{
-															Kind: 1,
-															Text: "true",
-														},
-													},
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-						At: "data.status",
+						Must: &node915639f6,
+						At:   "data.status",
 					},
 					Words: schema.Words{
 						Message: `the status is "verified", but the report was never sealed`,
@@ -9874,16 +6060,7 @@ emoji, variation selectors, flags of regions and a byte order mark.`,
 									{
 										Name:     "least",
 										Required: true,
-										Node: &schema.Node{
-											Kinds: 4,
-											Tests: []schema.Test{
-												{
-													Op:     6,
-													Text:   "1",
-													Number: true,
-												},
-											},
-										},
+										Node:     &node0184ea4b,
 									},
 								},
 							},
@@ -9972,85 +6149,9 @@ finding points at the object's opening.`,
 				"context",
 				"task",
 			},
-			Severity: "error",
-			Params:   `{"distance":2,"each":3,"letters":5}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "distance",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The maximum letters that differ.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "2",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "each",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The minimum length of the shorter name for each letter that differs.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "3",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "letters",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "2",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "5",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-				},
-			},
+			Severity:  "error",
+			Params:    `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &node0ebe43f2,
 			Violations: []string{
 				"missing",
 			},
@@ -10306,86 +6407,10 @@ to be closed, to find information that nobody reads.`,
 				"context",
 				"task",
 			},
-			Severity: "warning",
-			Check:    "misspeltFields",
-			Params:   `{"distance":2,"each":3,"letters":5}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "distance",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The maximum letters that differ.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "2",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "each",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The minimum length of the shorter name for each letter that differs.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "3",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "letters",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "2",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "64",
-									Number: true,
-								},
-							},
-							Default: "5",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-				},
-			},
+			Severity:  "warning",
+			Check:     "misspeltFields",
+			Params:    `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &node0ebe43f2,
 			Words: schema.Words{
 				Message: "{field} is not read: the format's field is {near}",
 				Help:    "rename it to {near}; its value was not judged",
@@ -10699,7 +6724,7 @@ decided, and did not just silence the checker.`,
 				"task",
 			},
 			Severity: "warning",
-			Params:   `{"marker":["report/missing-done-marker","report/stale-done-marker","report/status-not-written"]}`,
+			Params:   `{"marker":["report/missing-done-marker","report/stale-done-marker","report/invalid-done-marker","report/status-not-written"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -10712,11 +6737,11 @@ decided, and did not just silence the checker.`,
 							Tests: []schema.Test{
 								{
 									Op: 10,
-									N:  3,
+									N:  4,
 								},
 								{
 									Op: 11,
-									N:  3,
+									N:  4,
 								},
 							},
 							Prefix: []*schema.Node{
@@ -10743,12 +6768,21 @@ decided, and did not just silence the checker.`,
 									Enum: []schema.Scalar{
 										{
 											Kind: 4,
+											Text: "report/invalid-done-marker",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
 											Text: "report/status-not-written",
 										},
 									},
 								},
 							},
-							Default: `["report/missing-done-marker","report/stale-done-marker","report/status-not-written"]`,
+							Default: `["report/missing-done-marker","report/stale-done-marker","report/invalid-done-marker","report/status-not-written"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -13073,6 +9107,7 @@ here. So nothing further is said about the file.`,
 			"role",
 			"session",
 			"done",
+			"done_valid",
 			"done_matches",
 			"done_lag"
 		],
@@ -13421,6 +9456,7 @@ here. So nothing further is said about the file.`,
 		"report/not-written"
 	],
 	"sealed": "report/missing-done-marker",
+	"stale": "report/stale-done-marker",
 	"patterns": {
 		"section": "(?mi)^[ \\t]{0,3}#{1,6}[ \\t]+handoff files?[ \\t]*:?[ \\t]*$",
 		"optout": "(?mi)^[ \\t]{0,3}#{1,6}[ \\t]+no handoff required\\b.*$",
@@ -13455,6 +9491,7 @@ here. So nothing further is said about the file.`,
 		"worktree": "handofflint: this agent is to write a handoff in a worktree of its own, where no other agent looks for it and which may be deleted with it. Send it out without isolation: \"worktree\"; or have it return its work in its answer, and add a line \"## No Handoff Required\" to its prompt.",
 		"nosignal": "handofflint: you were told to end with the result signal, and your last line is not one. End with one of these two, on a line of its own, with nothing after it: \"[CF-RESULT: success]\" or \"[CF-RESULT: failure] <reason>\".",
 		"uncounted": "handofflint: nothing is held back, for blocks cannot be counted where nothing can be written ({why}). Else this would have been: {reason}",
+		"late": "{why}. Tell the user that this session's handoffs were not checked, or run \u0060handofflint check\u0060 on them; then end your turn.",
 		"released": "handofflint: {path} was let through, and still does not pass: {count}. First: {first}",
 		"doubted": "handofflint: {path} was handed over, and not all that it claims is borne out: {count}. First: {first}",
 		"promised": "handofflint: {path} is not there, though an agent was sent out to write it. Have it written, or go on without it.",
@@ -14784,7 +10821,7 @@ here. So nothing further is said about the file.`,
 	"percent": 25,
 	"words": {
 		"finding": "{role}: {entries} of {of} failures have this: {what} [{rule}]",
-		"explain": "Before you hand back, read what \u0060handofflint explain {rule}\u0060 says"
+		"explain": "Before you hand back, check for this mistake: {what}. {why}"
 	}
 }`,
 		},
@@ -14997,15 +11034,7 @@ var defConfig = schema.Node{
 						Name: &schema.Node{
 							Kinds: 16,
 						},
-						Node: &schema.Node{
-							Kinds: 80,
-							AnyOf: []*schema.Node{
-								&defSeverity,
-								{
-									Kinds: 64,
-								},
-							},
-						},
+						Node: &nodeb0c51f42,
 					},
 				},
 				Closed: true,
@@ -15042,15 +11071,7 @@ var defConfig = schema.Node{
 				Kinds: 64,
 				Patterns: []schema.PatternField{
 					{
-						Name: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op:   1,
-									Text: "^[1-5]$",
-								},
-							},
-						},
+						Name: &node5a4f2a46,
 						Node: &defLine,
 					},
 				},
@@ -15208,15 +11229,7 @@ var defConfig = schema.Node{
 				Kinds: 18,
 				AnyOf: []*schema.Node{
 					&defText,
-					{
-						Kinds: 2,
-						Enum: []schema.Scalar{
-							{
-								Kind: 1,
-								Text: "false",
-							},
-						},
-					},
+					&nodecb5de9a4,
 				},
 				Attr: &schema.Attr{
 					Words: "a path, or false to keep no log",
@@ -15230,15 +11243,7 @@ var defConfig = schema.Node{
 				Kinds: 18,
 				AnyOf: []*schema.Node{
 					&defText,
-					{
-						Kinds: 2,
-						Enum: []schema.Scalar{
-							{
-								Kind: 1,
-								Text: "false",
-							},
-						},
-					},
+					&nodecb5de9a4,
 				},
 				Default: "false",
 				Attr: &schema.Attr{
@@ -15432,15 +11437,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -15458,24 +11455,8 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "number",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "text",
-										},
-									},
-								},
+								&nodeff21f2b4,
+								&node57ab4bca,
 							},
 						},
 					},
@@ -15548,15 +11529,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -15604,16 +11577,7 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "max",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-										},
-									},
+									Node:     &nodedaf6df18,
 								},
 							},
 							Closed: true,
@@ -15632,15 +11596,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -15658,15 +11614,7 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "number",
-										},
-									},
-								},
+								&nodeff21f2b4,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -15682,17 +11630,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "params",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "sections",
-									Required: true,
-									Node:     &defSectionNumbers,
-								},
-							},
-							Closed: true,
-						},
+						Node:     &noded55b4575,
 					},
 				},
 				Closed: true,
@@ -15707,15 +11645,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "session",
-								},
-							},
-						},
+						Node:     &nodecfb1e6e5,
 					},
 					{
 						Name:     "values",
@@ -15733,24 +11663,8 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "number",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "other",
-										},
-									},
-								},
+								&nodeff21f2b4,
+								&node9315938b,
 							},
 						},
 					},
@@ -15775,15 +11689,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -15801,24 +11707,8 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "field",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "first",
-										},
-									},
-								},
+								&node74355f1d,
+								&noded42e934f,
 							},
 						},
 					},
@@ -15831,19 +11721,7 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "lists",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 32,
-										Tests: []schema.Test{
-											{
-												Op: 10,
-												N:  1,
-											},
-										},
-										Prefix: []*schema.Node{
-											&defText,
-										},
-										Items: &defText,
-									},
+									Node:     &node16899544,
 								},
 							},
 							Closed: true,
@@ -15862,15 +11740,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "session",
-								},
-							},
-						},
+						Node:     &nodecfb1e6e5,
 					},
 					{
 						Name:     "values",
@@ -15905,15 +11775,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -15931,24 +11793,8 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "field",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "first",
-										},
-									},
-								},
+								&node74355f1d,
+								&noded42e934f,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -16006,15 +11852,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -16032,15 +11870,7 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "field",
-										},
-									},
-								},
+								&node74355f1d,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -16089,44 +11919,17 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "distance",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-										},
-									},
+									Node:     &node0184ea4b,
 								},
 								{
 									Name:     "each",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-										},
-									},
+									Node:     &node0184ea4b,
 								},
 								{
 									Name:     "letters",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "2",
-												Number: true,
-											},
-										},
-									},
+									Node:     &nodeb4a133ba,
 								},
 							},
 							Closed: true,
@@ -16145,15 +11948,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -16171,41 +11966,15 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "number",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "title",
-										},
-									},
-								},
+								&nodeff21f2b4,
+								&nodebdd36c47,
 							},
 						},
 					},
 					{
 						Name:     "params",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "sections",
-									Required: true,
-									Node:     &defSectionNumbers,
-								},
-							},
-							Closed: true,
-						},
+						Node:     &noded55b4575,
 					},
 				},
 				Closed: true,
@@ -16220,15 +11989,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "session",
-								},
-							},
-						},
+						Node:     &nodecfb1e6e5,
 					},
 					{
 						Name:     "values",
@@ -16279,15 +12040,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -16314,33 +12067,9 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "text",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "want",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "field",
-										},
-									},
-								},
+								&node57ab4bca,
+								&nodecf046c77,
+								&node74355f1d,
 							},
 						},
 					},
@@ -16419,16 +12148,7 @@ var defCustomChecks = schema.Node{
 								},
 								{
 									Name: "marks",
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-										},
-									},
+									Node: &nodedaf6df18,
 								},
 							},
 							Closed: true,
@@ -16447,43 +12167,12 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  1,
-								},
-								{
-									Op: 11,
-									N:  1,
-								},
-							},
-							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "text",
-										},
-									},
-								},
-							},
-						},
+						Node:     &node95cd3690,
 					},
 					{
 						Name:     "params",
@@ -16494,19 +12183,7 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "lists",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 32,
-										Tests: []schema.Test{
-											{
-												Op: 10,
-												N:  1,
-											},
-										},
-										Prefix: []*schema.Node{
-											&defText,
-										},
-										Items: &defText,
-									},
+									Node:     &node16899544,
 								},
 								{
 									Name: "files",
@@ -16544,15 +12221,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "session",
-								},
-							},
-						},
+						Node:     &nodecfb1e6e5,
 					},
 					{
 						Name:     "values",
@@ -16570,15 +12239,7 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "other",
-										},
-									},
-								},
+								&node9315938b,
 							},
 						},
 					},
@@ -16603,15 +12264,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -16629,24 +12282,8 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "text",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "count",
-										},
-									},
-								},
+								&node57ab4bca,
+								&node11763ae2,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -16656,15 +12293,7 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "first",
-										},
-									},
-								},
+								&noded42e934f,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -16674,15 +12303,7 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "words",
-										},
-									},
-								},
+								&node579c87dc,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -16704,72 +12325,27 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "words",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "2",
-												Number: true,
-											},
-										},
-									},
+									Node:     &nodeb4a133ba,
 								},
 								{
 									Name:     "times",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-										},
-									},
+									Node:     &node0184ea4b,
 								},
 								{
 									Name:     "characters",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-										},
-									},
+									Node:     &node0184ea4b,
 								},
 								{
 									Name:     "window",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "2",
-												Number: true,
-											},
-										},
-									},
+									Node:     &nodeb4a133ba,
 								},
 								{
 									Name:     "different",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-										},
-									},
+									Node:     &node0184ea4b,
 								},
 							},
 							Closed: true,
@@ -16788,15 +12364,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -16814,24 +12382,8 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "number",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "title",
-										},
-									},
-								},
+								&nodeff21f2b4,
+								&nodebdd36c47,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -16841,24 +12393,8 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "min",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "unit",
-										},
-									},
-								},
+								&node287c070d,
+								&nodeba4de85f,
 							},
 						},
 					},
@@ -16876,27 +12412,7 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "min",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Patterns: []schema.PatternField{
-											{
-												Name: &schema.Node{
-													Kinds: 16,
-												},
-												Node: &schema.Node{
-													Kinds: 4,
-													Tests: []schema.Test{
-														{
-															Op:     6,
-															Text:   "0",
-															Number: true,
-														},
-													},
-												},
-											},
-										},
-										Closed: true,
-									},
+									Node:     &node37bbaf50,
 								},
 							},
 							Closed: true,
@@ -16915,15 +12431,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -16941,15 +12449,7 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "number",
-										},
-									},
-								},
+								&nodeff21f2b4,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -16965,17 +12465,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "params",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "sections",
-									Required: true,
-									Node:     &defSectionNumbers,
-								},
-							},
-							Closed: true,
-						},
+						Node:     &noded55b4575,
 					},
 				},
 				Closed: true,
@@ -16990,15 +12480,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -17016,42 +12498,10 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "title",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "count",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "min",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "unit",
-										},
-									},
-								},
+								&nodebdd36c47,
+								&node11763ae2,
+								&node287c070d,
+								&nodeba4de85f,
 							},
 						},
 					},
@@ -17064,50 +12514,15 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "sections",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 32,
-										Tests: []schema.Test{
-											{
-												Op: 10,
-												N:  1,
-											},
-										},
-										Prefix: []*schema.Node{
-											&defCustomSection,
-										},
-										Items: &defCustomSection,
-									},
+									Node:     &node5fb4cf34,
 								},
 								{
 									Name: "level",
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "6",
-												Number: true,
-											},
-										},
-									},
+									Node: &node14687584,
 								},
 								{
 									Name: "least",
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-										},
-									},
+									Node: &nodedaf6df18,
 								},
 							},
 							Closed: true,
@@ -17126,15 +12541,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -17152,33 +12559,9 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "number",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "title",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "text",
-										},
-									},
-								},
+								&nodeff21f2b4,
+								&nodebdd36c47,
+								&node57ab4bca,
 							},
 						},
 					},
@@ -17195,16 +12578,7 @@ var defCustomChecks = schema.Node{
 										Doc:   "A number or a title.",
 										Kinds: 20,
 										AnyOf: []*schema.Node{
-											{
-												Kinds: 4,
-												Tests: []schema.Test{
-													{
-														Op:     6,
-														Text:   "1",
-														Number: true,
-													},
-												},
-											},
+											&node0184ea4b,
 											&defText,
 										},
 										Attr: &schema.Attr{
@@ -17214,35 +12588,11 @@ var defCustomChecks = schema.Node{
 								},
 								{
 									Name: "contains",
-									Node: &schema.Node{
-										Kinds: 32,
-										Tests: []schema.Test{
-											{
-												Op: 10,
-												N:  1,
-											},
-										},
-										Prefix: []*schema.Node{
-											&defPattern,
-										},
-										Items: &defPattern,
-									},
+									Node: &nodedae7bc98,
 								},
 								{
 									Name: "not-contains",
-									Node: &schema.Node{
-										Kinds: 32,
-										Tests: []schema.Test{
-											{
-												Op: 10,
-												N:  1,
-											},
-										},
-										Prefix: []*schema.Node{
-											&defPattern,
-										},
-										Items: &defPattern,
-									},
+									Node: &nodedae7bc98,
 								},
 							},
 							Closed: true,
@@ -17261,15 +12611,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -17287,15 +12629,7 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "title",
-										},
-									},
-								},
+								&nodebdd36c47,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -17326,37 +12660,11 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "sections",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 32,
-										Tests: []schema.Test{
-											{
-												Op: 10,
-												N:  1,
-											},
-										},
-										Prefix: []*schema.Node{
-											&defCustomSection,
-										},
-										Items: &defCustomSection,
-									},
+									Node:     &node5fb4cf34,
 								},
 								{
 									Name: "level",
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-											{
-												Op:     4,
-												Text:   "6",
-												Number: true,
-											},
-										},
-									},
+									Node: &node14687584,
 								},
 							},
 							Closed: true,
@@ -17375,15 +12683,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -17401,15 +12701,7 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "number",
-										},
-									},
-								},
+								&nodeff21f2b4,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -17419,33 +12711,9 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "words",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "min",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "unit",
-										},
-									},
-								},
+								&node579c87dc,
+								&node287c070d,
+								&nodeba4de85f,
 							},
 						},
 					},
@@ -17469,54 +12737,16 @@ var defCustomChecks = schema.Node{
 								},
 								{
 									Name: "roles",
-									Node: &schema.Node{
-										Kinds: 64,
-										Patterns: []schema.PatternField{
-											{
-												Name: &schema.Node{
-													Kinds: 16,
-												},
-												Node: &schema.Node{
-													Kinds: 4,
-													Tests: []schema.Test{
-														{
-															Op:     6,
-															Text:   "0",
-															Number: true,
-														},
-													},
-												},
-											},
-										},
-										Closed: true,
-									},
+									Node: &node37bbaf50,
 								},
 								{
 									Name:     "other",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-										},
-									},
+									Node:     &nodedaf6df18,
 								},
 								{
 									Name: "summary",
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-										},
-									},
+									Node: &nodedaf6df18,
 								},
 							},
 							Closed: true,
@@ -17535,15 +12765,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "session",
-								},
-							},
-						},
+						Node:     &nodecfb1e6e5,
 					},
 					{
 						Name:     "values",
@@ -17570,15 +12792,7 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "number",
-										},
-									},
-								},
+								&nodeff21f2b4,
 							},
 						},
 					},
@@ -17603,15 +12817,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "session",
-								},
-							},
-						},
+						Node:     &nodecfb1e6e5,
 					},
 					{
 						Name:     "values",
@@ -17638,15 +12844,7 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "want",
-										},
-									},
-								},
+								&nodecf046c77,
 							},
 						},
 					},
@@ -17671,15 +12869,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -17706,15 +12896,7 @@ var defCustomChecks = schema.Node{
 										},
 									},
 								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "unit",
-										},
-									},
-								},
+								&nodeba4de85f,
 							},
 						},
 					},
@@ -17727,16 +12909,7 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "days",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "0",
-												Number: true,
-											},
-										},
-									},
+									Node:     &nodedaf6df18,
 								},
 							},
 							Closed: true,
@@ -17755,15 +12928,7 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
@@ -17781,15 +12946,7 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "field",
-										},
-									},
-								},
+								&node74355f1d,
 							},
 						},
 					},
@@ -17814,43 +12971,12 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "of",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Enum: []schema.Scalar{
-								{
-									Kind: 4,
-									Text: "file",
-								},
-							},
-						},
+						Node:     &nodeaf05bf77,
 					},
 					{
 						Name:     "values",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  1,
-								},
-								{
-									Op: 11,
-									N:  1,
-								},
-							},
-							Prefix: []*schema.Node{
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "text",
-										},
-									},
-								},
-							},
-						},
+						Node:     &node95cd3690,
 					},
 					{
 						Name:     "params",
@@ -17861,16 +12987,7 @@ var defCustomChecks = schema.Node{
 								{
 									Name:     "words",
 									Required: true,
-									Node: &schema.Node{
-										Kinds: 4,
-										Tests: []schema.Test{
-											{
-												Op:     6,
-												Text:   "1",
-												Number: true,
-											},
-										},
-									},
+									Node:     &node0184ea4b,
 								},
 							},
 							Closed: true,
@@ -18208,15 +13325,7 @@ var defCustomRule = schema.Node{
 			Node: &schema.Node{
 				Kinds: 16,
 				AnyOf: []*schema.Node{
-					{
-						Kinds: 16,
-						Enum: []schema.Scalar{
-							{
-								Kind: 4,
-								Text: "end",
-							},
-						},
-					},
+					&node61ecb678,
 					&defPath,
 				},
 				Attr: &schema.Attr{
@@ -18289,15 +13398,7 @@ var defCustomRule = schema.Node{
 									Node: &schema.Node{
 										Kinds: 16,
 										AnyOf: []*schema.Node{
-											{
-												Kinds: 16,
-												Enum: []schema.Scalar{
-													{
-														Kind: 4,
-														Text: "end",
-													},
-												},
-											},
+											&node61ecb678,
 											&defPath,
 										},
 									},
@@ -18408,16 +13509,7 @@ var defCustomSection = schema.Node{
 		},
 		{
 			Name: "words",
-			Node: &schema.Node{
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "0",
-						Number: true,
-					},
-				},
-			},
+			Node: &nodedaf6df18,
 		},
 		{
 			Name: "optional",
@@ -18549,19 +13641,7 @@ var defGlobs = schema.Node{
 	Kinds: 48,
 	AnyOf: []*schema.Node{
 		&defText,
-		{
-			Kinds: 32,
-			Tests: []schema.Test{
-				{
-					Op: 10,
-					N:  1,
-				},
-			},
-			Prefix: []*schema.Node{
-				&defText,
-			},
-			Items: &defText,
-		},
+		&node16899544,
 	},
 	Attr: &schema.Attr{
 		Words: "a glob, or a list of globs",
@@ -18991,15 +14071,7 @@ var defOverride = schema.Node{
 						Name: &schema.Node{
 							Kinds: 16,
 						},
-						Node: &schema.Node{
-							Kinds: 80,
-							AnyOf: []*schema.Node{
-								&defSeverity,
-								{
-									Kinds: 64,
-								},
-							},
-						},
+						Node: &nodeb0c51f42,
 					},
 				},
 				Closed: true,
@@ -19431,16 +14503,7 @@ var defSectionNumbers = schema.Node{
 			{
 				Name:     "number",
 				Required: true,
-				Node: &schema.Node{
-					Kinds: 4,
-					Tests: []schema.Test{
-						{
-							Op:     6,
-							Text:   "1",
-							Number: true,
-						},
-					},
-				},
+				Node:     &node0184ea4b,
 			},
 			{
 				Name:     "starts",
@@ -19476,194 +14539,11 @@ var defSections = schema.Node{
 		},
 	},
 	Prefix: []*schema.Node{
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "number",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 4,
-						Enum: []schema.Scalar{
-							{
-								Kind: 2,
-								Text: "1",
-							},
-						},
-					},
-				},
-				{
-					Name:     "starts",
-					Required: true,
-					Node: &schema.Node{
-						Kinds:   16,
-						Default: `"What Was Done"`,
-					},
-				},
-				{
-					Name:     "title",
-					Required: true,
-					Node: &schema.Node{
-						Kinds:   16,
-						Default: `"What Was Done"`,
-					},
-				},
-			},
-			Closed: true,
-		},
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "number",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 4,
-						Enum: []schema.Scalar{
-							{
-								Kind: 2,
-								Text: "2",
-							},
-						},
-					},
-				},
-				{
-					Name:     "starts",
-					Required: true,
-					Node: &schema.Node{
-						Kinds:   16,
-						Default: `"Output Artifacts"`,
-					},
-				},
-				{
-					Name:     "title",
-					Required: true,
-					Node: &schema.Node{
-						Kinds:   16,
-						Default: `"Output Artifacts"`,
-					},
-				},
-			},
-			Closed: true,
-		},
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "number",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 4,
-						Enum: []schema.Scalar{
-							{
-								Kind: 2,
-								Text: "3",
-							},
-						},
-					},
-				},
-				{
-					Name:     "starts",
-					Required: true,
-					Node: &schema.Node{
-						Kinds:   16,
-						Default: `"Decisions and Trade"`,
-					},
-				},
-				{
-					Name:     "title",
-					Required: true,
-					Node: &schema.Node{
-						Kinds:   16,
-						Default: `"Decisions and Trade-offs"`,
-					},
-				},
-			},
-			Closed: true,
-		},
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "number",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 4,
-						Enum: []schema.Scalar{
-							{
-								Kind: 2,
-								Text: "4",
-							},
-						},
-					},
-				},
-				{
-					Name:     "starts",
-					Required: true,
-					Node: &schema.Node{
-						Kinds:   16,
-						Default: `"Concerns and Caveat"`,
-					},
-				},
-				{
-					Name:     "title",
-					Required: true,
-					Node: &schema.Node{
-						Kinds:   16,
-						Default: `"Concerns and Caveats"`,
-					},
-				},
-				{
-					Name:     "empty",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 2,
-						Enum: []schema.Scalar{
-							{
-								Kind: 1,
-								Text: "true",
-							},
-						},
-					},
-				},
-			},
-			Closed: true,
-		},
-		{
-			Kinds: 64,
-			Fields: []schema.Field{
-				{
-					Name:     "number",
-					Required: true,
-					Node: &schema.Node{
-						Kinds: 4,
-						Enum: []schema.Scalar{
-							{
-								Kind: 2,
-								Text: "5",
-							},
-						},
-					},
-				},
-				{
-					Name:     "starts",
-					Required: true,
-					Node: &schema.Node{
-						Kinds:   16,
-						Default: `"Next Agent Action"`,
-					},
-				},
-				{
-					Name:     "title",
-					Required: true,
-					Node: &schema.Node{
-						Kinds:   16,
-						Default: `"Next Agent Actions"`,
-					},
-				},
-			},
-			Closed: true,
-		},
+		&node312a2953,
+		&node1eddf33a,
+		&nodee8654b7a,
+		&node7ebd4912,
+		&node3735f260,
 	},
 }
 
@@ -19810,16 +14690,7 @@ var defTask = schema.Node{
 	Fields: []schema.Field{
 		{
 			Name: "version",
-			Node: &schema.Node{
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "1",
-						Number: true,
-					},
-				},
-			},
+			Node: &node0184ea4b,
 		},
 		{
 			Name:     "summary",
@@ -19904,32 +14775,7 @@ var defUnfailed = schema.Node{
 	Fields: []schema.Field{
 		{
 			Name: "tests_passed",
-			Node: &schema.Node{
-				Kinds: 127,
-				AnyOf: []*schema.Node{
-					{
-						Kinds: 2,
-						Enum: []schema.Scalar{
-							{
-								Kind: 1,
-								Text: "true",
-							},
-						},
-					},
-					{
-						Kinds: 29,
-					},
-					{
-						Kinds: 32,
-						Items: &schema.Node{
-							Kinds: 127,
-						},
-					},
-					{
-						Kinds: 64,
-					},
-				},
-			},
+			Node: &node16b46815,
 		},
 	},
 	Patterns: []schema.PatternField{
@@ -19994,15 +14840,7 @@ var defUser = schema.Node{
 				Kinds: 18,
 				AnyOf: []*schema.Node{
 					&defText,
-					{
-						Kinds: 2,
-						Enum: []schema.Scalar{
-							{
-								Kind: 1,
-								Text: "false",
-							},
-						},
-					},
+					&nodecb5de9a4,
 				},
 				Attr: &schema.Attr{
 					Words: "a path, or false to keep no log",
@@ -20036,5 +14874,1504 @@ var defWords = schema.Node{
 	},
 	Attr: &schema.Attr{
 		Words: "a text of at most 1000 characters",
+	},
+}
+
+var node0184ea4b = schema.Node{
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
+	},
+}
+
+var node0377c57d = schema.Node{
+	Doc:   "Runs that no transcript of the session has.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node060b3614 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "phase",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
+					},
+				},
+			},
+		},
+	},
+}
+
+var node0701881c = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "status",
+						Required: true,
+						Node:     &node7c02abf2,
+					},
+				},
+			},
+		},
+	},
+}
+
+var node096143ae = schema.Node{
+	Doc:   "What is said of a command that runs tests, which is masked by ¤.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node0a39b26c = schema.Node{
+	Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "0",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "8760",
+			Number: true,
+		},
+	},
+	Default: "24",
+}
+
+var node0ebe43f2 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "distance",
+			Required: true,
+			Node:     &node1f4aa575,
+		},
+		{
+			Name:     "each",
+			Required: true,
+			Node:     &nodef35f57fe,
+		},
+		{
+			Name:     "letters",
+			Required: true,
+			Node:     &node20b8b326,
+		},
+	},
+}
+
+var node0f93d9dc = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "sections",
+			Required: true,
+			Node:     &node8ab19094,
+		},
+	},
+}
+
+var node11763ae2 = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "count",
+		},
+	},
+}
+
+var node11aa9460 = schema.Node{
+	Doc:   "Hours that a time may be off: more than any zone is from UTC.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "0",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "100000",
+			Number: true,
+		},
+	},
+	Default: "15",
+}
+
+var node1272cda0 = schema.Node{
+	Doc:   "Words beside a path that is not claimed to be there. Those in Chinese count within a text.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node14687584 = schema.Node{
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "6",
+			Number: true,
+		},
+	},
+}
+
+var node16899544 = schema.Node{
+	Kinds: 32,
+	Tests: []schema.Test{
+		{
+			Op: 10,
+			N:  1,
+		},
+	},
+	Prefix: []*schema.Node{
+		&defText,
+	},
+	Items: &defText,
+}
+
+var node16b46815 = schema.Node{
+	Kinds: 127,
+	AnyOf: []*schema.Node{
+		&nodeeab43bb7,
+		{
+			Kinds: 29,
+		},
+		{
+			Kinds: 32,
+			Items: &schema.Node{
+				Kinds: 127,
+			},
+		},
+		{
+			Kinds: 64,
+		},
+	},
+}
+
+var node177791cc = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "handoff",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "blockers",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 127,
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
+var node1dbe2d56 = schema.Node{
+	Doc:   "Words beside a path that is about to be made, which tell of an entry of a list that it was made.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node1eddf33a = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "number",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 4,
+				Enum: []schema.Scalar{
+					{
+						Kind: 2,
+						Text: "2",
+					},
+				},
+			},
+		},
+		{
+			Name:     "starts",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Output Artifacts"`,
+			},
+		},
+		{
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Output Artifacts"`,
+			},
+		},
+	},
+	Closed: true,
+}
+
+var node1f4aa575 = schema.Node{
+	Doc:   "The maximum letters that differ.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "64",
+			Number: true,
+		},
+	},
+	Default: "2",
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node20b8b326 = schema.Node{
+	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "2",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "64",
+			Number: true,
+		},
+	},
+	Default: "5",
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node24eba6e4 = schema.Node{
+	Doc:   "Kinds of output whose text is about what may be done.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node25ceac16 = schema.Node{
+	Doc:   "The beginning of an address.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node2700a6e4 = schema.Node{
+	Doc:   "How many of how many tests passed, a group for each.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node287c070d = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "min",
+		},
+	},
+}
+
+var node2c7183f9 = schema.Node{
+	Doc:   "Extensions of names in sentences that are taken for files.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node2cddfadf = schema.Node{
+	Doc:   "Words of which such a sentence has one.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node312a2953 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "number",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 4,
+				Enum: []schema.Scalar{
+					{
+						Kind: 2,
+						Text: "1",
+					},
+				},
+			},
+		},
+		{
+			Name:     "starts",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"What Was Done"`,
+			},
+		},
+		{
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"What Was Done"`,
+			},
+		},
+	},
+	Closed: true,
+}
+
+var node3692b3c1 = schema.Node{
+	Doc:   "Sentences that may be about a part of the tests, or about runs elsewhere.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node3735f260 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "number",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 4,
+				Enum: []schema.Scalar{
+					{
+						Kind: 2,
+						Text: "5",
+					},
+				},
+			},
+		},
+		{
+			Name:     "starts",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Next Agent Action"`,
+			},
+		},
+		{
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Next Agent Actions"`,
+			},
+		},
+	},
+	Closed: true,
+}
+
+var node37bbaf50 = schema.Node{
+	Kinds: 64,
+	Patterns: []schema.PatternField{
+		{
+			Name: &schema.Node{
+				Kinds: 16,
+			},
+			Node: &nodedaf6df18,
+		},
+	},
+	Closed: true,
+}
+
+var node415402fb = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "status",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Enum: []schema.Scalar{
+								{
+									Kind: 4,
+									Text: "blocked",
+								},
+							},
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
+var node430fd285 = schema.Node{
+	Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node4a74ab1c = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:   2,
+			Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
+		},
+	},
+}
+
+var node579c87dc = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "words",
+		},
+	},
+}
+
+var node57ab4bca = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "text",
+		},
+	},
+}
+
+var node5a4f2a46 = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:   1,
+			Text: "^[1-5]$",
+		},
+	},
+}
+
+var node5d206d98 = schema.Node{
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "0",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "1000000",
+			Number: true,
+		},
+	},
+	Default: "50",
+}
+
+var node5fb4cf34 = schema.Node{
+	Kinds: 32,
+	Tests: []schema.Test{
+		{
+			Op: 10,
+			N:  1,
+		},
+	},
+	Prefix: []*schema.Node{
+		&defCustomSection,
+	},
+	Items: &defCustomSection,
+}
+
+var node61ecb678 = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "end",
+		},
+	},
+}
+
+var node62664189 = schema.Node{
+	Kinds: 32,
+	Tests: []schema.Test{
+		{
+			Op: 10,
+			N:  1,
+		},
+	},
+	Prefix: []*schema.Node{
+		{
+			Kinds: 127,
+		},
+	},
+	Items: &schema.Node{
+		Kinds: 127,
+	},
+}
+
+var node6ad7a805 = schema.Node{
+	Doc:   "Commands that run all tests there are: of such a one that was never run as it is written, the last run of the same program counts.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node74355f1d = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "field",
+		},
+	},
+}
+
+var node74a2685b = schema.Node{
+	Doc:   "Characters that may not precede a path.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node7c02abf2 = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "complete",
+		},
+	},
+}
+
+var node7ebd4912 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "number",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 4,
+				Enum: []schema.Scalar{
+					{
+						Kind: 2,
+						Text: "4",
+					},
+				},
+			},
+		},
+		{
+			Name:     "starts",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Concerns and Caveat"`,
+			},
+		},
+		{
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Concerns and Caveats"`,
+			},
+		},
+		{
+			Name:     "empty",
+			Required: true,
+			Node:     &nodeeab43bb7,
+		},
+	},
+	Closed: true,
+}
+
+var node82f8e842 = schema.Node{
+	Doc:   "Sentences that admit a failure, and negations that make it none.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node840559ba = schema.Node{
+	Doc:   "Sentences about a part of the tests: the last run may have failed in another one.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node8ab19094 = schema.Node{
+	Doc:   "The sections: number, title, and the required beginning of their headings.",
+	Kinds: 32,
+	Tests: []schema.Test{
+		{
+			Op: 10,
+			N:  5,
+		},
+		{
+			Op: 11,
+			N:  5,
+		},
+	},
+	Prefix: []*schema.Node{
+		&node312a2953,
+		&node1eddf33a,
+		&nodee8654b7a,
+		&node7ebd4912,
+		&node3735f260,
+	},
+	Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
+	Attr: &schema.Attr{
+		Setting: "sections",
+	},
+}
+
+var node8ea6d1ed = schema.Node{
+	Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node915639f6 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "file",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name: "done",
+						Node: &nodeeab43bb7,
+					},
+				},
+			},
+		},
+	},
+}
+
+var node92092e68 = schema.Node{
+	Doc:   "Commands that run tests, without wrappers such as npx.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node9315938b = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "other",
+		},
+	},
+}
+
+var node95cd3690 = schema.Node{
+	Kinds: 32,
+	Tests: []schema.Test{
+		{
+			Op: 10,
+			N:  1,
+		},
+		{
+			Op: 11,
+			N:  1,
+		},
+	},
+	Prefix: []*schema.Node{
+		&node57ab4bca,
+	},
+}
+
+var node98fdf348 = schema.Node{
+	Doc:   "Words of which it has another one.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node9b411e7a = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "verification",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 127,
+			},
+		},
+	},
+}
+
+var node9ee305e3 = schema.Node{
+	Doc:   `Negations that belong to a claim: "with no failures".`,
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var nodea05d9649 = schema.Node{
+	Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b", "下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"]`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var nodea7ad466a = schema.Node{
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "0",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "1000000",
+			Number: true,
+		},
+	},
+	Default: "30",
+}
+
+var nodeaaaccf14 = schema.Node{
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "0",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "1000000",
+			Number: true,
+		},
+	},
+}
+
+var nodeaf05bf77 = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "file",
+		},
+	},
+}
+
+var nodeaf25ff6f = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "status",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op:   7,
+									Text: "blocked",
+								},
+							},
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
+var nodeb0c51f42 = schema.Node{
+	Kinds: 80,
+	AnyOf: []*schema.Node{
+		&defSeverity,
+		{
+			Kinds: 64,
+		},
+	},
+}
+
+var nodeb4a133ba = schema.Node{
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "2",
+			Number: true,
+		},
+	},
+}
+
+var nodeb5bb6f5f = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var nodeb6e663b1 = schema.Node{
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "0",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "1000000",
+			Number: true,
+		},
+	},
+	Default: "400",
+}
+
+var nodeba4de85f = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "unit",
+		},
+	},
+}
+
+var nodebd5b36ae = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "handoff",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "next_phase",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 127,
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
+var nodebdd36c47 = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "title",
+		},
+	},
+}
+
+var nodec3620a5a = schema.Node{
+	Doc:   "Sentences that say that tests passed, without code and quotations.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var nodecb5de9a4 = schema.Node{
+	Kinds: 2,
+	Enum: []schema.Scalar{
+		{
+			Kind: 1,
+			Text: "false",
+		},
+	},
+}
+
+var nodecc02e783 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name: "trailing",
+			Node: &schema.Node{},
+		},
+	},
+}
+
+var nodecc1986c9 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "existed",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+				Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
+			},
+		},
+		{
+			Name:     "changed",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Lists of files that were made or changed, and may be gone since.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+				Default: `["files_modified", "artifacts"]`,
+			},
+		},
+		{
+			Name:     "texts",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Fields of Markdown about what was done or found.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+				Default: `["summary", "detail", "key_findings"]`,
+			},
+		},
+		{
+			Name:     "numbers",
+			Required: true,
+			Node:     &noded9661889,
+		},
+		{
+			Name:     "plans",
+			Required: true,
+			Node:     &node24eba6e4,
+		},
+		{
+			Name:     "never",
+			Required: true,
+			Node:     &node430fd285,
+		},
+		{
+			Name:     "unclaimed",
+			Required: true,
+			Node:     &node1272cda0,
+		},
+		{
+			Name:     "coming",
+			Required: true,
+			Node:     &node1dbe2d56,
+		},
+		{
+			Name:     "foreign",
+			Required: true,
+			Node:     &nodeceb91f72,
+		},
+		{
+			Name:     "hours",
+			Required: true,
+			Node:     &node0a39b26c,
+		},
+	},
+}
+
+var nodeceb91f72 = schema.Node{
+	Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
+	},
+	Default: "3",
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var nodecf046c77 = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "want",
+		},
+	},
+}
+
+var nodecfb1e6e5 = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "session",
+		},
+	},
+}
+
+var noded0154b26 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name: "status",
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op:   7,
+									Text: "writing",
+								},
+							},
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
+var noded3bb01ce = schema.Node{
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "0",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "1000000",
+			Number: true,
+		},
+	},
+	Default: "500",
+}
+
+var noded42e934f = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "first",
+		},
+	},
+}
+
+var noded443b792 = schema.Node{
+	Doc:   "Fields with text for people, beside the Markdown.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: `["summary", "detail", "context", "handoff.context"]`,
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var noded55b4575 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "sections",
+			Required: true,
+			Node:     &defSectionNumbers,
+		},
+	},
+	Closed: true,
+}
+
+var noded9661889 = schema.Node{
+	Doc:     "The sections of a report that do.",
+	Kinds:   32,
+	Items:   &node0184ea4b,
+	Default: "[1, 2, 3, 4]",
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var nodedae7bc98 = schema.Node{
+	Kinds: 32,
+	Tests: []schema.Test{
+		{
+			Op: 10,
+			N:  1,
+		},
+	},
+	Prefix: []*schema.Node{
+		&defPattern,
+	},
+	Items: &defPattern,
+}
+
+var nodedaf6df18 = schema.Node{
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "0",
+			Number: true,
+		},
+	},
+}
+
+var nodedb31c909 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "summary",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 127,
+			},
+		},
+	},
+}
+
+var nodee8654b7a = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "number",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 4,
+				Enum: []schema.Scalar{
+					{
+						Kind: 2,
+						Text: "3",
+					},
+				},
+			},
+		},
+		{
+			Name:     "starts",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Decisions and Trade"`,
+			},
+		},
+		{
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   16,
+				Default: `"Decisions and Trade-offs"`,
+			},
+		},
+	},
+	Closed: true,
+}
+
+var nodee9b9470e = schema.Node{
+	Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var nodeeab43bb7 = schema.Node{
+	Kinds: 2,
+	Enum: []schema.Scalar{
+		{
+			Kind: 1,
+			Text: "true",
+		},
+	},
+}
+
+var nodeeb88309e = schema.Node{
+	Doc:   "Files that clients show to their agents without a record.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: `["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "copilot-instructions.md", "MEMORY.md"]`,
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var nodef35f57fe = schema.Node{
+	Doc:   "The minimum length of the shorter name for each letter that differs.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "64",
+			Number: true,
+		},
+	},
+	Default: "3",
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var nodeff21f2b4 = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "number",
+		},
+	},
+}
+
+var nodeff54c475 = schema.Node{
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: "[]",
+	Attr: &schema.Attr{
+		Engine: true,
 	},
 }
