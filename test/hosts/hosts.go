@@ -47,6 +47,7 @@ type input = map[string]any
 const (
 	onlyClaudeShells    = "only Claude Code tells its hooks of a shell that runs in the background"
 	onlyClaudeWorktrees = "the host has no agents in a worktree of their own"
+	onlyClaudeModes     = "only Claude Code tells its hooks of a mode in which nothing can be written"
 	onlyClaudePlugins   = "the plugin is one of Claude Code"
 	onlyClaudePipeline  = "run in Claude Code, where agents go into the background by default"
 	noTranscript        = "deeds are held against transcripts of Claude Code and Codex alone: the others write theirs late, or in another form"
@@ -85,7 +86,7 @@ func lastID(t model.Turn, expression string) string {
 
 func elsewhere(more map[string]string) map[string]string {
 	cannot := map[string]string{
-		"shell": onlyClaudeShells, "worktree": onlyClaudeWorktrees, "plugin": onlyClaudePlugins, "pipeline": onlyClaudePipeline,
+		"shell": onlyClaudeShells, "worktree": onlyClaudeWorktrees, "readonly": onlyClaudeModes, "plugin": onlyClaudePlugins, "pipeline": onlyClaudePipeline,
 	}
 	maps.Copy(cannot, more)
 	return cannot
@@ -266,7 +267,7 @@ func gemini() *host {
 		stopHook: grouped(".gemini/settings.json", "AfterAgent"),
 		cannot: elsewhere(map[string]string{
 			"background": noBackground, "parallel": noBackground, "sent": onlyTwoSendOn,
-			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript,
+			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript, "sibling": noTranscript,
 		}),
 	}
 }
@@ -296,11 +297,16 @@ func copilot() *host {
 			return model.Call("bash", input{"command": command, "description": "run it"})
 		},
 		agent: send("sync"), background: send("background"), back: model.Say,
+		send: func(prompt string) model.Step {
+			return func(t model.Turn) model.Action {
+				return model.Call("write_agent", input{"agent_id": lastID(t, `agent_id: ([\w-]+)`), "message": prompt})(t)
+			}
+		},
 		stopHook: func(command string) (string, string) {
 			return ".github/hooks/other.json", fmt.Sprintf(`{"version": 1, "hooks": {"Stop": [{"type": "command", "command": %q}]}}`, command)
 		},
 		cannot: elsewhere(map[string]string{
-			"sent": onlyTwoSendOn, "truth": noTranscript, "insists": noTranscript, "doubted": noTranscript,
+			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript, "sibling": noTranscript,
 		}),
 	}
 }
@@ -346,7 +352,7 @@ func droid() *host {
 			"failing": "the host calls no hook after a command that fails",
 			"bare":    noAccount, "require": noAccount, "agent": noAccount, "background": noAccount, "stubborn": noAccount, "promised": noAccount,
 			"parallel": noAccount, "coordinator": noAccount, "nothing": noAccount, "sent": noAccount, "form": noAccount, "resealed": noAccount,
-			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript,
+			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript, "sibling": noTranscript,
 		}),
 	}
 }

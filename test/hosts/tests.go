@@ -35,6 +35,8 @@ var allTests = []test{
 	{"truth", "the same with `evidence: {deeds: error}`, and a test run that never was: the agent is held; after the run it is not", testTruth},
 	{"insists", "the same, and the agent says it once more: the one that sent it out is held", testInsists},
 	{"doubted", "the same by default: the agent is not held, and the user or the one that sent it out is told", testDoubted},
+	{"sibling", "nor does the run of another agent count; what the one above ran before does", testSibling},
+	{"readonly", "an agent that may not write is not held for a report", testReadOnly},
 	{"form", "an agent that fills in its form field by field hears nothing before the status is \"written\"", testForm},
 	{"background", "the same for an agent in the background", testBackground},
 	{"stubborn", "an agent that repairs nothing is held, but not for ever; then the one that sent it out is", testStubborn},

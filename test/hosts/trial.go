@@ -24,6 +24,7 @@ type trial struct {
 	home, repo, out string
 	startIn         string // where the host is started: the repository, or below it
 	path            string // PATH, with the recorder first
+	args            []string
 
 	model  *model.Server
 	stdout string
@@ -36,7 +37,7 @@ const runTimeout = 2 * time.Minute
 // try runs a test in a host.
 func try(h *host, c test, s setup) (t *trial) {
 	base := filepath.Join(s.dir, h.name, c.name)
-	t = &trial{host: h, setup: s, home: base + "/home", repo: base + "/repo", startIn: base + "/repo", out: base + "/out"}
+	t = &trial{host: h, setup: s, home: base + "/home", repo: base + "/repo", startIn: base + "/repo", out: base + "/out", args: h.args}
 	t.path = strings.Join([]string{base + "/bin", programDir("node"), programDir("git"), "/usr/local/bin", "/usr/bin", "/bin"}, ":")
 	defer func() {
 		if t.model != nil {
