@@ -176,12 +176,16 @@ trust_level = "trusted"
 // codexAgent is where Codex tells an agent's id.
 const codexAgent = `agent_id\\?": ?\\?"([^"\\]+)`
 
-// codexRunning are the agents that were sent out and whose end Codex has not told.
+// codexRunning are the agents that were sent out and whose end Codex has not told, or
+// the last one, which may have been sent on.
 func codexRunning(t model.Turn) (ids []string) {
 	for _, id := range regexp.MustCompile(codexAgent).FindAllSubmatch(t.Body, -1) {
 		if !regexp.MustCompile(`agent_path\\?": ?\\?"` + string(id[1])).Match(t.Body) {
 			ids = append(ids, string(id[1]))
 		}
+	}
+	if ids == nil {
+		ids = []string{lastID(t, codexAgent)}
 	}
 	return ids
 }

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/handofflint/handofflint/test/hosts/model"
+)
+
+// reserve is how a coordinator reserves the report.
+const reserve = "handofflint dispatch tester session-expiry --session " + session
+
+// sendBlock sends out an agent with the block that dispatch has printed. Newer models
+// of Codex get the output of a command in JSON.
+func (t *trial) sendBlock(send func(string) model.Step) model.Step {
+	return func(turn model.Turn) model.Action {
+		_, block, _ := strings.Cut(turn.News, "## Handoff Files")
+		block, _, _ = strings.Cut(strings.ReplaceAll(block, `\n`, "\n"), `"}`)
+		return send(bare + "## Handoff Files" + block)(turn)
+	}
+}
+
+// claiming is a good report that says that the tests were run and a file was read.
+func claiming(file string) string {
+	return strings.Replace(good(file), "## 3.", "- Ran `sh tests.sh`: 9 passed\n- Read `internal/auth/clock_test.go` in full\n\n## 3.", 1)
+}
+
+// documented is a coordinator that dispatches an agent, which writes a report that
+// claims a run of tests, runs seal, and hands back; then the agent does what follows.
+func (t *trial) documented(send func(string) model.Step, config string, before []model.Step, after ...model.Step) {
+	t.installHooks()
+	t.put(".handofflint.yaml", config)
+	t.put("draft.md", claiming(report)) // a heredoc with backticks is refused by Gemini CLI
+	t.run(scripts{
+		"main": join([]model.Step{t.shell(reserve), t.sendBlock(send)}, t.wait, repeat(done, 5)),
+		"sub":  join(before, []model.Step{t.shell("cp draft.md " + report), t.shell("handofflint seal " + report), t.back(handback(report))}, after),
+	})
+	t.told("main", 1, "dispatch prints a block", "## Handoff Files", report)
+	t.silent("sub", len(before)+1, "at the write nothing is said")
+	t.check(t.exists(report+".done"), "the agent seals its report", t.news("sub", len(before)+2))
+}
+
+// deeds make an agent responsible for what it did not do.
+const deeds = "evidence: {deeds: error}\n"
+
+func testCoordinator(t *trial) {
+	t.documented(t.agent, deeds, []model.Step{t.shell("sh tests.sh"), t.shell("cat internal/auth/clock_test.go")})
+	t.check(t.turns("sub") == 5, "the agent is not held", t.news("sub", 5))
+	t.check(t.turns("main") == 3+len(t.wait), "the turn ends", t.news("main", 3+len(t.wait)))
+	for _, call := range t.calls() {
+		t.check(call.Out == "" && call.Err == "", call.event.Name+" has no output", call)
+	}
+}
+
+func testTruth(t *trial) {
+	t.documented(t.agent, deeds, nil, t.shell("sh tests.sh"), t.shell("cat internal/auth/clock_test.go"), t.back(handback(report)))
+	t.told("sub", 3, "the agent is held", path.Base(report), "evidence/never-ran", "sh tests.sh", "evidence/never-read")
+	t.check(t.turns("sub") == 6, "after the run it may end", t.news("sub", 6))
+	t.check(t.turns("main") == 3+len(t.wait), "the turn ends", t.news("main", 3+len(t.wait)))
+}
+
+func testInsists(t *trial) {
+	t.documented(t.agent, deeds, nil, repeat(t.back(handback(report)), 6)...)
+	t.told("sub", 3, "the agent is held", "evidence/never-ran", "evidence/never-read")
+	t.check(t.turns("sub") == 4, "once", fmt.Sprint(t.turns("sub"), " requests"))
+	t.told("main", 3+len(t.wait), "the one that sent it out is held", path.Base(report), "evidence/never-ran", "evidence/never-read")
+	t.check(t.turns("main") <= 5+len(t.wait), "not for ever", fmt.Sprint(t.turns("main"), " requests"))
+}
+
+func testDoubted(t *trial) {
+	t.documented(t.background, "", nil)
+	t.check(t.turns("sub") == 3, "the agent is not held", t.news("sub", 3))
+	t.check(told.MatchString(t.mainNews()) || told.MatchString(t.stdout), "the user or the one that sent it out is told", t.mainNews()+t.stdout)
+}
+
+// testSibling has an agent that claims a run which another agent made, and one that
+// claims what the main one ran before it was sent out.
+func testSibling(t *trial) {
+	t.installHooks()
+	t.put(".handofflint.yaml", deeds)
+	block, file := t.dispatch()
+	next, nextFile := t.dispatch()
+	claims := func(file string) string {
+		return strings.Replace(good(file), "## 3.", "- Ran `sh tests.sh`: 9 passed\n\n## 3.", 1)
+	}
+	t.put("draft.md", claims(file))
+	t.put("next.md", claims(nextFile))
+	t.run(scripts{
+		"main": join([]model.Step{t.agent("[[script:runner]] Run the tests.\n")}, t.wait, []model.Step{t.agent(bare + block)}, t.wait,
+			[]model.Step{t.shell("sh tests.sh"), t.agent("[[script:heir]] Report on the tests.\n\n" + next)}, t.wait, repeat(done, 4)),
+		"runner": {t.shell("sh tests.sh"), t.back("Nine passed.")},
+		"sub":    {t.shell("cp draft.md " + file), t.back(handback(file)), t.shell("sh tests.sh"), t.back(handback(file))},
+		"heir":   {t.shell("cp next.md " + nextFile), t.back(handback(nextFile))},
+	})
+	t.check(t.turns("runner") == 2, "the other agent runs the tests", fmt.Sprint(t.turns("runner"), " requests"))
+	t.told("sub", 2, "the agent is held for what another one ran", path.Base(file), "evidence/never-ran")
+	t.check(t.turns("sub") == 4, "after a run of its own it may end", t.news("sub", 4))
+	t.check(t.turns("heir") == 2 && t.exists(nextFile+".done"), "what the main one ran before is no lie of its agent", t.news("heir", 2))
+}
+
+// told is a message of handofflint about the run that never was.
+var told = regexp.MustCompile(`handofflint: [^\n]*01-tester-report\.md[^\n]*sh tests\.sh`)
