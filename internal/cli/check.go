@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
@@ -77,7 +78,9 @@ func (r *runner) check(c *cli.Context) error {
 	run := &checkRun{}
 	linter := o.linter()
 	linter.As = o.as
-	if linter.Facts, err = factsOf(c, o.config); err != nil {
+	trees := evidence.NewTrees()
+	linter.Incomplete = trees.Incomplete
+	if linter.Facts, err = factsOf(c, o.config, trees); err != nil {
 		return err
 	}
 	if len(o.paths) > 0 {
@@ -90,6 +93,8 @@ func (r *runner) check(c *cli.Context) error {
 			return err
 		}
 	}
+	run.incomplete = trees.Incomplete.Reasons()
+	run.results, run.found = rules.Complete(run.results, trees.Incomplete), rules.Complete(run.found, trees.Incomplete)
 	if err := r.applyBaseline(c, o, run); err != nil {
 		return err
 	}
@@ -97,19 +102,20 @@ func (r *runner) check(c *cli.Context) error {
 		return err
 	}
 	printed := r.reportOf(c, run.results)
-	printed.Disabled = r.disabled(c, o, run)
+	printed.Disabled, printed.Incomplete = r.disabled(c, o, run), run.incomplete
 	if printed.Shard = run.shard; run.shard != nil {
 		run.shard.Settings, run.shard.FailOn = run.settings(c, o), o.config.FailOn()
 	}
 	if err := r.print(c, o.outputs, printed); err != nil {
 		return err
 	}
+	r.tellIncomplete(c, o.outputs, run.incomplete)
 	r.logFailures(c, o.now, run.found)
 	if o.fix || o.diff {
 		r.printFixed(c, o, run.fixed)
 	}
 	switch {
-	case run.fixed.failed, run.empty && c.Bool("fail-on-empty"):
+	case run.fixed.failed, len(run.incomplete) > 0, run.empty && c.Bool("fail-on-empty"):
 		return exitCode(ExitFailed)
 	case c.Bool("staged") && o.fix && run.fixed.files > 0:
 		// What would be committed still has the findings.
@@ -188,6 +194,8 @@ type checkRun struct {
 	skipped []lint.Skip
 	// empty is set if the folders hold no handoff.
 	empty bool
+	// incomplete is the evidence that was not asked to the end.
+	incomplete []evidence.Reason
 	// known is the text of the baseline, nil for none.
 	known []byte
 }
@@ -238,6 +246,17 @@ func (r *runner) checkPaths(c *cli.Context, o checkOptions, linter *lint.Linter,
 		}
 	}
 	return nil
+}
+
+// tellIncomplete says on stderr what was not asked to the end, unless text on stdout says it.
+func (r *runner) tellIncomplete(c *cli.Context, outputs []output, incomplete []evidence.Reason) {
+	isSaid := func(o output) bool { return o.name == "text" && o.path == "" && !c.Bool("quiet") }
+	if slices.ContainsFunc(outputs, isSaid) {
+		return
+	}
+	for _, reason := range incomplete {
+		r.log.Error(reason.String())
+	}
 }
 
 // checkStdin checks standard input. With --fix it prints the fixed text, or the text as

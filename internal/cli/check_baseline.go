@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/urfave/cli/v2"
 
@@ -61,6 +62,9 @@ func (r *runner) applyBaseline(c *cli.Context, o checkOptions, run *checkRun) er
 	}
 	linted := lint.Run{Results: run.results, Folders: run.folders}
 	var changes lint.BaselineChanges
+	if update && len(run.incomplete) > 0 {
+		return fmt.Errorf("the baseline is not written: %s", run.incomplete[0])
+	}
 	if update {
 		changes = known.Update(linted)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/lsp"
@@ -74,7 +75,8 @@ func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions(c)}
 	project.Walk.Base, project.Walk.SkipUnknown = base, true
 	kinds, _ := k.config.Evidence()
-	project.Linter.Facts = factsBy(kinds, nil)
+	trees := evidence.NewTrees()
+	project.Linter.Facts, project.Linter.Incomplete = factsBy(kinds, nil, trees), trees.Incomplete
 	if project.Why, err = whyRule(k.config); err != nil {
 		return nil, err
 	}

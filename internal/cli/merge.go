@@ -79,6 +79,10 @@ func (r *runner) merge(c *cli.Context) error {
 	if err := r.print(c, outputs, run); err != nil {
 		return err
 	}
+	r.tellIncomplete(c, outputs, run.Incomplete)
+	if len(run.Incomplete) > 0 {
+		return exitCode(ExitFailed)
+	}
 	return exitFor(failOn, run.Results)
 }
 

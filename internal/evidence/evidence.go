@@ -17,6 +17,9 @@ type Facts struct {
 	Tree *Tree
 	// Deeds are what the agent that wrote the handoff did, and those around it.
 	Deeds *Deeds
+	// Incomplete records what was not asked to the end. All facts of a run share it; it may
+	// be nil.
+	Incomplete *Incomplete
 }
 
 // Kind is what a rule holds claims against; a configuration has a severity for each.
@@ -39,10 +42,10 @@ const (
 )
 
 // Has reports whether there is something to hold claims of a kind against. nil facts
-// have nothing.
+// have nothing, and a kind that is incomplete counts as missing.
 func (f *Facts) Has(kind Kind) bool {
 	switch {
-	case f == nil, f.Kinds != nil && !slices.Contains(f.Kinds, kind):
+	case f == nil, f.Kinds != nil && !slices.Contains(f.Kinds, kind), f.Incomplete.Has(kind):
 		return false
 	case kind == Files:
 		return f.Tree != nil

@@ -60,7 +60,7 @@ type change struct {
 
 // readHistory asks git once. The form is raw, without renames and contents: git reads
 // neither files of the work tree nor the content of any version, and runs nothing.
-func readHistory(root string, commits int) *history {
+func readHistory(root string, trees *Trees) *history {
 	h := &history{names: newNames(), last: map[string]change{}, questions: map[string]int{}}
 	var out, shallow string
 	if h.repository, h.err = git.Open(context.Background(), root); h.err != nil {
@@ -73,12 +73,12 @@ func readHistory(root string, commits int) *history {
 	// A repository can configure that signatures are shown by a program, that the
 	// first commit or submodules show no files, or that names are another file's.
 	out, h.err = h.ask("", "log", "--all", "--reflog", "--root", "--no-show-signature", "--no-mailmap", "--ignore-submodules=none", "--no-relative",
-		"--raw", "-z", "--no-abbrev", "--no-renames", "--max-count="+strconv.Itoa(commits), "--format=>%H %ct %P")
+		"--raw", "-z", "--no-abbrev", "--no-renames", "--max-count="+strconv.Itoa(trees.commits), "--format=>%H %ct %P")
 	if h.err == nil {
 		h.err = h.read(out)
 	}
 	slices.Sort(h.commits)
-	h.over = len(h.commits) == commits
+	h.over = len(h.commits) == trees.commits
 	return h
 }
 

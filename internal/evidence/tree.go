@@ -32,18 +32,14 @@ type Tree struct {
 	memory map[question]any
 }
 
-// NewTree is the work tree around a folder. Nothing is looked at before it is asked
-// for.
-func NewTree(folder string) *Tree { return newTree(folder, maxCommits) }
+// NewTree returns the work tree around a folder, in a run of its own. Nothing is looked
+// at before it is asked for.
+func NewTree(folder string) *Tree { return newTree(folder, NewTrees()) }
 
-// NewTreeInHook is NewTree for who cannot wait: it looks at the latest 5,000 commits, and
-// in a longer history no file is said to be in none.
-func NewTreeInHook(folder string) *Tree { return newTree(folder, hookCommits) }
-
-func newTree(folder string, commits int) *Tree {
+func newTree(folder string, trees *Trees) *Tree {
 	t := &Tree{root: files.Root(folder), door: files.Tree(folder), memory: map[question]any{}}
 	t.list = sync.OnceValue(func() *names { return listTree(t.root) })
-	t.history = sync.OnceValue(func() *history { return readHistory(t.root, commits) })
+	t.history = sync.OnceValue(func() *history { return readHistory(t.root, trees) })
 	return t
 }
 

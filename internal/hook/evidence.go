@@ -2,12 +2,10 @@ package hook
 
 import (
 	"cmp"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/evidence"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -15,11 +13,7 @@ import (
 // facts is what the claims of a handoff are held against. What agents did counts only
 // once they hand back or stop: right after a tool its transcript may lag behind.
 func (c *call) facts(path string) *evidence.Facts {
-	root := files.Root(filepath.Dir(filepath.FromSlash(path)))
-	if c.trees[root] == nil {
-		c.trees[root] = evidence.NewTreeInHook(root)
-	}
-	facts := &evidence.Facts{Tree: c.trees[root]}
+	facts := &evidence.Facts{Tree: c.trees.Of(path), Incomplete: c.trees.Incomplete}
 	if c.event.Name != PostToolUse && c.event.Name != SessionStart {
 		facts.Deeds = c.deeds().By(path)
 	}

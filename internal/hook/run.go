@@ -227,8 +227,8 @@ type call struct {
 	failures []rules.Result
 	// deeds is what the session's agents did, read when it is first needed.
 	deeds func() *evidence.Deeds
-	// trees are the work trees around handoffs, by their roots.
-	trees map[string]*evidence.Tree
+	// trees are the work trees around handoffs.
+	trees *evidence.Trees
 	// at is the file that is being checked.
 	at atomic.Value
 }
@@ -288,8 +288,8 @@ func (c *call) load() error {
 			return err
 		}
 		c.checker = &checker
-		c.deeds, c.trees = sync.OnceValue(c.readDeeds), map[string]*evidence.Tree{}
-		checker.Linter.Facts = c.facts
+		c.deeds, c.trees = sync.OnceValue(c.readDeeds), evidence.NewTreesInHook()
+		checker.Linter.Facts, checker.Linter.Incomplete = c.facts, c.trees.Incomplete
 	}
 	return nil
 }

@@ -77,10 +77,18 @@ func FixText(data []byte, check CheckText, vetoes ...Veto) (Change, error) {
 
 // FixInput fixes what was read of a file.
 func (l *Linter) FixInput(in document.Input, vetoes ...Veto) (Change, error) {
-	c, err := FixText(in.Data, func(data []byte) (rules.Result, error) {
-		in.Data = data
-		return l.CheckInput(in, nil)
-	}, vetoes...)
+	before := in.Data
+	fix := func() (Change, error) {
+		return FixText(before, func(data []byte) (rules.Result, error) {
+			in.Data = data
+			return l.CheckInput(in, nil)
+		}, vetoes...)
+	}
+	c, err := fix()
+	incomplete := func(f rules.Finding) bool { return f.RestsOn(l.Incomplete) }
+	if slices.ContainsFunc(c.Fixed, incomplete) { // it became so meanwhile
+		c, err = fix()
+	}
 	c.Path = in.Path
 	return c, err
 }

@@ -62,6 +62,9 @@ type Linter struct {
 	// Facts is the evidence that a file's claims, or a session folder's, are held
 	// against; it may be nil.
 	Facts func(path string) *evidence.Facts
+	// Incomplete is what the facts record as not asked to the end; it may be nil. Findings
+	// that rest on it are left out.
+	Incomplete *evidence.Incomplete
 	// Parsed gets each handoff as it was parsed; it may be nil. Calls are concurrent.
 	Parsed func(*document.Document)
 }
@@ -80,14 +83,14 @@ func (l *Linter) Run(ctx context.Context, found Found) ([]rules.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.Engine.Merge(results, sessions), nil
+	return rules.Complete(l.Engine.Merge(results, sessions), l.Incomplete), nil
 }
 
 // Sessions checks all that was found, and returns what is found of the session folders
 // as a whole, by the files that it is about.
 func (l *Linter) Sessions(ctx context.Context, found Found) ([]rules.Result, error) {
 	_, sessions, err := l.run(ctx, found)
-	return sessions, err
+	return rules.Complete(sessions, l.Incomplete), err
 }
 
 func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rules.Result, err error) {
@@ -170,7 +173,10 @@ func Findings(results []rules.Result) (findings []rules.Finding) {
 // CheckInput checks one file that was read, or that could not be.
 func (l *Linter) CheckInput(in document.Input, fault *document.Fault) (rules.Result, error) {
 	s, err := l.checkInput(in, fault)
-	return s.result, err
+	if err != nil {
+		return s.result, err
+	}
+	return rules.Complete([]rules.Result{s.result}, l.Incomplete)[0], nil
 }
 
 func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, err error) {

@@ -90,6 +90,14 @@ func mergeDisabled(all, part []Disabled) []Disabled {
 	return all
 }
 
+// incomplete returns the lines of a summary about evidence that was not asked to the end.
+func (run Run) incomplete() (lines []string) {
+	for _, reason := range run.Incomplete {
+		lines = append(lines, text.Escape(reason.String()))
+	}
+	return lines
+}
+
 // left are the lines of a summary about what is not reported.
 func (run Run) left() (lines []string) {
 	if n := run.Summary.Reserved; n > 0 {

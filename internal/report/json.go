@@ -4,13 +4,15 @@ import (
 	"bufio"
 	"bytes"
 
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type jsonSummary struct {
 	rules.Summary
-	Disabled []Disabled `json:"disabled"` // never null
+	Disabled   []Disabled        `json:"disabled"` // never null
+	Incomplete []evidence.Reason `json:"incomplete,omitempty"`
 }
 
 // JSON writes one object: the version, the summary and all findings. It is a
@@ -20,7 +22,7 @@ func JSON(out *bufio.Writer, run Run) error {
 		Version string      `json:"version"`
 		Summary jsonSummary `json:"summary"`
 		Shard   *Shard      `json:"shard,omitempty"`
-	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...)}, run.shard()}, "", "  ")
+	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...), run.Incomplete}, run.shard()}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -31,6 +32,7 @@ type Shard struct {
 type shardResult struct {
 	Path     string         `json:"path"`
 	Skipped  string         `json:"skipped,omitempty"`
+	Folder   bool           `json:"folder,omitempty"`
 	Findings []shardFinding `json:"findings,omitempty"`
 }
 
@@ -40,6 +42,7 @@ type shardFinding struct {
 	Column      int    `json:"column"`
 	Offset      int    `json:"offset"`
 	Unjudged    bool   `json:"unjudged,omitempty"`
+	Needs       string `json:"needs,omitempty"`
 }
 
 // shard is the run's shard with its results, nil if the run is not a part.
@@ -50,10 +53,10 @@ func (run Run) shard() *Shard {
 	s := *run.Shard
 	s.Results = make([]shardResult, len(run.Results))
 	for i, r := range run.Results {
-		s.Results[i] = shardResult{Path: r.Path, Skipped: r.Skipped}
+		s.Results[i] = shardResult{Path: r.Path, Skipped: r.Skipped, Folder: r.Folder}
 		for _, f := range r.Findings {
 			e := f.Excerpt
-			s.Results[i].Findings = append(s.Results[i].Findings, shardFinding{f.Fingerprint(), e.Text, e.Column, e.Offset, f.Unjudged})
+			s.Results[i].Findings = append(s.Results[i].Findings, shardFinding{f.Fingerprint(), e.Text, e.Column, e.Offset, f.Unjudged, f.Needs})
 		}
 	}
 	return &s
@@ -63,13 +66,13 @@ func (run Run) shard() *Shard {
 // order. ok reports whether each has its own.
 func (s Shard) results(findings []jsonFinding) (results []rules.Result, ok bool) {
 	for _, r := range s.Results {
-		result := rules.Result{Path: r.Path, Skipped: r.Skipped}
+		result := rules.Result{Path: r.Path, Skipped: r.Skipped, Folder: r.Folder}
 		for _, more := range r.Findings {
 			if len(findings) == 0 {
 				return nil, false
 			}
 			f := findings[0].finding().WithFingerprint(more.Fingerprint)
-			f.Unjudged = more.Unjudged
+			f.Unjudged, f.Needs = more.Unjudged, more.Needs
 			f.Excerpt = rules.Excerpt{Text: more.Text, Column: more.Column, Offset: more.Offset}
 			result.Findings = append(result.Findings, f)
 			findings = findings[1:]
@@ -113,7 +116,7 @@ func ReadPart(name string, data []byte) (*Part, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: %w: its findings are not those that its shard lists", name, errNoPart)
 	}
-	run := Run{Version: object.Version, Results: results, Summary: object.Summary.Summary, Disabled: object.Summary.Disabled, Shard: shard}
+	run := Run{Version: object.Version, Results: results, Summary: object.Summary.Summary, Disabled: object.Summary.Disabled, Incomplete: object.Summary.Incomplete, Shard: shard}
 	return &Part{name, run}, nil
 }
 
@@ -129,6 +132,7 @@ func Merge(parts []*Part) (run Run, failOn string, err error) {
 	one := first.run.Shard
 	names := map[int]string{}
 	run.Version = first.run.Version
+	var incomplete evidence.Incomplete
 	for _, p := range parts {
 		shard := p.run.Shard
 		switch other, twice := names[shard.Index]; {
@@ -145,6 +149,9 @@ func Merge(parts []*Part) (run Run, failOn string, err error) {
 		run.Summary = run.Summary.Plus(p.run.Summary)
 		run.Disabled = mergeDisabled(run.Disabled, p.run.Disabled)
 		run.Results = append(run.Results, p.run.Results...)
+		for _, reason := range p.run.Incomplete {
+			incomplete.Add(reason.Kind, reason.Why)
+		}
 	}
 	// If many parts are missing, a machine has probably failed, and one number finds it.
 	for i := 1; i <= one.Count; i++ {
@@ -153,5 +160,19 @@ func Merge(parts []*Part) (run Run, failOn string, err error) {
 		}
 	}
 	slices.SortStableFunc(run.Results, func(a, b rules.Result) int { return strings.Compare(a.Path, b.Path) })
+	run.dropIncomplete(&incomplete)
 	return run, one.FailOn, nil
+}
+
+// dropIncomplete leaves out what rests on evidence that one of the parts has not asked to
+// the end, and counts again what was found.
+func (run *Run) dropIncomplete(incomplete *evidence.Incomplete) {
+	if run.Incomplete = incomplete.Reasons(); len(run.Incomplete) == 0 {
+		return
+	}
+	run.Results = rules.Complete(run.Results, incomplete)
+	total := rules.Summarize(run.Results)
+	total.Skipped, total.Reserved = run.Summary.Skipped, run.Summary.Reserved
+	total.Suppressed, total.Known = run.Summary.Suppressed, run.Summary.Known
+	run.Summary = total
 }

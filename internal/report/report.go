@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -86,6 +87,8 @@ type Run struct {
 	Summary rules.Summary
 	// Disabled is what files of the checked tree keep from being reported.
 	Disabled []Disabled
+	// Incomplete is the evidence that was not asked to the end: nothing is said of it.
+	Incomplete []evidence.Reason
 	// Shard says which part of a set of files this is, nil for all of it.
 	Shard *Shard
 	// Quiet leaves out everything but findings, in formats for people.

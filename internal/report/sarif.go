@@ -87,7 +87,7 @@ func (invocation object) notify(kind, level, note string) {
 
 // sarifInvocation says what the log has no results of. A run in which something was
 // not judged did not go well (SARIF 2.1.0, 3.20.14), for then the log is no verdict
-// on all files.
+// on all files; nor did one in which evidence was not asked to the end.
 func (run Run) sarifInvocation() object {
 	unjudged := 0
 	for f := range run.findings() {
@@ -95,10 +95,13 @@ func (run Run) sarifInvocation() object {
 			unjudged++
 		}
 	}
-	invocation := object{"executionSuccessful": unjudged == 0}
+	invocation := object{"executionSuccessful": unjudged == 0 && len(run.Incomplete) == 0}
 	if unjudged > 0 {
 		invocation.notify("toolExecutionNotifications", "error",
 			fmt.Sprintf("this log is not the verdict on all files; findings that say that one could not be judged: %d", unjudged))
+	}
+	for _, line := range run.incomplete() {
+		invocation.notify("toolExecutionNotifications", "error", line)
 	}
 	for _, line := range run.left() {
 		invocation.notify("toolConfigurationNotifications", "note", line)

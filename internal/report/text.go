@@ -44,7 +44,7 @@ func Text(out *bufio.Writer, run Run) error {
 		return nil
 	}
 	out.WriteString(blank + Tally(run.Summary))
-	for _, line := range run.left() {
+	for _, line := range slices.Concat(run.incomplete(), run.left()) {
 		out.WriteString(line + "\n")
 	}
 	// Whether a fix helps shows when it is tried.

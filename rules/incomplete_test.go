@@ -1,0 +1,52 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+)
+
+// TestComplete holds that a kind of evidence that was not asked to the end is silent in
+// every file, and that nothing else is.
+func TestComplete(t *testing.T) {
+	files, claims := Finding{Rule: "evidence/no-such-file", Needs: "files"}, Finding{Rule: "evidence/count-mismatch", Needs: "claims"}
+	chain, own := Finding{Rule: "chain/loop", Needs: "chain"}, Finding{Rule: "placeholder"}
+	results := func() []Result {
+		return []Result{
+			{Path: "a.md", Findings: []Finding{files, own, claims}},
+			{Path: "b.md", Findings: []Finding{files}},
+			{Path: "session", Format: SessionFormat, Folder: true, Findings: []Finding{chain}},
+		}
+	}
+	count := func(results []Result) (paths, findings int) {
+		for _, r := range results {
+			findings += len(r.Findings)
+		}
+		return len(results), findings
+	}
+	for _, test := range []struct {
+		kinds           []evidence.Kind
+		paths, findings int
+	}{
+		{nil, 3, 5},
+		{[]evidence.Kind{evidence.Done}, 3, 5},
+		{[]evidence.Kind{evidence.Files}, 3, 3},
+		{[]evidence.Kind{evidence.Files, evidence.Claims}, 3, 2},
+		{[]evidence.Kind{evidence.Chain}, 2, 4},
+	} {
+		incomplete := &evidence.Incomplete{}
+		for _, kind := range test.kinds {
+			incomplete.Add(kind, "a bound was reached")
+		}
+		before := results()
+		if paths, findings := count(Complete(before, incomplete)); paths != test.paths || findings != test.findings {
+			t.Errorf("%s: %d results with %d findings are left, want %d with %d", test.kinds, paths, findings, test.paths, test.findings)
+		}
+		if _, findings := count(before); findings != 5 {
+			t.Errorf("%s: the results that were given have changed", test.kinds)
+		}
+	}
+	if _, findings := count(Complete(results(), nil)); findings != 5 {
+		t.Error("without a record something is left out")
+	}
+}
