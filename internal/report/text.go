@@ -192,10 +192,9 @@ var widths = &runewidth.Condition{StrictEmojiNeutral: true}
 // beyond the excerpt is marked at its nearer end; a range that goes on in the next
 // line is marked to the end of this one.
 func underline(e rules.Excerpt, at region) (line, marked string, pad, width int) {
-	var b strings.Builder
+	var before, under, after strings.Builder
 	if e.Column > 1 {
-		b.WriteString("…") // the line begins before the excerpt
-		pad = 1
+		before.WriteString("…") // the line begins before the excerpt
 	}
 	point := max(e.Column, 1)
 	for i := 0; i < len(e.Text); point++ {
@@ -209,16 +208,22 @@ func underline(e rules.Excerpt, at region) (line, marked string, pad, width int)
 		case unsafe:
 			shown = text.EscapePoint(shown)
 		}
-		b.WriteString(shown)
-		switch columns := widths.StringWidth(shown); {
+		switch {
 		case point < at.Column:
-			pad += columns
+			before.WriteString(shown)
 		case at.EndLine > at.Line || point < at.EndColumn:
-			width += columns
+			under.WriteString(shown)
 			marked += source
+		default:
+			after.WriteString(shown)
 		}
 	}
-	return b.String(), marked, pad, max(width, 1)
+	// Of several code points together, as of an emoji and its colour, terminals draw
+	// one character.
+	shown := before.String() + under.String()
+	pad = widths.StringWidth(before.String())
+	width = widths.StringWidth(shown) - pad
+	return shown + after.String(), marked, pad, max(width, 1)
 }
 
 // Tally counts the files by their worst finding, and the findings. The folders of

@@ -78,6 +78,12 @@ func TestAlignment(t *testing.T) {
 		{"flag", "🇩🇪x", 1, span(7, 1, 7, 3), []string{
 			"7 | 🇩🇪x",
 			"  | ^~"}},
+		{"half a flag with a colour", "🇪🏽x", 1, span(7, 3, 7, 4), []string{
+			"7 | 🇪🏽x",
+			"  |   ^"}},
+		{"emoji with a colour", "👍🏽x", 1, span(7, 3, 7, 4), []string{
+			"7 | 👍🏽x",
+			"  |   ^"}},
 		{"joined emoji, the joiner shown", "👩\u200d👧x", 1, span(7, 3, 7, 4), []string{
 			`7 | 👩\u200d👧x`,
 			"  |         ^~"}},
