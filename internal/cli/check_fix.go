@@ -92,7 +92,7 @@ func (r *runner) applyFixes(o checkOptions, change lint.Change, write func(lint.
 	}
 	if o.diff {
 		// Lines around a change may have credentials.
-		diff := lint.Diff(text.Escape(change.Path), change.Before, change.Data)
+		diff := lint.Diff(text.Escape(secret.Mask(change.Path)), change.Before, change.Data)
 		if err := r.printContent(secret.RedactorOf(string(change.Before)).Redact(string(diff))); err != nil {
 			return err
 		}

@@ -301,6 +301,6 @@ func (lineFormatter) Format(entry *logrus.Entry) ([]byte, error) {
 // note prints to stderr what a command has done, unless --quiet.
 func (r *runner) note(c *cli.Context, format string, args ...any) {
 	if !c.Bool("quiet") {
-		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(fmt.Sprintf(format, args...)))
+		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(secret.Mask(fmt.Sprintf(format, args...))))
 	}
 }

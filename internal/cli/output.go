@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-isatty"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -157,7 +159,7 @@ func outputsOf(c *cli.Context) (outputs []output, err error) {
 func (r *runner) reportOf(c *cli.Context, results []rules.Result) report.Run {
 	run := report.Run{
 		Version:    version(),
-		Results:    results,
+		Results:    maskPaths(results),
 		Summary:    rules.Summarize(results),
 		Quiet:      c.Bool("quiet"),
 		Statistics: c.Bool("statistics"),
@@ -167,6 +169,45 @@ func (r *runner) reportOf(c *cli.Context, results []rules.Result) report.Run {
 	}
 	run.Root, run.Dir = r.checkout()
 	return run
+}
+
+// maskPaths returns results in which credentials in paths are masked.
+func maskPaths(results []rules.Result) []rules.Result {
+	masked := slices.Clone(results)
+	for i := range masked {
+		result := &masked[i]
+		result.Path = secret.Mask(result.Path)
+		cloned := false
+		for j, finding := range result.Findings {
+			if !maskFinding(&finding) {
+				continue
+			}
+			if !cloned {
+				result.Findings = slices.Clone(result.Findings)
+				cloned = true
+			}
+			result.Findings[j] = finding
+		}
+	}
+	return masked
+}
+
+// maskFinding masks the paths of a finding and reports whether one has changed.
+func maskFinding(finding *rules.Finding) (changed bool) {
+	mask := func(path *string) bool {
+		masked := secret.Mask(*path)
+		differs := masked != *path
+		*path = masked
+		return differs
+	}
+	changed = mask(&finding.Path)
+	finding.Related = slices.Clone(finding.Related)
+	for i := range finding.Related {
+		if mask(&finding.Related[i].Path) {
+			changed = true
+		}
+	}
+	return changed
 }
 
 // print writes findings in the formats that are asked for. A person at a terminal, and a

@@ -46,8 +46,11 @@ func plantSecrets(t *testing.T) {
 		"outputs/b.md":                   "# Output\n\nsk_live_" + planted[4] + "\n\n## Metadata\n\n```json\n{\"agent\": \"x\", \"status\": \"Complete\", \"output_type\": \"review\", \"phase\": \"" + token + "\",\n \"verdict\": \"" + other + "\"}\n```\n\n" + token + "\n",
 		"agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md": "---\nagent_role: " + token + "\ntask_id: t\nsession_id: " + other + "\nsequence: 1\nstatus: " + aws + "\ncreated: " + token +
 			"\nhandoff_type: full\nsummary: \"" + password + "\"\n---\n\n## 1. What was done\n\nTBD " + token + "\n\n## 2. " + token + "\n\n<!-- handofflint-disable " + token + " -->\n\n<!-- handoff-end -->\n\nafter " + aws + "\n",
-		"agent-handoffs/20260531-170546-ad4f12aa/02-tester-report.md": "---\nagent_role: tester\nsession_id: " + token + "\nsummary: [" + aws + "\n---\n\n## 1. What Was Done\n",
-		"agent-handoffs/20260531-170546-ad4f12aa/03-tester-report.md": "---\nagent_role: tester\nsession_id: " + token + "\nsequence: 3\n---\n\n## 1. What Was Done\n\n" + token + "\n",
+		"agent-handoffs/20260531-170546-ad4f12aa/02-tester-report.md":        "---\nagent_role: tester\nsession_id: " + token + "\nsummary: [" + aws + "\n---\n\n## 1. What Was Done\n",
+		"agent-handoffs/20260531-170546-ad4f12aa/03-tester-report.md":        "---\nagent_role: tester\nsession_id: " + token + "\nsequence: 3\n---\n\n## 1. What Was Done\n\n" + token + "\n",
+		"docs/context/1717500002-" + token + ".json":                         `{"schema_version": 1, "task_id": "1717500002-x", "constrants": ["a"]}`,
+		"docs/context/1717500003-" + token + ".json":                         `{"schema_version": 1, "task_id": "1717500003-` + token + `", "task_summary": "Parse the export once", "relevant_files": ["import.go"], "key_findings": ["The export is parsed twice."]}`,
+		"agent-handoffs/20260531-170546-ad4f12aa/04-" + other + "-report.md": "---\nagent_role: tester\nsequence: 3\n---\n",
 		"notes.md": "no handoff: " + token,
 		"t.jsonl": `{"type":"user","uuid":"a","cwd":"/w","sessionId":"s","version":"2.1.220","timestamp":"2026-05-31T09:00:00Z","message":{"role":"user","content":"go"}}
 {"type":"assistant","uuid":"b","cwd":"/w","sessionId":"s","version":"2.1.220","timestamp":"2026-05-31T09:00:01Z","message":{"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"curl -H 'token: ` + token + `' ` + password + ` && go test ./x"}}]}}
@@ -80,9 +83,10 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 	}
 	lines := [][]string{
 		{"check", "--diff", "."}, {"check", "--diff", "--color", "always", "outputs"}, {"check", "--strict", "--rule", "*=error", "."},
-		{"check", "--rule", "safety/*=off", "."}, {"check", "--baseline", "base.json", "--update-baseline", "."}, {"check", "outputs/a.json", "notes.md", "missing.md"},
+		{"check", "--rule", "safety/*=off", "."}, {"check", "--baseline", "base.json", "--update-baseline", "outputs", "docs/context/1717500000-x.json"}, {"check", "outputs/a.json", "notes.md", "missing.md"},
 		{"failures"}, {"failures", "--suggest"}, {"context", "retry", "docs/context/1717500000-x.json", "--reason", "other", "--error-summary", "x"}, {"context", "docs/context/1717500000-x.json"},
-		{"seal", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"}, {"accept", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"},
+		{"check", "-v", "."}, {"seal", "agent-handoffs/20260531-170546-ad4f12aa/04-npm_" + planted[1] + "-report.md"}, {"context", "vacuum", "docs/context"}, {"graph", "agent-handoffs/20260531-170546-ad4f12aa"},
+		{"context", "docs/context/1717500003-ghp_" + planted[0] + ".json"}, {"seal", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"}, {"accept", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"},
 		{"ledger", "t.jsonl"}, {"ledger", "-f", "json", "t.jsonl"}, {"check", "--transcript", "t.jsonl", "."}, {"result", "notes.md"}, {"check", "--rule", "ghp_" + planted[0] + "=off", "."},
 	}
 	for _, name := range report.Names() {

@@ -71,10 +71,11 @@ type Redactor struct {
 }
 
 // RedactorOf returns what masks the credentials of a text, nil if it has none. The
-// text may be JSON that hides some behind escapes.
+// text may be JSON that hides some behind escapes, or the name of a file, whose parts
+// have hyphens between them.
 func RedactorOf(s string) *Redactor {
 	var r *Redactor
-	for _, found := range Find(s) {
+	for _, found := range append(Find(s), parts(s)...) {
 		r = r.with(found)
 	}
 	if plain := asciiEscape.ReplaceAllStringFunc(s, unescape); plain != s {
@@ -85,6 +86,23 @@ func RedactorOf(s string) *Redactor {
 	return r
 }
 
+// parts returns the tokens that follow a character which is a part of many words, and
+// separates the parts of a file's name. To Find these are no credentials.
+func parts(s string) (found []Secret) {
+	f := loaded()
+	for i := 1; i+1 < len(s); i++ {
+		if isAlnum(s[i-1]) || !isWord(s[i-1]) {
+			continue
+		}
+		for _, start := range f.starts[f.pairs[int(s[i])<<8|int(s[i+1])]] {
+			if secret, ok := f.at(s[i:], 0, start); ok && start.Form == "token" {
+				found = append(found, secret)
+			}
+		}
+	}
+	return found
+}
+
 // asciiEscape matches an escape of JSON that ASCII needs not.
 var asciiEscape = text.MustCompile(`\\u00[2-7][0-9A-Fa-f]`)
 
@@ -93,9 +111,13 @@ func unescape(escape string) string {
 	return string(rune(code))
 }
 
-// RedactorFor returns what masks the credentials of a document, nil if it has none.
+// RedactorFor returns what masks the credentials of a document, those in its path
+// included, nil if it has none.
 func RedactorFor(doc *document.Document) *Redactor {
 	var r *Redactor
+	if doc != nil {
+		r = RedactorOf(doc.Input.Path)
+	}
 	for _, p := range In(doc) {
 		if r = r.with(p.Secret); p.escaped {
 			r = r.withEscapes(doc.Source.Slice(p.Span))
