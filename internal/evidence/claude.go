@@ -55,6 +55,8 @@ func (r *reader) claude(v record) {
 		})
 	case kind == "user":
 		r.claudeUser(message, v["toolUseResult"], v["isMeta"].Bool())
+	case kind == "attachment" && strings.HasPrefix(v["attachment"].Get("type").Str, "hook_"):
+		// What a hook said of a file does not show it.
 	case kind == "attachment":
 		for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
 			r.prompted(v["attachment"].Get(key).String())
@@ -97,6 +99,8 @@ var (
 	ownCommand  = text.MustCompile(`^\s*<command-name>[^<]*</command-name>\s*<command-message>`)
 	typed       = text.MustCompile(`(?s)^<bash-input>(.+?)</bash-input>`)
 	skillFolder = text.MustCompile(`^Base directory for this skill: (\S+)`)
+	// hookSays is how a hook's words to the agent begin.
+	hookSays    = text.MustCompile(`^\s*(?:<system-reminder>\s*)?[\w:. -]{0,80}\bhook (?:feedback|blocking error|error|additional context)\b`)
 	taskID      = text.MustCompile(`<task-id>([^<]+)</task-id>`)
 	agentID     = text.MustCompile(`agentId: ([\w-]+)`)
 	backgroundI = text.MustCompile(`running in (?:the )?background with ID: ([\w-]+)`)
@@ -136,7 +140,9 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 		r.ran(here, unknown, "") // what it printed is in the next record
 	}
 	r.claudeNotified(prompt)
-	r.prompted(prompt)
+	if !hookSays.MatchString(prompt) {
+		r.prompted(prompt)
+	}
 }
 
 // claudeNotified takes the end of a command in the background.

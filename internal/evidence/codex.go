@@ -70,8 +70,8 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 	id, tool := item.Get("call_id").String(), item.Get("name").String()
 	switch kind {
 	case "message":
-		if item.Get("role").Str == "user" {
-			r.prompted(textOf(item.Get("content")))
+		if prompt := textOf(item.Get("content")); item.Get("role").Str == "user" && !strings.HasPrefix(strings.TrimSpace(prompt), "<hook_prompt") {
+			r.prompted(prompt)
 		}
 	case "function_call":
 		args := gjson.Parse(item.Get("arguments").String())

@@ -19,10 +19,14 @@ import (
 func isSettings(path string) bool { return strings.HasPrefix(filepath.Base(path), ".handofflint") }
 
 // afterTool checks the handoffs that a tool has written. Before its marker is made a
-// report is not blamed for having none.
+// report is not blamed for having none, and while its status says that it is being
+// written, for nothing that writing on can mend.
 func (c *call) afterTool() (Verdict, error) {
 	var list []checked
 	settings := ""
+	if c.mayNameHandoff(c.event.Command) {
+		c.noteDeleted()
+	}
 	for _, t := range c.written() {
 		if isSettings(t.path) {
 			settings = join(settings, builtin().Say("settings", rules.Values{"path": text.Quote(filepath.ToSlash(t.path))}))
@@ -37,6 +41,7 @@ func (c *call) afterTool() (Verdict, error) {
 		}
 		if !t.sealed {
 			f.dropLater()
+			f.keepLasting()
 		}
 		f.fails = f.broken()
 		switch {
@@ -44,6 +49,8 @@ func (c *call) afterTool() (Verdict, error) {
 			f.words = "sealed"
 		case f.fails:
 			f.words = "written"
+		case len(f.Findings) > 0 && f.writing:
+			f.words = "early"
 		case len(f.Findings) > 0 && !t.sealed:
 			f.words = "warned"
 		}
@@ -77,6 +84,9 @@ func (c *call) written() (targets []target) {
 		}
 	}
 	for _, path := range c.named() {
+		if c.isOthers(path) {
+			continue
+		}
 		if written, sealed := c.changed(path); written || sealed {
 			add(path, sealed)
 		}
@@ -84,15 +94,23 @@ func (c *call) written() (targets []target) {
 	return targets
 }
 
-// named are the handoffs and settings that a command names, and the reports in
-// session folders that it names or works in.
+// mayNameHandoff reports quickly whether a command can be about a handoff.
+func (c *call) mayNameHandoff(command string) bool {
+	return command != "" && (mayHoldPath(command) || mayHoldOwn(command) || strings.Contains(c.event.Cwd, handoffsFolder))
+}
+
+// named returns the handoffs and settings that a command names as files. In session
+// folders that it names or works in those are the reports whose names are in it, and the
+// one that the event's agent is to write: the others are no work of this command.
 func (c *call) named() (paths []string) {
 	command, folders := c.event.Command, []string{c.event.Cwd}
-	if command == "" || !mayHoldPath(command) && !mayHoldOwn(command) && !strings.Contains(c.event.Cwd, handoffsFolder) {
+	if !c.mayNameHandoff(command) {
 		return nil
 	}
+	names := map[string]bool{}
 	for _, word := range pathsIn(command) {
 		path := c.absolute(fromHome(word.path))
+		names[strings.TrimSuffix(filepath.Base(path), document.DoneSuffix)] = true
 		switch {
 		case len(paths) >= maxItems || tooLong(path):
 		case isSettings(path) || c.isHandoff(path):
@@ -102,8 +120,11 @@ func (c *call) named() (paths []string) {
 		}
 	}
 	for _, folder := range folders {
-		if filepath.Base(filepath.Dir(folder)) == handoffsFolder {
-			for _, path := range c.reportsIn(folder) {
+		if filepath.Base(filepath.Dir(folder)) != handoffsFolder {
+			continue
+		}
+		for _, path := range c.reportsIn(folder) {
+			if names[filepath.Base(path)] || c.event.AgentID != "" && c.due().Key == path {
 				paths = appendNew(paths, path)
 			}
 		}

@@ -14,21 +14,26 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// beforeAgent checks the prompt that an agent is sent out with. The handoffs
-// that it tells the agent to read must be fit to be read, and one that it tells
-// the agent to write must not be lost with a worktree. Only if the user requires
-// a handoff of every agent does a prompt have to name one. What it promises is
+// beforeAgent checks the prompt that an agent is sent out with, or a message that
+// sends it on. The handoffs that it tells the agent to read must be fit to be read, and
+// one that it tells the agent to write must not be lost with a worktree. Only if the user
+// requires a handoff of every agent does a prompt have to name one. What it promises is
 // remembered.
 func (c *call) beforeAgent() (Verdict, error) {
 	e := c.event
 	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") && e.Prompt != "" {
 		return Verdict{}, nil // it is encrypted: nobody but the model's provider can read it
 	}
-	if !c.config.Require && !mayHoldPath(e.Prompt) {
+	sentOn := e.kind == messageTool
+	if sentOn && e.Prompt == "" {
+		return Verdict{}, nil
+	}
+	if (!c.config.Require || sentOn) && !mayHoldPath(e.Prompt) {
+		c.sentOn(prompt{signal: pattern("signal").MatchString(e.Prompt)})
 		return Verdict{}, nil
 	}
 	p := c.readPrompt(e.Prompt)
-	v, err := c.checkAll(p.reads, "upstream", "upstream")
+	v, _, err := c.checkAll(p.reads, "upstream", "upstream")
 	if err != nil || p.optedOut {
 		return v, err
 	}
@@ -39,7 +44,7 @@ func (c *call) beforeAgent() (Verdict, error) {
 	switch {
 	case e.Isolated && len(p.writes) > 0:
 		return c.hold(v, "worktree", key, builtin().Words["worktree"]), nil
-	case c.config.Require && len(p.writes) == 0:
+	case c.config.Require && len(p.writes) == 0 && !sentOn:
 		if err := c.load(); err != nil {
 			return v, err
 		}
@@ -55,9 +60,8 @@ func (c *call) beforeAgent() (Verdict, error) {
 	}
 	if !v.Block && !e.Isolated {
 		c.remember().forget(kindBlocked+"prompt", key)
-		for _, path := range p.writes {
-			c.remember().note(record{Kind: kindPromised, Key: path, Agent: e.AgentType, Signal: p.signal})
-		}
+		c.promise(p)
+		c.sentOn(p)
 	}
 	return v, nil
 }

@@ -32,7 +32,7 @@ const freshClaude = `{
     ],
     "PreToolUse": [
       {
-        "matcher": "Agent|Task|SubagentHandback",
+        "matcher": "Agent|Task|SendMessage|SubagentHandback",
         "hooks": [
           {
             "type": "command",

@@ -18,11 +18,15 @@ type data struct {
 	Blocks, Reports, Listed int
 	// Exempt are globs of the kinds of agents that need no handoff.
 	Exempt []string
-	// Later are the rules that do not apply to a file just written, Unfinished
-	// those that mean a report is unfinished, Sealed the rule about its marker, Stale
-	// the one about a report that was changed since it was sealed.
-	Later, Unfinished []string
-	Sealed, Stale     string
+	// Later are the rules that do not apply to a file just written, Lasting those that
+	// apply while it is being written, Unfinished those that mean a report is unfinished,
+	// Sealed the rule about its marker, Stale the one about a report that was changed since
+	// it was sealed.
+	Later, Lasting, Unfinished []string
+	Sealed, Stale              string
+	// Forms are the words for a form that nobody has written to, by those for other
+	// files.
+	Forms map[string]string
 	// Patterns are regular expressions (RE2) by name, Words templates by name, and
 	// Skeletons show what missing parts look like, by "rule" or "rule:variant".
 	Patterns, Words, Skeletons map[string]string

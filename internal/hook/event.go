@@ -60,6 +60,7 @@ const (
 	patchTool             // writes files, named in a patch
 	shellTool             // runs a command line
 	agentTool             // sends out an agent
+	messageTool           // sends an agent on that was sent out before
 	handbackTool          // takes an agent's report to the one that sent it out
 )
 
@@ -77,6 +78,8 @@ var toolKinds = map[string]toolKind{
 	"runInTerminal": shellTool,
 	"Agent":         agentTool, "Task": agentTool, "task": agentTool, "spawn_agent": agentTool,
 	"collaborationspawn_agent": agentTool, "runSubagent": agentTool, "invoke_agent": agentTool,
+	"SendMessage": messageTool, "send_input": messageTool, "multi_agent_v1send_input": messageTool,
+	"followup_task": messageTool, "collaborationfollowup_task": messageTool,
 	"SubagentHandback": handbackTool, "complete_task": handbackTool,
 }
 
@@ -104,6 +107,8 @@ type Event struct {
 	// Command is a shell's, Prompt what an agent is sent out with, Task the few words
 	// for it, Message what an agent returns.
 	Command, Prompt, Task, Message string
+	// To is the agent that a messageTool sends on: its id, or its name.
+	To string
 	// Took is how long a tool ran, in milliseconds, 0 if the host does not say.
 	Took float64
 	// Transcript is the file that holds a subagent's conversation, SessionTranscript
@@ -216,6 +221,12 @@ func decode(p gjson.Result) Event {
 		e.Prompt, e.Task = first(input, "prompt", "message"), first(input, "description", "name", "task_name")
 		e.AgentType = first(input, "subagent_type", "agent_type", "agentType", "agent_name", "agentName")
 		e.Isolated = first(input, "isolation") == "worktree"
+	case messageTool:
+		e.Prompt, e.To = first(input, "message", "prompt", "items.#.text"), first(input, "to", "target", "id", "agent_id")
+		e.AgentType = ""
+		if e.To == "main" {
+			e.kind = otherTool // it reports to the one that sent it out
+		}
 	case handbackTool:
 		e.Message = first(input, "message", "result.response")
 	}

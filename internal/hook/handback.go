@@ -2,14 +2,9 @@ package hook
 
 import (
 	"cmp"
-	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 	payloads "github.com/handofflint/handofflint/internal/payload"
 )
 
@@ -34,7 +29,7 @@ func (c *call) agentReturns() (Verdict, error) {
 	if len(paths) == 0 && due.Key != "" {
 		paths, words = []string{due.Key}, "notold"
 	}
-	v, err := c.checkAll(paths, "return", words)
+	v, fit, err := c.checkAll(paths, "return", words)
 	if err != nil {
 		return v, err
 	}
@@ -49,12 +44,10 @@ func (c *call) agentReturns() (Verdict, error) {
 	if v.Block {
 		return v, nil
 	}
-	for _, path := range paths {
-		// What does not exist is named at the end of the session.
-		if c.exists(path) {
-			c.remember().forget(kindPromised, path)
-		}
+	for _, path := range fit {
+		c.remember().forget(kindPromised, path)
 	}
+	c.agentEnded(append(paths, due.Key))
 	if !stops && e.AgentID != "" {
 		c.remember().note(record{Kind: kindReturned, Key: e.AgentID})
 	}
@@ -75,56 +68,4 @@ func (c *call) returned() (paths []string) {
 		}
 	}
 	return paths
-}
-
-// due is what this agent was told to hand back: the path of a handoff, "" if it is not
-// known, and whether it is to end with a result signal; by its own prompt if the
-// transcript has it, else by what was remembered when agents of its kind were sent out.
-func (c *call) due() (due record) {
-	if prompt := firstPrompt(c.event.Transcript); prompt != "" {
-		if !mayHoldPath(prompt) && !strings.Contains(prompt, "CF-RESULT") {
-			return due
-		}
-		p := c.readPrompt(prompt)
-		due.Signal = p.signal
-		for _, path := range p.writes {
-			if document.FormatByPath(path) == document.Report && p.section {
-				due.Key = path
-			}
-		}
-		return due
-	}
-	promised := slices.DeleteFunc(c.remember().of(kindPromised), func(r record) bool { return r.Agent != c.event.AgentType })
-	for _, r := range promised {
-		if len(promised) == 1 || strings.Contains(c.event.Message, filepath.Base(r.Key)) {
-			return r
-		}
-	}
-	return due
-}
-
-// transcriptLines is how many lines may precede the first message, and
-// maxTranscript how much is read of a transcript, in bytes.
-const (
-	transcriptLines = 16
-	maxTranscript   = 8 << 20
-)
-
-// firstPrompt is the text of the first message in a transcript: JSON, one object a
-// line; "" if it cannot be read.
-func firstPrompt(path string) (prompt string) {
-	if path == "" {
-		return ""
-	}
-	data, _, err := files.Named.ReadFile(path, maxTranscript)
-	if err != nil {
-		return ""
-	}
-	lines := 0
-	gjson.ForEachLine(string(data), func(line gjson.Result) bool {
-		prompt = first(line, "message.content", "message.content.#.text", "content")
-		lines++
-		return prompt == "" && lines < transcriptLines
-	})
-	return prompt
 }

@@ -223,7 +223,7 @@ func TestMessagesAreSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := b.report("07-writer-report.md")
-	mustWrite(t, path, skeleton)
+	mustWrite(t, path, bytes.Replace(skeleton, []byte(`"writing"`), []byte(`"written"`), 1))
 	var answer reply
 	if err := json.Unmarshal([]byte(b.says(write(path), "block")), &answer); err != nil {
 		t.Fatal(err)
@@ -353,12 +353,12 @@ func TestAnotherHookDisarmsNothing(t *testing.T) {
 	b.says(again, `"decision":"block"`, "is left unfinished")
 	b.says(again, `"systemMessage":"`, "was let through")
 	b.says(first, `"decision":"block"`, "is left unfinished") // the next turn
-	b.says(again, `"systemMessage":"`, "was let through")
+	b.says(again)                                             // the user was told
 
 	handback := returnMessage("Handoff written to " + broken)
 	handback["stop_hook_active"] = true
 	b.says(handback, `"decision":"block"`)
-	b.says(handback, `"systemMessage":"`, "was let through")
+	b.says(handback)            // what it would say reaches nobody
 	handback["agent_id"] = "a2" // its own turn
 	b.says(handback, `"decision":"block"`)
 }
@@ -433,30 +433,6 @@ func TestTheFailureLogSaysWhoFailed(t *testing.T) {
 	}
 	if e.Source != "hook" || e.Role != "implementer" || e.ErrorCount != 4 {
 		t.Errorf("%+v", e)
-	}
-}
-
-// What is remembered stays small and survives damage.
-func TestMemoryIsBounded(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "sub", "hook.json")
-	for round := range 3 {
-		m := &memory{path: path, records: readRecords(path), session: fmt.Sprint("s", round)}
-		for i := range 400 {
-			m.note(record{Kind: kindSeen, Key: fmt.Sprint(i)})
-		}
-		if err := m.save(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	records := readRecords(path)
-	if len(records) != maxRecords || records[len(records)-1].Session != "s2" {
-		t.Errorf("%d records", len(records))
-	}
-	for _, damage := range []string{"", "{", `{"a":1}`, strings.Repeat("[", 100_000)} {
-		mustWrite(t, path, []byte(damage))
-		if got := readRecords(path); len(got) != 0 {
-			t.Errorf("%.20q gave %v", damage, got)
-		}
 	}
 }
 

@@ -32,6 +32,11 @@ type Host struct {
 	escapes []string
 	// transcripts reports whether its transcripts can be read.
 	transcripts bool
+	// namesAgents reports whether an event of an agent's tool names the agent.
+	namesAgents bool
+	// mutesAgents reports whether the user is not shown what an event of an agent says
+	// to the user.
+	mutesAgents bool
 }
 
 // tools are the names of a host's tools.
@@ -82,7 +87,7 @@ var hosts = []*Host{
 		Name: "claude", Title: "Claude Code",
 		Project: ".claude/settings.json", User: "settings.json", UserDir: ".claude", UserDirVar: "CLAUDE_CONFIG_DIR",
 		Events: []HostEvent{
-			{"SessionStart", ""}, {"PreToolUse", "Agent|Task|SubagentHandback"},
+			{"SessionStart", ""}, {"PreToolUse", "Agent|Task|SendMessage|SubagentHandback"},
 			{"PostToolUse", "Write|Edit|MultiEdit|Bash"}, {toolFailed, "Bash"},
 			{"SubagentStop", ""}, {"Stop", ""},
 		},
@@ -90,12 +95,14 @@ var hosts = []*Host{
 		tools:       tools{"Write", "Agent"},
 		file:        form{item: inGroup, bash: true, beside: []string{"settings.local.json"}},
 		transcripts: true,
+		namesAgents: true,
+		mutesAgents: true,
 	},
 	{
 		Name: "codex", Title: "Codex",
 		Project: ".codex/hooks.json", User: "hooks.json", UserDir: ".codex", UserDirVar: "CODEX_HOME",
 		Events: []HostEvent{
-			{"SessionStart", ""}, {"PreToolUse", "spawn_agent|collaborationspawn_agent"},
+			{"SessionStart", ""}, {"PreToolUse", "spawn_agent|collaborationspawn_agent|send_input|multi_agent_v1send_input|followup_task|collaborationfollowup_task"},
 			{"PostToolUse", "apply_patch|Bash"}, {"SubagentStop", ""}, {"Stop", ""},
 		},
 		Trust:       "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
@@ -103,6 +110,8 @@ var hosts = []*Host{
 		file:        form{item: inGroup},
 		escapes:     []string{Stop, SubagentStop},
 		transcripts: true,
+		namesAgents: true,
+		mutesAgents: true,
 	},
 	{
 		Name: "droid", Title: "Factory Droid",

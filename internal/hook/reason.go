@@ -28,6 +28,15 @@ func (f checked) count() string {
 	return cmp.Or(strings.Join(parts, ", "), builtin().Words["unsealed"])
 }
 
+// opening returns the name of the words that open what the model reads about a file. Of
+// a form that nobody has written to it reads no more: its placeholders invite invention.
+func (f checked) opening() string {
+	if form := builtin().Forms[f.words]; f.form && form != "" {
+		return form
+	}
+	return f.words
+}
+
 // reason reports files in at most as many bytes as the host takes characters; findings
 // that do not fit in are counted. Findings of one rule that have the same help are
 // below it, and each quoted line is there once.
@@ -35,15 +44,22 @@ func (c *call) reason(list []checked) string {
 	d := builtin()
 	findings := 0
 	for _, f := range list {
-		findings += len(f.Findings)
+		if !f.form {
+			findings += len(f.Findings)
+		}
 	}
+	all := findings
 	more := func(path string) string {
 		return d.Say("more", rules.Values{"n": strconv.Itoa(findings), "argument": argument(path)})
 	}
 	var b strings.Builder
 	once := map[string]bool{}
 	for _, f := range list {
-		b.WriteString(d.Say(f.words, rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count()}) + "\n")
+		path := c.relative(f.Path)
+		b.WriteString(d.Say(f.opening(), rules.Values{"path": text.Quote(path), "count": f.count(), "argument": argument(path)}) + "\n")
+		if f.form {
+			continue
+		}
 		last := ""
 		for _, finding := range grouped(f.Findings) {
 			values := rules.Values{
@@ -72,7 +88,10 @@ func (c *call) reason(list []checked) string {
 			findings--
 		}
 	}
-	return text.Shorten(b.String()+d.Words["data"], d.Characters)
+	if findings < all {
+		b.WriteString(d.Words["data"])
+	}
+	return text.Shorten(strings.TrimSuffix(b.String(), "\n"), d.Characters)
 }
 
 // grouped are findings with the errors first, and those of one rule with the same

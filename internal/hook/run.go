@@ -135,11 +135,7 @@ func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
 	}
 	call := &call{config: c, event: e, now: time.Now()}
 	started <- call
-	v, err := call.verdict()
-	if err != nil {
-		v.System = join(v.System, unchecked(err).System)
-	}
-	done <- answered{e, v}
+	done <- answered{e, call.verdict()}
 }
 
 // late is the answer to an event whose check does not end. It is no verdict on any
@@ -220,6 +216,8 @@ type call struct {
 	now     time.Time
 	checker *Checker
 	memory  *memory
+	// owed is what the event's agent is to hand back, nil before it is known; see due.
+	owed *record
 	// outside are files that were not checked, since they lie outside of the trees
 	// that the host works in.
 	outside []string
@@ -233,13 +231,14 @@ type call struct {
 	at atomic.Value
 }
 
-// verdict is the verdict on the event. An error is a fault of our own; the
+// verdict returns the verdict on the event. A fault of our own is told to the user; the
 // verdict beside it still counts.
-func (c *call) verdict() (v Verdict, err error) {
+func (c *call) verdict() (v Verdict) {
+	var err error
 	switch e := c.event; {
 	case e.Name == PostToolUse:
 		v, err = c.afterTool()
-	case e.Name == PreToolUse && e.kind == agentTool:
+	case e.Name == PreToolUse && (e.kind == agentTool || e.kind == messageTool):
 		v, err = c.beforeAgent()
 	case e.Name == SubagentStop || e.Name == PreToolUse && e.kind == handbackTool:
 		v, err = c.agentReturns()
@@ -251,8 +250,20 @@ func (c *call) verdict() (v Verdict, err error) {
 	if e := c.event; e.Name == Stop || e.Name == SubagentStop && e.AgentType != "" {
 		c.noteStop(v.Block)
 	}
+	for _, path := range c.outside {
+		v.System = join(v.System, builtin().Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()}))
+	}
+	if c.checker != nil {
+		v.System = join(v.System, c.checker.Notice)
+	}
+	if err != nil {
+		v.System = join(v.System, unchecked(err).System)
+	}
+	said := v.System
+	v.System = c.heard(v.System)
 	if err := c.memory.save(); err != nil {
 		c.memory.lost = err
+		v.System = said
 		fmt.Fprintf(c.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", err)
 	}
 	if v.Block && c.memory != nil && c.memory.lost != nil && c.event.Name != PostToolUse {
@@ -264,12 +275,6 @@ func (c *call) verdict() (v Verdict, err error) {
 	if slices.Contains(c.event.Host.escapes, c.event.Name) {
 		v.Reason = strings.ReplaceAll(v.Reason, "<!-- handoff-end -->", builtin().Words["endmarker"])
 	}
-	for _, path := range c.outside {
-		v.System = join(v.System, builtin().Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()}))
-	}
-	if c.checker != nil {
-		v.System = join(v.System, c.checker.Notice)
-	}
 	if len(c.failures) > 0 {
 		log, off := c.checker.Settings.FailureLog()
 		at := failurelog.Location{Config: log, Off: off, Getenv: c.config.Getenv}
@@ -277,7 +282,7 @@ func (c *call) verdict() (v Verdict, err error) {
 			fmt.Fprintf(c.config.Err, "handofflint: warning: %s\n", text.Escape(warning))
 		}
 	}
-	return v, err
+	return v
 }
 
 // load makes what checks files.
@@ -299,6 +304,9 @@ type checked struct {
 	rules.Result
 	// sealed reports whether it has a marker, and was not changed since.
 	sealed bool
+	// form reports whether it is a form that nobody has written to, writing whether its
+	// status says that it is being written.
+	form, writing bool
 	// fails reports whether the verdict blocks for it.
 	fails bool
 	// words is the name of the words that open what the model reads about it, "" for
@@ -329,6 +337,10 @@ func (c *call) check(path string, named bool) (checked, error) {
 	}
 	f := checked{Result: result}
 	f.sealed = in.Info != nil && !in.Info.Done.IsZero() && !in.Info.BadMarker && !f.has([]string{builtin().Stale})
+	if f.Format == document.Report && fault == nil {
+		f.form = !f.sealed && rules.IsSkeleton(in.Data)
+		f.writing = linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
+	}
 	return f, err
 }
 
@@ -352,14 +364,14 @@ func (f *checked) dropLater() {
 
 // checkAll checks files that must be fit to be read. stage is where their blocks are
 // counted, words open what is said. A report that passes is sealed when it is handed
-// back, again if it was changed since it was sealed.
-func (c *call) checkAll(paths []string, stage, words string) (v Verdict, err error) {
+// back, again if it was changed since it was sealed. fit are the files that pass.
+func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []string, err error) {
 	var list []checked
 	var doubts string
 	for _, path := range paths {
 		f, err := c.check(path, true)
 		if err != nil {
-			return Verdict{}, err
+			return Verdict{}, nil, err
 		}
 		if stage == "return" && !f.sealed && f.sealable() && c.checker.Seal != nil && c.checker.Seal(path) == nil {
 			f.sealed = true
@@ -368,13 +380,14 @@ func (c *call) checkAll(paths []string, stage, words string) (v Verdict, err err
 		if f.fails = f.broken() || f.Format == document.Report && !f.sealed; f.fails {
 			f.words = words
 		} else {
+			fit = append(fit, path)
 			doubts = join(doubts, c.doubted(f))
 		}
 		list = append(list, f)
 	}
 	v = c.decide(stage, list)
 	v.System = join(v.System, doubts)
-	return v, nil
+	return v, fit, nil
 }
 
 // decide blocks for the files that fail; what is to be said of the others is context.
@@ -383,7 +396,7 @@ func (c *call) checkAll(paths []string, stage, words string) (v Verdict, err err
 // ever.
 func (c *call) decide(stage string, list []checked) (v Verdict) {
 	var blocked, notes []checked
-	released, listed := 0, builtin().Listed
+	var letThrough []string
 	for _, f := range list {
 		if len(f.Findings) > 0 {
 			c.failures = append(c.failures, f.Result)
@@ -393,17 +406,19 @@ func (c *call) decide(stage string, list []checked) (v Verdict) {
 			blocked = append(blocked, f)
 			continue
 		case f.fails:
-			if released++; released <= listed {
-				v.System = join(v.System, c.released(f))
+			if said := c.released(f); said != "" {
+				letThrough = append(letThrough, said)
 			}
 			continue
 		case f.words != "":
 			notes = append(notes, f)
 		}
-		c.remember().forget(kindBlocked+stage, f.Path)
+		c.passed(stage, f)
 	}
-	if released > listed {
-		v.System += fmt.Sprintf(" (and %d more)", released-listed)
+	listed := min(len(letThrough), builtin().Listed)
+	v.System = strings.Join(letThrough[:listed], "\n")
+	if more := len(letThrough) - listed; more > 0 {
+		v.System += fmt.Sprintf(" (and %d more)", more)
 	}
 	switch {
 	case len(blocked) > 0:
@@ -446,18 +461,4 @@ func (c *call) noteStop(held bool) {
 	} else if !c.event.StopHookActive {
 		c.remember().forget(kindTurn, c.turn())
 	}
-}
-
-// released tells the user of a file that is let through.
-func (c *call) released(f checked) string {
-	path := text.Quote(c.relative(f.Path))
-	if f.words == "promised" {
-		c.remember().forget(kindPromised, filepath.FromSlash(f.Path))
-		return builtin().Say("absent", rules.Values{"path": path})
-	}
-	var first rules.Finding // none if the team does not ask for a marker
-	if sorted := grouped(f.Findings); len(sorted) > 0 {
-		first = sorted[0]
-	}
-	return builtin().Say("released", rules.Values{"path": path, "count": f.count(), "first": oneLine(first, first.Message)})
 }

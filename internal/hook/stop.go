@@ -20,14 +20,21 @@ func (c *call) sessionStops() (Verdict, error) {
 	if c.event.AgentID != "" || c.event.BackgroundRunning {
 		return Verdict{}, nil
 	}
+	c.allEnded()
 	var folders, reports, promised []string
 	for _, r := range c.remember().of(kindSeen) {
 		folders = appendNew(folders, filepath.Dir(r.Key))
 	}
-	for _, r := range c.remember().of(kindPromised) {
+	var missing []checked
+	for _, r := range c.promises() {
 		folders = appendNew(folders, filepath.Dir(r.Key))
-		if document.FormatByPath(r.Key) == document.Report {
+		if document.FormatByPath(r.Key) != document.Report {
+			continue
+		}
+		if c.exists(r.Key) {
 			promised = append(promised, r.Key)
+		} else if words := c.missing(r); words != "" {
+			missing = append(missing, checked{Result: rules.Result{Path: filepath.ToSlash(r.Key)}, words: words, fails: true})
 		}
 	}
 	if id := c.event.Session; id != "" && id != "." && id != ".." && !strings.ContainsAny(id, `/\`) {
@@ -42,12 +49,7 @@ func (c *call) sessionStops() (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	for _, path := range promised {
-		if !slices.Contains(reports, path) && !c.exists(path) {
-			list = append(list, checked{Result: rules.Result{Path: filepath.ToSlash(path)}, words: "promised", fails: true})
-		}
-	}
-	v := c.decide("stop", list)
+	v := c.decide("stop", append(list, missing...))
 	if skipped != "" {
 		v.System = join(v.System, "handofflint: "+skipped)
 	}
@@ -70,6 +72,8 @@ func (c *call) checkReports(reports, promised []string) (list []checked, skipped
 		}
 		if f.fails = f.broken() || f.has(builtin().Unfinished); f.fails {
 			f.words = "stopped"
+		} else {
+			c.remember().forget(kindPromised, path)
 		}
 		list = append(list, f)
 	}
@@ -77,8 +81,12 @@ func (c *call) checkReports(reports, promised []string) (list []checked, skipped
 }
 
 // sessionStarts says in one line which reports of the repository are unfinished, the
-// newest sessions first, and who is exempt from leaving handoffs if they are required.
+// newest sessions first, and who is exempt from leaving handoffs if they are required. An
+// agent, whose context was compressed, is told nothing: they are other agents' reports.
 func (c *call) sessionStarts() (v Verdict, err error) {
+	if c.event.AgentID != "" {
+		return v, nil
+	}
 	if c.config.Require {
 		if err := c.load(); err != nil {
 			return v, err

@@ -1,0 +1,233 @@
+package hook
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+)
+
+// The states of a kindPromised. Its agent is at work until its end was seen; a handoff
+// that was released or deleted is not expected any more. One that passes is forgotten.
+const (
+	atWork  = ""
+	ended   = "ended"
+	givenUp = "given up"
+)
+
+// promises returns the handoffs that are still expected of agents.
+func (c *call) promises() []record {
+	return slices.DeleteFunc(c.remember().of(kindPromised), func(r record) bool { return r.State == givenUp })
+}
+
+// promise remembers that an agent was sent out, or on, to write handoffs.
+func (c *call) promise(p prompt) {
+	for _, path := range p.writes {
+		c.remember().note(record{
+			Kind: kindPromised, Key: path, Agent: c.event.AgentType, ID: c.event.To, Signal: p.signal, There: c.exists(path),
+		})
+	}
+}
+
+// sentOn remembers a message that sends an agent on: it decides what is due when the
+// agent ends again.
+func (c *call) sentOn(p prompt) {
+	to := c.event.To
+	if c.event.kind != messageTool || to == "" {
+		return
+	}
+	c.remember().forget(kindReturned, to)
+	c.remember().note(record{Kind: kindSentOn, Key: to, State: p.report(), Signal: p.signal})
+	for _, r := range c.promises() {
+		if r.ID == to && r.State == ended {
+			r.State = atWork
+			c.remember().note(r)
+		}
+	}
+}
+
+// agentEnded remembers that the agent of some handoffs is not at work any more. A form
+// that was there and is gone now was deleted while it worked.
+func (c *call) agentEnded(paths []string) {
+	for _, path := range paths {
+		r := c.remember().find(kindPromised, path)
+		if r == (record{}) || r.State == givenUp {
+			continue
+		}
+		exists := c.exists(path)
+		r.Deleted = r.Deleted || r.There && !exists
+		r.There = r.There || exists
+		r.State = ended
+		r.ID = c.event.AgentID
+		c.remember().note(r)
+	}
+}
+
+// allEnded remembers that no agent is at work.
+func (c *call) allEnded() {
+	for _, r := range c.promises() {
+		r.State = ended
+		c.remember().note(r)
+	}
+}
+
+// missing returns the name of the words for a promised report that is not there, "" if
+// the promise ended with it: somebody released or deleted a form that was there, and not
+// its agent.
+func (c *call) missing(r record) string {
+	wasThere := r.There || c.remember().find(kindSeen, r.Key) != (record{})
+	switch {
+	case r.Deleted:
+		return "deleted"
+	case wasThere:
+		r.State = givenUp
+		c.remember().note(r)
+		return ""
+	}
+	return "promised"
+}
+
+// noteDeleted looks after a command for handoffs that were promised, and are gone now. To
+// release or to delete one ends the promise; if an agent did, who sent it out has to know.
+func (c *call) noteDeleted() {
+	if !c.event.Host.namesAgents {
+		return
+	}
+	for _, r := range c.promises() {
+		if !r.There || r.Deleted || c.exists(r.Key) {
+			continue
+		}
+		if c.event.AgentID == "" {
+			r.State = givenUp
+		} else {
+			r.Deleted = true
+		}
+		c.remember().note(r)
+	}
+}
+
+// isOthers reports whether a handoff is another agent's, who is at work on it: only that
+// agent is told of it.
+func (c *call) isOthers(path string) bool {
+	e := c.event
+	r := c.remember().find(kindPromised, path)
+	if r == (record{}) || r.State != atWork || !e.Host.namesAgents {
+		return false
+	}
+	switch own := c.due(); {
+	case e.AgentID == "":
+		return true
+	case r.ID != "":
+		return r.ID != e.AgentID
+	case own.Key != "":
+		return own.Key != path
+	}
+	return r.Agent != e.AgentType
+}
+
+// due returns what the agent of this event was told to hand back: the path of a handoff
+// as Key, "" if it is not known or not expected any more, and whether it is to end with a
+// result signal. The last message to it decides; else its prompt, if the transcript has
+// it, or what was remembered when agents of its kind were sent out.
+func (c *call) due() record {
+	if c.owed == nil {
+		due := c.findDue()
+		if r := c.remember().find(kindPromised, due.Key); r.State == givenUp {
+			due.Key = ""
+		}
+		c.owed = &due
+	}
+	return *c.owed
+}
+
+func (c *call) findDue() (due record) {
+	e := c.event
+	if sent := c.remember().find(kindSentOn, e.AgentID); e.AgentID != "" && sent != (record{}) {
+		if sent.State != "" || sent.Signal {
+			return record{Key: sent.State, Signal: sent.Signal}
+		}
+		// It was sent on with a word: what it has left undone is still due.
+		for _, r := range c.promises() {
+			if r.ID == e.AgentID {
+				due.Key = r.Key
+			}
+		}
+		return due
+	}
+	if prompts := prompts(c.agentTranscript()); len(prompts) > 0 {
+		for _, prompt := range slices.Backward(prompts) {
+			p := c.readPrompt(prompt)
+			due = record{Key: p.report(), Signal: p.signal}
+			if due.Key != "" || due.Signal {
+				return due
+			}
+		}
+		return due
+	}
+	promised := slices.DeleteFunc(c.promises(), func(r record) bool {
+		return r.Agent != e.AgentType || r.ID != "" && r.ID != e.AgentID
+	})
+	for _, r := range promised {
+		if len(promised) == 1 || strings.Contains(e.Message, filepath.Base(r.Key)) {
+			return r
+		}
+	}
+	return due
+}
+
+// report returns the report that the section of a prompt names, "" if it names none.
+func (p prompt) report() (report string) {
+	for _, path := range p.writes {
+		if document.FormatByPath(path) == document.Report && p.section {
+			report = path
+		}
+	}
+	return report
+}
+
+// agentTranscript returns the path of the transcript of the event's agent, "" if it is
+// not known. Claude Code names it only when the agent stops.
+func (c *call) agentTranscript() string {
+	e := c.event
+	session, isJSONL := strings.CutSuffix(e.SessionTranscript, ".jsonl")
+	switch {
+	case e.Transcript != "":
+		return e.Transcript
+	case e.AgentID != "" && e.Host.Name == "claude" && isJSONL && !strings.ContainsAny(e.AgentID, `/\`):
+		return filepath.Join(session, "subagents", "agent-"+e.AgentID+".jsonl")
+	}
+	return ""
+}
+
+// maxTranscript bounds how much is read of a transcript, in bytes.
+const maxTranscript = 8 << 20
+
+// prompts returns the prompts in a transcript: JSON, one object a line. After the first
+// one, those without a handoff are left out. Without a transcript there are none.
+func prompts(path string) (list []string) {
+	if path == "" {
+		return nil
+	}
+	data, _, err := files.Named.ReadFile(path, maxTranscript)
+	if err != nil {
+		return nil
+	}
+	gjson.ForEachLine(string(data), func(line gjson.Result) bool {
+		if len(list) > 0 && !mayHoldPath(line.Raw) && !strings.Contains(line.Raw, "CF-RESULT") {
+			return true
+		}
+		// What hooks and the host say is marked as meta.
+		if kind := first(line, "type"); kind != "" && kind != "user" || line.Get("isMeta").Bool() || line.Get("isCompactSummary").Bool() {
+			return true
+		}
+		if prompt := first(line, "message.content", "message.content.#.text", "content"); prompt != "" {
+			list = append(list, prompt)
+		}
+		return true
+	})
+	return list
+}

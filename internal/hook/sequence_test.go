@@ -1,0 +1,375 @@
+package hook
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Sequences of events as Claude Code sends them, in a project where `handofflint
+// dispatch` has made the forms of agents.
+
+// dispatched makes a form, and returns its absolute path and the prompt of its agent.
+func (b *bench) dispatched(role string) (path, prompt string) {
+	b.t.Helper()
+	c, err := rules.LoadCatalogue(rules.Options{})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	a, err := handoff.Reserve(c, handoff.Request{Root: filepath.FromSlash(b.root), Folder: handoff.DefaultFolder, Role: role, Session: "s1", Task: "one", Now: time.Now()})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	brief, err := handoff.NewBrief(c, a, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return b.root + "/" + a.Path, "Do it.\n\n" + brief.Block
+}
+
+// newSealing makes a bench that seals what is handed back.
+func newSealing(t *testing.T) *bench {
+	b := newBench(t)
+	b.sealing()
+	return b
+}
+
+// fill writes a good report in the place of a form, or one with a placeholder.
+func (b *bench) fill(path string, edits ...string) {
+	b.t.Helper()
+	good, err := os.ReadFile(b.report("04-reviewer-report.md"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	at := handoff.AssignmentAt(path)
+	text := strings.NewReplacer("20260531-170546-ad4f12aa", "s1", "sequence: 4", fmt.Sprint("sequence: ", at.Sequence),
+		`agent_role: "reviewer"`, fmt.Sprintf("agent_role: %q", at.Role), `agent_role: "tester"`, fmt.Sprintf("agent_role: %q", at.Role)).Replace(string(good))
+	mustWrite(b.t, path, []byte(strings.NewReplacer(edits...).Replace(text)))
+}
+
+func by(id, kind string, event map[string]any) map[string]any {
+	event["agent_id"] = id
+	event["agent_type"] = kind
+	return event
+}
+
+func ends(id, kind, message string, active bool) map[string]any {
+	return by(id, kind, map[string]any{"hook_event_name": "SubagentStop", "last_assistant_message": message, "stop_hook_active": active})
+}
+
+func stops(active bool) map[string]any {
+	return map[string]any{"hook_event_name": "Stop", "stop_hook_active": active}
+}
+
+// silent fails the test if an event is answered.
+func (b *bench) silent(event map[string]any) {
+	b.t.Helper()
+	b.says(event)
+}
+
+// lacks fails the test if an answer has one of some texts.
+func lacks(t *testing.T, out string, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if strings.Contains(out, text) {
+			t.Errorf("%q is in: %s", text, out)
+		}
+	}
+}
+
+// An agent that writes nothing is held once; then who sent it out is told at the end of
+// the turn, and the user. Once the report passes nobody is.
+func TestAnAgentThatWritesNothingIsNamed(t *testing.T) {
+	b := newSealing(t)
+	path, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	out := b.says(ends("a1", "tester", "All done.", false), `"decision":"block"`, "01-tester-report.md\\\" is your report, and it is still an empty form")
+	lacks(t, out, "placeholder", "section 1")
+	b.silent(ends("a1", "tester", "All done, really.", true))
+	out = b.says(stops(false), `"systemMessage":"`, "01-tester-report.md\\\" was never written", `"decision":"block"`, "is a form, and nobody wrote it: send an agent, or run `handofflint dispatch --release agent-handoffs/s1/01-tester-report.md`")
+	lacks(t, out, "placeholder", "section 1", "is data")
+	b.silent(stops(true))                                         // the user was told
+	b.says(stops(false), `"decision":"block"`, "nobody wrote it") // in the next turn it is still promised
+	b.fill(path)
+	b.silent(by("a2", "tester", write(path)))
+	b.silent(ends("a2", "tester", "Handoff written to `"+path+"`. Summary: x", false))
+	b.silent(stops(false))
+}
+
+// The same if the agent dies, and no event tells of its end.
+func TestAnAgentThatDiesIsNamed(t *testing.T) {
+	b := newBench(t)
+	_, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	running := stops(false)
+	running["background_tasks"] = []map[string]any{{"id": "a1", "type": "subagent", "status": "running"}}
+	b.silent(running)
+	b.says(stops(false), `"decision":"block"`, "nobody wrote it")
+}
+
+// A half-written report is still expected after its agent has gone.
+func TestAHalfWrittenReportIsNamed(t *testing.T) {
+	b := newSealing(t)
+	path, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	b.fill(path, "Batches of 500 rows", "TBD\n\nx", "<!-- handoff-end -->", "")
+	b.says(ends("a1", "tester", "Done.", false), `"decision":"block"`, "no <!-- handoff-end --> at the end")
+	b.silent(ends("a1", "tester", "Done.", true))
+	b.says(stops(false), `"decision":"block"`, "01-tester-report.md\\\" is left unfinished", "systemMessage", "was let through")
+	for range 2 {
+		b.silent(stops(true)) // the user was told
+		b.says(stops(false), `"decision":"block"`)
+	}
+	b.silent(stops(true))
+	b.silent(stops(false)) // it was held three times
+}
+
+// Who releases or deletes a form ends what was promised, whether the agent was at work
+// or not.
+func TestAReleasedFormIsNotAskedFor(t *testing.T) {
+	release := func(b *bench, path string) map[string]any {
+		if err := os.Remove(path); err != nil {
+			b.t.Fatal(err)
+		}
+		return ranCommand("handofflint dispatch --release " + path)
+	}
+	t.Run("before the turn ends", func(t *testing.T) {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		b.silent(release(b, path))
+		b.silent(stops(false))
+	})
+	t.Run("after the turn was held", func(t *testing.T) {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		b.says(ends("a1", "tester", "Done.", false), "block")
+		b.silent(ends("a1", "tester", "Done.", true))
+		b.says(stops(false), "nobody wrote it")
+		b.silent(release(b, path))
+		b.silent(stops(true))
+		b.silent(stops(false))
+	})
+	t.Run("while its agent works", func(t *testing.T) {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		b.silent(release(b, path))
+		b.silent(ends("a1", "tester", "Done.", false))
+		b.silent(stops(false))
+	})
+	t.Run("by a person", func(t *testing.T) {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		release(b, path)
+		b.silent(stops(false))
+	})
+	t.Run("and dispatched again", func(t *testing.T) {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		b.silent(release(b, path))
+		b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		b.says(stops(false), "nobody wrote it")
+	})
+}
+
+// An agent that deletes its form is not let off with it: who sent it out is told, once.
+func TestAnAgentThatDeletesItsFormIsNamed(t *testing.T) {
+	for _, command := range []string{"handofflint dispatch --release %s", "rm %s", "rm -r $(dirname %s)", "sh cleanup.sh"} {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		b.silent(by("a1", "tester", ranCommand(strings.ReplaceAll(command, "%s", path))))
+		b.says(ends("a1", "tester", "Nothing to do.", false), `"decision":"block"`, "it is not there")
+		b.silent(ends("a1", "tester", "Nothing to do.", true))
+		b.says(stops(false), `"decision":"block"`, "01-tester-report.md\\\" was deleted by an agent while it was still to be written")
+		b.says(stops(true), "systemMessage", "was deleted by an agent")
+		b.silent(stops(false))
+	}
+}
+
+// Three agents in parallel, one of which writes half a report: the other two hear
+// nothing of it, nor does who sent them out, whatever their commands name.
+func TestAgentsInParallelHearOfTheirOwnReports(t *testing.T) {
+	b := newSealing(t)
+	var paths, prompts []string
+	for _, role := range []string{"architect", "tester", "critic"} {
+		path, prompt := b.dispatched(role)
+		b.silent(agent(role, prompt))
+		paths, prompts = append(paths, path), append(prompts, prompt)
+	}
+	folder := b.root + "/agent-handoffs/s1"
+	b.fill(paths[0])
+	b.fill(paths[1], "<!-- handoff-end -->", "")
+	b.fill(paths[2])
+	for _, command := range []string{
+		"ls " + folder, "mkdir -p " + folder + " && cat > %s <<'EOF'\nx\nEOF", "cd agent-handoffs/s1 && wc -l *.md",
+		"grep -n x " + folder + "/*.md", "cat " + paths[1], "handofflint check " + folder,
+	} {
+		b.silent(by("a1", "architect", ranCommand(strings.ReplaceAll(command, "%s", paths[0]))))
+		b.silent(by("a3", "critic", ranCommand(strings.ReplaceAll(command, "%s", paths[2]))))
+		b.silent(ranCommand(command))
+	}
+	start := map[string]any{"hook_event_name": "SessionStart", "source": "compact"}
+	b.silent(by("a1", "architect", start))
+	// Its own it is told of, by the file's name or by its folder.
+	b.says(by("a2", "tester", ranCommand("cd agent-handoffs/s1 && cat > 02-tester-report.md < /tmp/x")), `"decision":"block"`, "02-tester-report.md")
+	b.fill(paths[1], "<!-- handoff-end -->", "\n")
+	b.says(by("a2", "tester", ranCommand("python3 report.py --into agent-handoffs/s1")), `"decision":"block"`, "02-tester-report.md")
+	// One of a kind knows its own by its prompt.
+	transcript := filepath.Join(b.root, "t", "subagents", "agent-a4.jsonl")
+	line, err := json.Marshal(map[string]any{"type": "user", "message": map[string]any{"content": prompts[0]}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustWrite(t, transcript, line)
+	twin := by("a4", "tester", ranCommand("cat "+paths[1]))
+	twin["transcript_path"] = b.root + "/t.jsonl"
+	b.fill(paths[1], "<!-- handoff-end -->", "\n\n")
+	b.silent(twin)
+	// Once its agent has gone, the main agent is told.
+	b.says(ends("a2", "tester", "Handoff written to `"+paths[1]+"`.", false), "block")
+	b.silent(ends("a2", "tester", "Handoff written to `"+paths[1]+"`.", true))
+	b.says(ranCommand("sed -i s/x/y/ "+paths[1]), `"decision":"block"`)
+}
+
+// While its status is "writing", a form can be filled in field by field. What writing on
+// does not mend is told at once, and everything at "written", at hand-back and at Stop.
+func TestFillingInAFormIsSilent(t *testing.T) {
+	b := newSealing(t)
+	path, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	form, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit := func(old, new string) map[string]any {
+		t.Helper()
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), old) {
+			t.Fatalf("no %q in %s", old, text)
+		}
+		mustWrite(t, path, []byte(strings.Replace(string(text), old, new, 1)))
+		e := write(path)
+		e["tool_name"] = "Edit"
+		return by("a1", "tester", e)
+	}
+	b.silent(edit(`"<full for texts, summary for code>"`, `"full"`))
+	b.silent(edit("# <The title of your work, in a few words>", "# Sessions expire"))
+	b.silent(edit("<!-- handoff-end -->", ""))
+	out := b.says(edit("# Sessions", "key: ghp_"+"9aB3xK7mQ2wE5rT8yU1iO4pL6sD0fG2hJ3kZ\n\n# Sessions"), "additionalContext", "is still being written", "safety/secret")
+	lacks(t, out, "placeholder", "end-marker", "decision")
+	b.says(edit(`summary: "`, `summary: a: "`), `"decision":"block"`, "syntax/front-matter")
+	b.says(edit(`summary: a: "`, `summary: "`), "safety/secret")
+	b.says(edit(`status: "writing"`, `status: "written"`), `"decision":"block"`, "section 1 is a placeholder", "report/missing-end-marker")
+	mustWrite(t, path, append(form, "\nx\n"...))
+	b.silent(by("a1", "tester", write(path)))
+	b.says(ends("a1", "tester", "Handoff written to "+path, false), `"decision":"block"`, "section 1 is a placeholder")
+	b.says(stops(false), `"decision":"block"`, "section 1 is a placeholder")
+}
+
+// What the end of an agent says to the user reaches nobody in Claude Code: it is said at
+// the next end of a turn, once.
+func TestTheUserIsToldWhereItIsRead(t *testing.T) {
+	b := newBench(t)
+	broken := b.report("02-implementer-report.md")
+	message := "Handoff written to `" + broken + "`."
+	b.says(ends("a1", "critic", message, false), `"decision":"block"`)
+	b.silent(ends("a1", "critic", message, true))
+	b.silent(ends("a2", "critic", "Nothing.", false))
+	running := stops(false)
+	running["background_tasks"] = []map[string]any{{"id": "a3", "type": "subagent", "status": "running"}}
+	out := b.says(running, `"systemMessage":"`, "02-implementer-report.md\\\" was let through, and still does not pass")
+	lacks(t, out, "decision")
+	b.silent(running)
+	// So is what an agent's tools say.
+	mustWrite(t, b.root+"/.handofflint.yaml", nil)
+	b.silent(by("a1", "critic", write(b.root+"/.handofflint.yaml")))
+	b.says(write(b.report("05-auditor-report.md")), `"systemMessage":"`, "which says what is checked and how")
+	b.silent(running)
+}
+
+// A message that sends an agent on is looked at like its prompt, and decides what is due
+// at its end.
+func TestAnAgentIsSentOn(t *testing.T) {
+	for tool, keys := range map[string][2]string{"SendMessage": {"to", "message"}, "send_input": {"id", "message"}, "collaborationfollowup_task": {"target", "message"}} {
+		t.Run(tool, func(t *testing.T) {
+			b := newSealing(t)
+			send := func(to, message string) map[string]any {
+				return map[string]any{"hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": map[string]any{keys[0]: to, keys[1]: message}}
+			}
+			first, prompt := b.dispatched("tester")
+			b.silent(agent("tester", prompt))
+			b.fill(first)
+			b.silent(ends("a1", "tester", "Handoff written to `"+first+"`. Summary: x", false))
+			b.says(send("a1", "Read the report `"+b.report("02-implementer-report.md")+"` first."), `"permissionDecision":"deny"`, "which is not fit to be read")
+			b.silent(send("a1", "Thank you. Why is that so?"))
+			b.silent(ends("a1", "tester", "Because.", false))
+			_, prompt = b.dispatched("tester")
+			b.silent(send("a1", prompt))
+			b.says(ends("a1", "tester", "I have written it.", false), `"decision":"block"`, "02-tester-report.md\\\" is your report, and it is still an empty form")
+			b.silent(ends("a1", "tester", "I have.", true))
+			out := b.says(stops(false), `"decision":"block"`, "02-tester-report.md", "nobody wrote it")
+			lacks(t, out, "01-tester-report.md")
+			b.silent(send("a1", "Go on, please."))
+			b.says(ends("a1", "tester", "I have written it.", false), `"decision":"block"`, "02-tester-report.md")
+			// What an agent says to the one that sent it out sends nobody.
+			b.silent(by("a1", "tester", send("main", "Read the report `"+b.report("02-implementer-report.md")+"` first.")))
+		})
+	}
+}
+
+// A message is no new agent: it needs no handoff where they are required.
+func TestAMessageNeedsNoHandoff(t *testing.T) {
+	b := newBench(t)
+	b.change = func(c *Config) { c.Require = true }
+	b.silent(map[string]any{"hook_event_name": "PreToolUse", "tool_name": "SendMessage", "tool_input": map[string]any{"to": "a1", "message": "Go on, please."}})
+}
+
+// An agent is measured by its last prompt that names a report, if no event told of it.
+func TestTheLastPromptDecides(t *testing.T) {
+	b := newBench(t)
+	_, one := b.dispatched("tester")
+	_, two := b.dispatched("tester")
+	var lines strings.Builder
+	add := func(record map[string]any) {
+		line, err := json.Marshal(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Write(append(line, '\n'))
+	}
+	user := func(text string) map[string]any {
+		return map[string]any{"type": "user", "message": map[string]any{"role": "user", "content": text}}
+	}
+	add(user(one))
+	add(map[string]any{"type": "assistant", "message": map[string]any{"content": []map[string]any{{"type": "text", "text": one}}}})
+	add(user(two))
+	meta := user("Stop hook feedback:\n" + one)
+	meta["isMeta"] = true
+	add(meta)
+	add(user("Go on."))
+	path := filepath.Join(b.root, "t.jsonl")
+	mustWrite(t, path, []byte(lines.String()))
+	event := ends("a1", "tester", "Done.", false)
+	event["agent_transcript_path"] = path
+	out := b.says(event, `"decision":"block"`, "02-tester-report.md")
+	lacks(t, out, "01-tester-report.md")
+}

@@ -1,0 +1,82 @@
+package hook
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// keepLasting drops, while a report is being written, the findings that writing on can
+// mend.
+func (f *checked) keepLasting() {
+	lasts := func(f rules.Finding) bool { return slices.Contains(builtin().Lasting, f.Rule) }
+	if f.writing {
+		f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return !lasts(f) })
+	}
+}
+
+// passed forgets what was held against a file.
+func (c *call) passed(stage string, f checked) {
+	if stage == "write" && f.writing {
+		return // nothing was said of it yet
+	}
+	c.remember().forget(kindBlocked+stage, f.Path)
+	c.remember().forget(kindTold, f.Path)
+}
+
+// released returns what the user is told of a file that is let through, "" if the user
+// was told before.
+func (c *call) released(f checked) string {
+	var first rules.Finding // none if the team does not ask for a marker
+	if sorted := grouped(f.Findings); len(sorted) > 0 {
+		first = sorted[0]
+	}
+	words := "released"
+	switch {
+	case f.words == "promised":
+		words = "absent"
+		c.remember().forget(kindPromised, filepath.FromSlash(f.Path))
+	case f.words == "deleted":
+		words = "gone"
+		c.remember().forget(kindPromised, filepath.FromSlash(f.Path))
+	case f.form:
+		words = "absent"
+	}
+	values := rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)}
+	said := builtin().Say(words, values)
+	if c.remember().find(kindTold, f.Path).State == said {
+		return ""
+	}
+	c.remember().note(record{Kind: kindTold, Key: f.Path, State: said})
+	return said
+}
+
+// heard returns what this event says to the user. Some hosts do not show what an event of
+// an agent says: it is remembered, and said with the next one that is shown.
+func (c *call) heard(said string) string {
+	e := c.event
+	agents := e.Name == SubagentStop || e.AgentID != ""
+	switch {
+	case agents && e.Host.mutesAgents && said != "":
+		m := c.remember()
+		if m.lost != nil {
+			return said
+		}
+		for _, line := range strings.Split(said, "\n") {
+			m.note(record{Kind: kindNotice, Key: text.Shorten(line, maxKey/utf8.UTFMax)})
+		}
+		return ""
+	case agents, e.Name != Stop && e.Name != SessionStart && (e.Name != PostToolUse || c.memory == nil):
+		return said
+	}
+	earlier := ""
+	for _, r := range c.remember().of(kindNotice) {
+		c.remember().forget(kindNotice, r.Key)
+		earlier = join(earlier, r.Key)
+	}
+	return text.Shorten(join(earlier, said), builtin().Characters)
+}
