@@ -100,7 +100,7 @@ var (
 	typed       = text.MustCompile(`(?s)^<bash-input>(.+?)</bash-input>`)
 	skillFolder = text.MustCompile(`^Base directory for this skill: (\S+)`)
 	// hookSays is how a hook's words to the agent begin.
-	hookSays    = text.MustCompile(`^\s*(?:<system-reminder>\s*)?[\w:. -]{0,80}\bhook (?:feedback|blocking error|error|additional context)\b`)
+	hookSays    = text.MustCompile(`^\s*(?:<system-reminder>\s*)?(?:(?:Subagent)?Stop|(?:Pre|Post)ToolUse\w*|UserPromptSubmit|SessionStart)(?::\S{1,80})? hook (?:feedback|blocking error|error|additional context)\b`)
 	taskID      = text.MustCompile(`<task-id>([^<]+)</task-id>`)
 	agentID     = text.MustCompile(`agentId: ([\w-]+)`)
 	backgroundI = text.MustCompile(`running in (?:the )?background with ID: ([\w-]+)`)
