@@ -155,7 +155,7 @@ func (m *memory) save() error {
 		return err
 	}
 	defer unlock()
-	if _, err := os.Lstat(m.path); err != nil {
+	if _, err := files.Named.Lstat(m.path); err != nil {
 		forgetSessions(folder, time.Now())
 	}
 	records := readRecords(m.path)
@@ -201,7 +201,7 @@ func bounded(records []record) []record {
 
 // forgetSessions makes room in the folder for one more session.
 func forgetSessions(folder string, now time.Time) {
-	entries, _ := os.ReadDir(folder) // without it nothing can be removed
+	entries, _ := files.Named.ReadDir(folder) // without it nothing can be removed
 	var sessions []fs.FileInfo
 	for _, entry := range entries {
 		if info, err := entry.Info(); err == nil && filepath.Ext(entry.Name()) == ".json" {
@@ -211,7 +211,9 @@ func forgetSessions(folder string, now time.Time) {
 	slices.SortStableFunc(sessions, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
 	for i, info := range sessions {
 		if i >= maxSessions-1 || now.Sub(info.ModTime()) > maxSessionAge {
-			_ = os.Remove(filepath.Join(folder, info.Name())) // else the next session tries again
+			if at, err := files.Named.FindLink(filepath.Join(folder, info.Name())); err == nil {
+				_ = at.Remove() // else the next session tries again
+			}
 		}
 	}
 }
