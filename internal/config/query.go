@@ -1,6 +1,9 @@
 package config
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -47,6 +50,33 @@ func (c *Config) Texts() (texts [][]byte) {
 	}
 	return texts
 }
+
+// Digest returns a hash of all that was read for the configuration, the user's own
+// included, and of the baseline that it names; "" for an empty configuration.
+func (c *Config) Digest() string {
+	if c == nil {
+		return ""
+	}
+	texts := c.Texts()
+	if c.user != nil {
+		texts = append(texts, c.user.data)
+	}
+	if path := c.Baseline(); path != "" {
+		baseline, _, err := files.Named.ReadFile(path, maxBaseline)
+		texts = append(texts, baseline, fmt.Append(nil, err))
+	}
+	hash := sha256.New()
+	for _, path := range c.Paths() {
+		fmt.Fprintf(hash, "%q\n", path)
+	}
+	for _, text := range texts {
+		fmt.Fprintf(hash, "%d\n%s", len(text), text)
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:16])
+}
+
+// maxBaseline is how much of a baseline Digest reads, in bytes.
+const maxBaseline = 16 << 20
 
 // Sources returns the files with the team's rules and formats: files of the
 // configuration that have some, farthest first, then those that rule-files

@@ -10,11 +10,15 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// facts is what the claims of a handoff are held against. What agents did counts only
-// once they hand back or stop: right after a tool its transcript may lag behind.
+// facts is what the claims of a handoff are held against; nil when a session starts,
+// which asks for unfinished handoffs only. What agents did counts only once they hand
+// back or stop: right after a tool its transcript may lag behind.
 func (c *call) facts(path string) *evidence.Facts {
+	if c.event.Name == SessionStart {
+		return nil
+	}
 	facts := &evidence.Facts{Tree: c.trees.Of(path), Incomplete: c.trees.Incomplete}
-	if c.event.Name != PostToolUse && c.event.Name != SessionStart {
+	if c.event.Name != PostToolUse {
 		facts.Deeds = c.deeds().By(path)
 	}
 	return facts

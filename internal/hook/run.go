@@ -63,6 +63,8 @@ type Checker struct {
 	Seal func(path string) error
 	// Notice is shown to the user beside the verdict.
 	Notice string
+	// Digest identifies all that was read for the configuration.
+	Digest string
 }
 
 // patience is how long a call may take before the hook answers without a verdict.
@@ -319,29 +321,52 @@ func (c *call) check(path string, named bool) (checked, error) {
 	if err := c.load(); err != nil {
 		return checked{}, err
 	}
-	shown := filepath.ToSlash(path)
-	c.at.Store(shown)
-	if c.checker.Settings.Excluded(path) != "" {
-		return checked{Result: rules.Result{Path: shown, Skipped: "excluded"}}, nil
-	}
-	linter := c.checker.Linter
-	in, fault := document.Read(c.door(), path, linter.Engine.Limits().Bytes)
+	in, fault := c.read(path)
 	in.Named = named
-	if fault != nil && fault.Variant == document.VariantOutside {
-		c.outside = appendNew(c.outside, shown)
-		return checked{Result: rules.Result{Path: shown, Skipped: "outside"}}, nil
+	f, err := c.judge(in, fault)
+	if f.Format == document.Report && fault == nil {
+		f.form = !f.sealed && rules.IsSkeleton(in.Data)
+		f.writing = c.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
 	}
-	result, err := linter.CheckInput(in, fault)
+	c.noteOutside(f)
+	return f, err
+}
+
+// read reads a file at an absolute path.
+func (c *call) read(path string) (document.Input, *document.Fault) {
+	c.at.Store(filepath.ToSlash(path))
+	in, fault := document.Read(c.door(), path, c.checker.Linter.Engine.Limits().Bytes)
+	in.Named = false // it is not the user who named it
+	return in, fault
+}
+
+// skippedOutside is why a file outside of the trees that the host works in was not
+// checked.
+const skippedOutside = "outside"
+
+// judge checks a file that was read. It is safe for concurrent use if there is no
+// evidence.
+func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) {
+	if c.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
+		return checked{Result: rules.Result{Path: in.Path, Skipped: "excluded"}}, nil
+	}
+	if fault != nil && fault.Variant == document.VariantOutside {
+		return checked{Result: rules.Result{Path: in.Path, Skipped: skippedOutside}}, nil
+	}
+	result, err := c.checker.Linter.CheckInput(in, fault)
 	if result.Format == document.Unknown && result.Skipped == "" {
-		result.Format = document.FormatByPath(path)
+		result.Format = document.FormatByPath(in.Path)
 	}
 	f := checked{Result: result}
 	f.sealed = in.Info != nil && !in.Info.Done.IsZero() && !in.Info.BadMarker && !f.has([]string{builtin().Stale})
-	if f.Format == document.Report && fault == nil {
-		f.form = !f.sealed && rules.IsSkeleton(in.Data)
-		f.writing = linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
-	}
 	return f, err
+}
+
+// noteOutside remembers a file that was not checked, for the user.
+func (c *call) noteOutside(f checked) {
+	if f.Skipped == skippedOutside {
+		c.outside = appendNew(c.outside, f.Path)
+	}
 }
 
 // broken reports whether the next agent must not get the file.

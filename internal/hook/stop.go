@@ -1,14 +1,12 @@
 package hook
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -60,11 +58,7 @@ func (c *call) sessionStops() (Verdict, error) {
 // and nobody has written counts if it is among the promised. skipped says how many
 // were not checked.
 func (c *call) checkReports(reports, promised []string) (list []checked, skipped string, err error) {
-	limit := builtin().Reports
-	if over := len(reports) - limit; over > 0 {
-		skipped = builtin().Say("unread", rules.Values{"n": strconv.Itoa(over), "limit": strconv.Itoa(limit)})
-		reports = reports[over:]
-	}
+	reports, skipped = newest(reports)
 	for _, path := range reports {
 		f, err := c.check(path, slices.Contains(promised, path))
 		if err != nil {
@@ -80,58 +74,13 @@ func (c *call) checkReports(reports, promised []string) (list []checked, skipped
 	return list, skipped, nil
 }
 
-// sessionStarts says in one line which reports of the repository are unfinished, the
-// newest sessions first, and who is exempt from leaving handoffs if they are required. An
-// agent, whose context was compressed, is told nothing: they are other agents' reports.
-func (c *call) sessionStarts() (v Verdict, err error) {
-	if c.event.AgentID != "" {
-		return v, nil
+// newest leaves the last reports of a list, as many as are checked. skipped says how
+// many were not.
+func newest(reports []string) (list []string, skipped string) {
+	limit := builtin().Reports
+	over := len(reports) - limit
+	if over <= 0 {
+		return reports, ""
 	}
-	if c.config.Require {
-		if err := c.load(); err != nil {
-			return v, err
-		}
-		var exempt []string
-		for _, glob := range c.checker.Settings.Exempt() {
-			exempt = append(exempt, text.Quote(glob))
-		}
-		if len(exempt) > 0 {
-			v.System = builtin().Say("exempts", rules.Values{"list": strings.Join(exempt, ", ")})
-		}
-	}
-	var reports, names []string
-	for _, root := range c.handoffsRoots() {
-		entries, _ := c.door().ReadDir(root)
-		for _, entry := range entries {
-			if entry.IsDir() {
-				reports = append(reports, c.reportsIn(filepath.Join(root, entry.Name()))...)
-			}
-		}
-	}
-	list, skipped, err := c.checkReports(reports, nil)
-	list = slices.DeleteFunc(list, func(f checked) bool { return !f.fails })
-	if err != nil || len(list) == 0 {
-		return v, err
-	}
-	slices.Reverse(list)
-	for i, f := range list {
-		if i == builtin().Listed {
-			names = append(names, fmt.Sprintf("and %d more", len(list)-i))
-			break
-		}
-		state := builtin().Words["writing"]
-		switch {
-		case f.broken():
-			state = f.count()
-		case f.has([]string{builtin().Sealed}):
-			state = builtin().Words["unsealed"]
-		}
-		names = append(names, text.Quote(c.relative(f.Path))+" ("+state+")")
-	}
-	v.Context = builtin().Say("unfinished", rules.Values{"n": text.Count(len(list), "handoff"), "list": strings.Join(names, ", ")})
-	v.Context = text.Shorten(v.Context, builtin().Characters)
-	if skipped != "" {
-		v.Context += " (" + skipped + ")"
-	}
-	return v, nil
+	return reports[over:], builtin().Say("unread", rules.Values{"n": strconv.Itoa(over), "limit": strconv.Itoa(limit)})
 }

@@ -1,0 +1,114 @@
+package hook
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// sessionStarts says in one line which reports of the repository are unfinished, the
+// newest sessions first, and who is exempt from leaving handoffs if they are required. An
+// agent, whose context was compressed, is told nothing: they are other agents' reports.
+func (c *call) sessionStarts() (v Verdict, err error) {
+	if c.event.AgentID != "" {
+		return v, nil
+	}
+	if c.config.Require {
+		if err := c.load(); err != nil {
+			return v, err
+		}
+		var exempt []string
+		for _, glob := range c.checker.Settings.Exempt() {
+			exempt = append(exempt, text.Quote(glob))
+		}
+		if len(exempt) > 0 {
+			v.System = builtin().Say("exempts", rules.Values{"list": strings.Join(exempt, ", ")})
+		}
+	}
+	var reports, names []string
+	for _, root := range c.handoffsRoots() {
+		entries, _ := c.door().ReadDir(root)
+		for _, entry := range entries {
+			if entry.IsDir() {
+				reports = append(reports, c.reportsIn(filepath.Join(root, entry.Name()))...)
+			}
+		}
+	}
+	reports, skipped := newest(reports)
+	list, err := c.unfinished(reports)
+	if err != nil || len(list) == 0 {
+		return v, err
+	}
+	slices.Reverse(list)
+	for i, f := range list {
+		if i == builtin().Listed {
+			names = append(names, fmt.Sprintf("and %d more", len(list)-i))
+			break
+		}
+		state := builtin().Words["writing"]
+		switch {
+		case f.broken():
+			state = f.count()
+		case f.has([]string{builtin().Sealed}):
+			state = builtin().Words["unsealed"]
+		}
+		names = append(names, text.Quote(c.relative(f.Path))+" ("+state+")")
+	}
+	v.Context = builtin().Say("unfinished", rules.Values{"n": text.Count(len(list), "handoff"), "list": strings.Join(names, ", ")})
+	v.Context = text.Shorten(v.Context, builtin().Characters)
+	if skipped != "" {
+		v.Context += " (" + skipped + ")"
+	}
+	return v, nil
+}
+
+// unfinished are the reports that are not finished, in the order of the list. A sealed
+// report that this program has judged before, by the same rules, is not judged again. What
+// reports claim is not asked here: a claim that was outdated since is no unfinished work.
+func (c *call) unfinished(reports []string) (list []checked, err error) {
+	if len(reports) == 0 {
+		return nil, nil
+	}
+	if err := c.load(); err != nil {
+		return nil, err
+	}
+	known := c.readJudged()
+	slots, keys := make([]checked, len(reports)), make([]string, len(reports))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, path := range reports {
+		group.Go(func() (err error) {
+			in, fault := c.read(path)
+			if keys[i] = known.key(in); known.has(keys[i]) {
+				return nil
+			}
+			slots[i], err = c.judge(in, fault)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	for i, f := range slots {
+		switch {
+		case f.Path == "": // it was judged before
+			known.note(keys[i])
+		case f.broken() || f.has(builtin().Unfinished):
+			f.fails = true
+			list = append(list, f)
+		case f.sealed && f.Format == document.Report && f.Skipped == "":
+			known.note(keys[i])
+		}
+		c.noteOutside(f)
+	}
+	known.save()
+	return list, nil
+}
