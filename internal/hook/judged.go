@@ -48,7 +48,7 @@ func (c *call) readJudged() *judged {
 	}
 	program := ""
 	if path, err := os.Executable(); err == nil {
-		if info, err := os.Stat(path); err == nil {
+		if info, err := files.Named.Stat(path); err == nil {
 			program = fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano())
 		}
 	}
