@@ -33,6 +33,13 @@ func (c *call) beforeAgent() (Verdict, error) {
 		return Verdict{}, nil
 	}
 	p := c.readPrompt(e.Prompt)
+	if sentOn {
+		// It may be sent back to a report of its own, to finish it.
+		p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
+			r := c.remember().find(kindPromised, path)
+			return r != (record{}) && (r.ID == "" || r.ID == e.To)
+		})
+	}
 	v, _, err := c.checkAll(p.reads, "upstream", "upstream")
 	if err != nil || p.optedOut {
 		return v, err

@@ -47,5 +47,6 @@ func (c *call) doubted(f checked) string {
 		return ""
 	}
 	first := f.Findings[0]
-	return builtin().Say("doubted", rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)})
+	values := rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)}
+	return c.once(kindDoubted, f.Path, builtin().Say("doubted", values))
 }

@@ -40,7 +40,8 @@ const (
 	kindSeen     = "seen"     // a file that an event was about
 	kindTurn     = "turn"     // a stop that this hook held in the same turn
 	kindNotice   = "notice"   // what the user has yet to be told
-	kindTold     = "told"     // what the user was told of a file
+	kindTold     = "told"     // what the user was told of a file that does not pass
+	kindDoubted  = "doubted"  // what the user was told of the claims of one that does
 	kindBlocked  = "blocked/"
 )
 

@@ -196,8 +196,9 @@ func TestAnAgentThatDeletesItsFormIsNamed(t *testing.T) {
 		b.silent(by("a1", "tester", ranCommand(strings.ReplaceAll(command, "%s", path))))
 		b.says(ends("a1", "tester", "Nothing to do.", false), `"decision":"block"`, "it is not there")
 		b.silent(ends("a1", "tester", "Nothing to do.", true))
-		b.says(stops(false), `"decision":"block"`, "01-tester-report.md\\\" was deleted by an agent while it was still to be written")
-		b.says(stops(true), "systemMessage", "was deleted by an agent")
+		out := b.says(stops(false), `"decision":"block"`, "01-tester-report.md\\\" was deleted by an agent while it was still to be written. Send", `"systemMessage":"`)
+		lacks(t, out, "let through", "no such file")
+		b.silent(stops(true)) // the user was told
 		b.silent(stops(false))
 	}
 }
@@ -330,6 +331,11 @@ func TestAnAgentIsSentOn(t *testing.T) {
 			lacks(t, out, "01-tester-report.md")
 			b.silent(send("a1", "Go on, please."))
 			b.says(ends("a1", "tester", "I have written it.", false), `"decision":"block"`, "02-tester-report.md")
+			b.silent(ends("a1", "tester", "I have.", true))
+			// It may be told to finish its own report; another agent is not sent to read it.
+			second := b.root + "/agent-handoffs/s1/02-tester-report.md"
+			b.silent(send("a1", "Read `"+second+"` once more, and finish it."))
+			b.says(send("a2", "Read the report `"+second+"` first."), `"permissionDecision":"deny"`)
 			// What an agent says to the one that sent it out sends nobody.
 			b.silent(by("a1", "tester", send("main", "Read the report `"+b.report("02-implementer-report.md")+"` first.")))
 		})

@@ -35,23 +35,31 @@ func (c *call) released(f checked) string {
 	if sorted := grouped(f.Findings); len(sorted) > 0 {
 		first = sorted[0]
 	}
-	words := "released"
+	words, path := "released", filepath.FromSlash(f.Path)
+	promised := c.remember().find(kindPromised, path)
 	switch {
-	case f.words == "promised":
+	case promised != (record{}) && !c.exists(path):
 		words = "absent"
-		c.remember().forget(kindPromised, filepath.FromSlash(f.Path))
-	case f.words == "deleted":
-		words = "gone"
-		c.remember().forget(kindPromised, filepath.FromSlash(f.Path))
+		if promised.There {
+			words = "gone"
+		}
 	case f.form:
 		words = "absent"
 	}
+	if f.words == "promised" || f.words == "deleted" {
+		c.remember().forget(kindPromised, path) // who sent the agent out was told
+	}
 	values := rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)}
-	said := builtin().Say(words, values)
-	if c.remember().find(kindTold, f.Path).State == said {
+	return c.once(kindTold, f.Path, builtin().Say(words, values))
+}
+
+// once returns what the user is told of a file, "" if that was the last that the user
+// was told of it.
+func (c *call) once(kind, path, said string) string {
+	if c.remember().find(kind, path).State == said {
 		return ""
 	}
-	c.remember().note(record{Kind: kindTold, Key: f.Path, State: said})
+	c.remember().note(record{Kind: kind, Key: path, State: said})
 	return said
 }
 
