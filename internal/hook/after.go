@@ -57,7 +57,10 @@ func (c *call) afterTool() (Verdict, error) {
 		list = append(list, f)
 	}
 	v := c.decide("write", list)
-	v.System = join(v.System, settings)
+	if settings != "" {
+		c.configurationChanged() // it is told here, and not once more when the turn ends
+		v.System = join(v.System, settings)
+	}
 	return v, nil
 }
 

@@ -39,6 +39,7 @@ const (
 	kindReturned = "returned" // an agent whose report was handed back and passed
 	kindSeen     = "seen"     // a file that an event was about
 	kindTurn     = "turn"     // a stop that this hook held in the same turn
+	kindSettings = "settings" // a folder, and what its configuration was
 	kindNotice   = "notice"   // what the user has yet to be told
 	kindTold     = "told"     // what the user was told of a file that does not pass
 	kindDoubted  = "doubted"  // what the user was told of the claims of one that does
@@ -50,8 +51,9 @@ const (
 type record struct {
 	Kind string `json:"kind"`
 	Key  string `json:"key"`
-	// State is the file of a kindSeen as it was then, the text of a kindTold, and the
-	// handoff that an agent of kindSentOn is to write. Of a kindPromised see promise.go.
+	// State is the file of a kindSeen as it was then, the text of a kindTold, the digest
+	// of a kindSettings, and the handoff that an agent of kindSentOn is to write. Of a
+	// kindPromised see promise.go.
 	State string `json:"state,omitempty"`
 	// Agent is the kind of agent of a kindPromised and ID the agent itself, if it is
 	// known. Signal reports whether it was asked for a result signal.

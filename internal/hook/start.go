@@ -21,6 +21,7 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 	if c.event.AgentID != "" {
 		return v, nil
 	}
+	c.keepConfiguration()
 	if c.config.Require {
 		if err := c.load(); err != nil {
 			return v, err

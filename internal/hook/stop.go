@@ -48,6 +48,7 @@ func (c *call) sessionStops() (Verdict, error) {
 		return Verdict{}, err
 	}
 	v := c.decide("stop", append(list, missing...))
+	v.System = join(v.System, c.configurationChanged())
 	if skipped != "" {
 		v.System = join(v.System, "handofflint: "+skipped)
 	}
