@@ -24,7 +24,10 @@ func TestSurroundingsAreLookedAtOnce(t *testing.T) {
 			s := of(2000)
 			source, leaves := document.LeavesOf(s)
 			looked := 0
-			claimless(source, leaves, func(part string) bool { looked += len(part); return false })
+			claimed(source, leaves, claimRules{
+				isClaimless: func(part string) bool { looked += len(part); return false },
+				isApart:     func(string) bool { return false },
+			})
 			if looked > 3*len(s) {
 				t.Errorf("%d bytes of %d are looked at", looked, len(s))
 			}
@@ -32,22 +35,27 @@ func TestSurroundingsAreLookedAtOnce(t *testing.T) {
 	}
 }
 
-// What is said around a piece is its lines, the head of its table, the labels before it
-// and the headings above.
-func TestClaimless(t *testing.T) {
+// What silences a part is in its sentence, item or row, the head of its table, or a label
+// before it; of a heading only what it is about counts.
+func TestClaimed(t *testing.T) {
 	for s, want := range map[string]string{
-		"a\n\nPLAN b\n\nc":                                   "b",
-		"# PLAN\n\na\n\n## b\n\nc\n\n# d\n\ne":               "abc",
-		"PLAN:\n\n- a\n- b\n\nDone:\n\n- c":                  "ab",
-		"|x|PLAN|\n|-|-|\n|a|b|\n\ny\n\n|z|w|\n|-|-|\n|c|d|": "xab",
+		"a\n\nPLAN b\n\nc":                                   "ac",
+		"PLAN a. b. c is PLAN; d":                            "bd",
+		"- a\n- PLAN b. c\n- d":                              "ad",
+		"# PLAN\n\na\n\n## b\n\nc\n\n# d\n\ne":               "abcde",
+		"# APART\n\na\n\n## b\n\nc\n\n# d\n\ne":              "de",
+		"PLAN:\n\n- a\n- b\n\nDone:\n\n- c":                  "c",
+		"|x|PLAN|\n|-|-|\n|a|b|\n\ny\n\n|z|w|\n|-|-|\n|c|d|": "yzwcd",
+		"- [ ] a\n- [x] b":                                   "b",
 	} {
 		source, leaves := document.LeavesOf(s)
 		got := ""
-		for i, is := range claimless(source, leaves, func(part string) bool { return strings.Contains(part, "PLAN") }) {
-			if leaf := leaves[i].Text; is && len(leaf) == 1 {
-				got += leaf
-			} else if is && strings.HasPrefix(leaf, "PLAN ") {
-				got += leaf[len("PLAN "):]
+		has := func(word string) func(string) bool {
+			return func(s string) bool { return strings.Contains(s, word) }
+		}
+		for _, part := range claimed(source, leaves, claimRules{isClaimless: has("PLAN"), isApart: has("APART")}) {
+			if s := strings.Trim(source.Slice(part), ". ;"); len(s) == 1 {
+				got += s
 			}
 		}
 		if got != want {

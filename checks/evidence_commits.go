@@ -17,6 +17,14 @@ type noSuchCommitParams struct {
 	Named *rules.Pattern `json:"named"`
 	// Elsewhere are words of texts about other repositories, or commits that are gone.
 	Elsewhere []string `json:"elsewhere"`
+
+	other wordList
+}
+
+// Prepare makes lists of the words.
+func (p *noSuchCommitParams) Prepare() error {
+	p.other = newWordList(p.Unclaimed, p.Elsewhere)
+	return p.referenceParams.Prepare()
 }
 
 // hash matches what can only be a hash at the end of a text.
@@ -44,12 +52,10 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			}
 		}
 	}
-	isClaimless := func(around string) bool {
-		return p.isUnclaimed(around, p.Unclaimed, p.Elsewhere) || strings.Contains(around, "://")
-	}
-	p.eachText(pass, isClaimless, func(source *text.Source, leaf rules.Leaf, at func(rules.Span) rules.Span, pointer string) {
-		rest := source.Slice(leaf.Span)
-		for start := leaf.Span.Start; ; {
+	isClaimless := func(around string) bool { return p.other.in(around) || strings.Contains(around, "://") }
+	p.eachText(pass, isClaimless, func(source *text.Source, part rules.Span, at func(rules.Span) rules.Span, pointer string) {
+		rest := source.Slice(part)
+		for start := part.Start; ; {
 			found := p.Named.Find(rest, pass.Steps())
 			if found == nil {
 				return

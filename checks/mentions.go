@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
@@ -27,16 +26,30 @@ type referenceParams struct {
 	Plans   *rules.Pattern `json:"plans"`
 	// Never match paths that are of no file of a tree.
 	Never []*rules.Pattern `json:"never"`
-	// Unclaimed are words beside a path that is not claimed to be there, Coming those
-	// beside one that is about to be made.
+	// Unclaimed are words in the sentence or item of a path that is not claimed to be
+	// there, Coming those of one that is about to be made.
 	Unclaimed []string `json:"unclaimed"`
 	Coming    []string `json:"coming"`
+	// Apart match headings under which nothing is claimed.
+	Apart []*rules.Pattern `json:"apart"`
+	// Ahead are sections about work to come: what is there already is named beside one of
+	// the words of Present alone.
+	Ahead   []int    `json:"ahead"`
+	Present []string `json:"present"`
 	// Foreign is from how many files in folders that the tree does not have, and none
 	// in one that it has, the handoff is about another tree.
 	Foreign int `json:"foreign"`
 	// Hours is how much earlier than the handoff a file was deleted or renamed that
 	// its agent cannot have read.
 	Hours int `json:"hours"`
+
+	unclaimed, silencing, present wordList
+}
+
+// Prepare makes lists of the words.
+func (p *referenceParams) Prepare() error {
+	p.unclaimed, p.silencing, p.present = newWordList(p.Unclaimed), newWordList(p.Unclaimed, p.Coming), newWordList(p.Present)
+	return nil
 }
 
 // mention is a file that a handoff names.
@@ -68,12 +81,11 @@ func (p *referenceParams) allMentions(pass *rules.Pass) []mention {
 		}
 	}
 	p.eachListed(pass, add)
-	isClaimless := func(around string) bool { return p.isUnclaimed(around, p.Unclaimed, p.Coming) }
-	p.eachText(pass, isClaimless, func(source *text.Source, leaf rules.Leaf, at func(rules.Span) rules.Span, pointer string) {
+	p.eachText(pass, p.silencing.in, func(source *text.Source, part rules.Span, at func(rules.Span) rules.Span, pointer string) {
 		if len(named) > maxNamed {
 			return
 		}
-		for _, span := range namedIn(source, leaf.Span) {
+		for _, span := range namedIn(source, part) {
 			if r, ok := evidence.ParseReference(source.Slice(span)); ok && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass.Steps()) {
 				add(mention{Reference: r, at: at(span), pointer: pointer})
 			}
@@ -103,57 +115,68 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 	entries(pass, slices.Concat(p.Existed, p.Changed), func(list *rules.Node, i int, pointer string) {
 		item := list.Items[i]
 		r, ok := evidence.ParseReference(item.Str())
-		if !ok || p.isNever(r.Path, pass.Steps()) || p.isUnclaimed(r.Note, p.Unclaimed) {
+		if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) {
 			return
 		}
 		each(mention{Reference: r, at: item.Value, pointer: pointer, listed: true, changed: slices.Contains(p.Changed, list.Name)})
 	})
 }
 
-// eachText calls each for the pieces of text about work that is done. It skips those
-// with something claimless around them. at converts a span of the piece's source to
-// one of the file.
-func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bool, each func(source *text.Source, leaf rules.Leaf, at func(rules.Span) rules.Span, pointer string)) {
-	eachLeaf := func(part, pointer string, at func(rules.Span) rules.Span) {
-		source, leaves := document.LeavesOf(part)
-		for i, skipped := range claimless(source, leaves, isClaimless) {
-			if !skipped {
-				each(source, leaves[i], at, pointer)
-			}
+// eachText calls each for the sentences, items of lists and cells about work that is done.
+// It skips those that are claimless. at converts a span of the source to one of the file.
+func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bool, each func(source *text.Source, part rules.Span, at func(rules.Span) rules.Span, pointer string)) {
+	around := claimRules{isClaimless: isClaimless, isApart: func(title string) bool { return matchesAny(p.Apart, title, pass.Steps()) }}
+	eachPart := func(s, pointer string, around claimRules, at func(rules.Span) rules.Span) {
+		source, leaves := document.LeavesOf(s)
+		for _, part := range claimed(source, leaves, around) {
+			each(source, part, at, pointer)
 		}
 	}
 	for _, name := range p.Texts {
 		field := pass.Doc.Data().Lookup(strings.Split(name, ".")...)
 		for node, pointer := range stringsOf(field, "/"+strings.ReplaceAll(name, ".", "/")) {
 			if !pass.Failed(pointer) {
-				eachLeaf(node.Text, pointer, func(rules.Span) rules.Span { return node.Value })
+				eachPart(node.Text, pointer, around, func(rules.Span) rules.Span { return node.Value })
 			}
 		}
 	}
-	for _, span := range p.workDone(pass) {
-		part := pass.Doc.Source.Slice(span)
+	for _, section := range p.workDone(pass) {
+		part := pass.Doc.Source.Slice(section.span)
 		if fences(part)%2 != 0 {
 			continue // what is code cannot be known
 		}
-		eachLeaf(part, "", func(s rules.Span) rules.Span {
-			return rules.Span{Start: span.Start + s.Start, End: span.Start + s.End}
+		around := around
+		around.own = section.number > 0
+		if slices.Contains(p.Ahead, section.number) {
+			around.counts = p.present.in
+		}
+		eachPart(part, "", around, func(s rules.Span) rules.Span {
+			return rules.Span{Start: section.span.Start + s.Start, End: section.span.Start + s.End}
 		})
 	}
 }
 
+// workText is a part of a body; number is that of a section whose heading it begins with,
+// 0 for none.
+type workText struct {
+	span   rules.Span
+	number int
+}
+
 // workDone returns the parts of a Markdown body about work that is done.
-func (p *referenceParams) workDone(pass *rules.Pass) (spans []rules.Span) {
+func (p *referenceParams) workDone(pass *rules.Pass) (parts []workText) {
 	body := pass.Doc.Body
 	if body == nil || p.Plans.Match(pass.Doc.Data().Field("output_type").Str(), pass.Steps()) {
 		return nil
 	}
 	if pass.Doc.Format != document.Metadata {
 		for i := range body.Sections {
-			if s := &body.Sections[i]; slices.Contains(p.Numbers, s.Number) && !isTrailing(body, s.Span) {
-				spans = append(spans, rules.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)})
+			s := &body.Sections[i]
+			if (slices.Contains(p.Numbers, s.Number) || slices.Contains(p.Ahead, s.Number)) && !isTrailing(body, s.Span) {
+				parts = append(parts, workText{rules.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}, s.Number})
 			}
 		}
-		return spans
+		return parts
 	}
 	end := body.Span.End
 	if n := len(body.Blocks); n > 0 {
@@ -163,7 +186,7 @@ func (p *referenceParams) workDone(pass *rules.Pass) (spans []rules.Span) {
 	if end <= body.Span.Start {
 		return nil
 	}
-	return []rules.Span{{Start: body.Span.Start, End: end}}
+	return []workText{{span: rules.Span{Start: body.Span.Start, End: end}}}
 }
 
 // stringsOf yields a string, or the strings of a list, with their pointers.
@@ -193,41 +216,6 @@ func fences(s string) (count int) {
 	return count
 }
 
-// claimless says for each of some pieces of text whether what is said around it is: its
-// lines, the head of its table, the last label, and the headings above.
-func claimless(source *text.Source, leaves []rules.Leaf, isClaimless func(string) bool) []bool {
-	data, found := source.Bytes(), make([]bool, len(leaves))
-	var headings [7]bool
-	var lines rules.Span
-	inLines, inHead, inLabel := false, false, false
-	for i, leaf := range leaves {
-		if leaf.Span.Start < lines.Start || leaf.Span.End > lines.End { // many can be on one line
-			lines.Start = bytes.LastIndexByte(data[:leaf.Span.Start], '\n') + 1
-			if lines.End = len(data); bytes.IndexByte(data[leaf.Span.End:], '\n') >= 0 {
-				lines.End = leaf.Span.End + bytes.IndexByte(data[leaf.Span.End:], '\n')
-			}
-			inLines = isClaimless(string(data[lines.Start:lines.End]))
-		}
-		found[i] = inLines || inLabel || slices.Contains(headings[:], true)
-		switch {
-		case leaf.Kind == rules.TableCellLeaf:
-			if i == 0 || leaves[i-1].Kind != rules.TableCellLeaf || bytes.Contains(data[leaves[i-1].Span.End:leaf.Span.Start], []byte("\n\n")) {
-				inHead = inLines
-			}
-			found[i] = found[i] || inHead
-		case leaf.Kind == rules.HeadingLeaf:
-			level := headingLevel(string(data[lines.Start:max(lines.Start, leaf.Span.Start)]))
-			clear(headings[level:])
-			found[i] = inLines || slices.Contains(headings[:], true)
-			headings[level], inLabel = isClaimless(leaf.Text), false
-		case isTitle(leaf.Text) || strings.HasSuffix(leaf.Text, ":"):
-			// Of an item of a list the labels before it are still labels.
-			inLabel = isClaimless(leaf.Text) || inLabel && leaf.Kind == rules.ListItemLeaf
-		}
-	}
-	return found
-}
-
 // link matches the target of a link in Markdown.
 var link = text.MustCompile(`\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"]*")?\s*\)`)
 
@@ -250,22 +238,6 @@ func namedIn(source *text.Source, span rules.Span) (spans []rules.Span) {
 
 func (p *referenceParams) isNever(path string, steps *rules.Steps) bool {
 	return matchesAny(p.Never, path, steps)
-}
-
-// isUnclaimed reports whether a text has one of some words. Those with letters of words
-// without spaces between them count anywhere.
-func (p *referenceParams) isUnclaimed(s string, lists ...[]string) bool {
-	if s == "" {
-		return false
-	}
-	s = strings.ToLower(codeSpan.ReplaceAllString(s, " "))
-	words := " " + strings.Join(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '?' }), " ") + " "
-	for _, word := range slices.Concat(lists...) {
-		if strings.Contains(words, " "+word+" ") || word[0] >= 0x80 && strings.Contains(s, word) {
-			return true
-		}
-	}
-	return false
 }
 
 // ofThisTree are the files that are meant to be of this tree. If none that a handoff

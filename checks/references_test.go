@@ -63,6 +63,9 @@ func TestSilentReferences(t *testing.T) {
 		if !found || strings.HasPrefix(line, "#") {
 			continue
 		}
+		if kind == "lines" {
+			text = strings.ReplaceAll(text, `\n`, "\n")
+		}
 		for _, in := range mentioning(t, kind, text) {
 			result, err := engine.CheckWith(engine.Parse(in), facts)
 			if err != nil {
@@ -114,5 +117,63 @@ func mentioning(t *testing.T, kind, text string) []rules.Input {
 		{Path: "a.md", Named: true, As: document.Metadata, Data: []byte(output)},
 		{Path: "b.md", Named: true, As: document.Report, Data: []byte(report)},
 		{Path: "c.json", Named: true, As: document.Task, Data: task},
+	}
+}
+
+// TestGhosts plants a file that never was in each section and list of each format.
+func TestGhosts(t *testing.T) {
+	facts := &evidence.Facts{Tree: committed(t, "src/session.go", "docs/sessions.md", ".claude/skills/a/SKILL.md", "skills/b/SKILL.md")}
+	engine, err := rules.NewEngine(All(), rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const honest = "The sessions end half an hour after the last request; see `src/session.go`."
+	ghosts := map[string]rules.Input{}
+	titles := []string{"What Was Done", "Output Artifacts", "Decisions and Trade-offs", "Concerns and Caveats", "Next Agent Actions"}
+	reportWith := func(field string, texts []string) rules.Input {
+		var b strings.Builder
+		fmt.Fprintf(&b, "---\nagent_role: a\nhandoff_type: full\nsummary: %q\n---\n", field)
+		for i, title := range titles {
+			fmt.Fprintf(&b, "\n## %d. %s\n\n%s\n", i+1, title, texts[i])
+		}
+		return rules.Input{Path: "b.md", Named: true, As: document.Report, Data: []byte(b.String() + "\n<!-- handoff-end -->\n")}
+	}
+	for i, title := range titles {
+		for name, ghost := range map[string]string{"item": "- `src/ghost.go`: read it first", "sentence": honest + " Read `src/ghost.go` as well.", "row": "|file|about|\n|-|-|\n|`src/ghost.go`|read it|"} {
+			texts := slices.Repeat([]string{honest}, len(titles))
+			texts[i] = ghost
+			ghosts["report, "+title+", "+name] = reportWith("Sessions end.", texts)
+		}
+	}
+	ghosts["report, summary"] = reportWith("It is in `src/ghost.go`.", slices.Repeat([]string{honest}, len(titles)))
+	object := func(name string, format document.Format, values map[string]any) {
+		data, err := json.Marshal(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ghosts[string(format)+", "+name] = rules.Input{Path: "a.json", Named: true, As: format, Data: data}
+	}
+	for list, entry := range map[string]string{"source_files_verified": "src/ghost.go:1-9", "library_skills_read": "skills/ghost/SKILL.md", "files_modified": "src/ghost.go", "artifacts": "src/ghost.go"} {
+		object(list, document.Metadata, map[string]any{"agent": "a", "output_type": "b", list: []string{entry}})
+	}
+	for list, entry := range map[string]string{"relevant_files": "src/ghost.go", "key_findings": "The store is in `src/ghost.go`"} {
+		object(list, document.Context, map[string]any{"task_id": "a", list: []string{entry}})
+	}
+	for _, field := range []string{"summary", "detail"} {
+		object(field, document.Task, map[string]any{"version": 1, "summary": "a", field: "It is in `src/ghost.go`."})
+	}
+	for _, heading := range []string{"Output", "Files", "The package", "Modules", "Repository"} {
+		text := "# Sessions\n\n## " + heading + "\n\n- `src/ghost.go` ends them\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"output_type\": \"b\"}\n```\n"
+		ghosts["metadata, under "+heading] = rules.Input{Path: "a.md", Named: true, As: document.Metadata, Data: []byte(text)}
+	}
+	for name, in := range ghosts {
+		result, err := engine.CheckWith(engine.Parse(in), facts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Rule != "evidence/no-such-file" })
+		if len(found) != 1 || !strings.Contains(found[0].Message, "ghost") {
+			t.Errorf("%s: %v", name, found)
+		}
 	}
 }

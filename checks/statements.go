@@ -80,6 +80,9 @@ func inMarkdown(source string) []statement {
 	var headings [7]string // by their level
 	label := ""
 	for _, leaf := range leaves {
+		if len(all) >= maxStatements {
+			break
+		}
 		if leaf.Kind == document.HeadingText {
 			level := headingLevel(source[strings.LastIndexByte(source[:leaf.Span.Start], '\n')+1 : leaf.Span.Start])
 			headings[level], label = leaf.Text, ""
@@ -96,11 +99,16 @@ func inMarkdown(source string) []statement {
 		}
 		text := unmarked(leaf.Text)
 		under := append(slices.Clone(headings[1:]), label, beforeColon(text))
+		from := leaf.Span.Start
 		for _, sentence := range sentencesOf(text) {
 			s := statement{text: sentence, plain: masked(sentence), at: leaf.Span, under: under}
 			s.lower = strings.ToLower(s.plain)
-			if i := strings.Index(source[leaf.Span.Start:leaf.Span.End], sentence); i >= 0 {
-				s.at = rules.Span{Start: leaf.Span.Start + i, End: leaf.Span.Start + i + len(sentence)}
+			if len(all) >= maxStatements {
+				break
+			}
+			if i := strings.Index(source[from:leaf.Span.End], sentence); i >= 0 {
+				s.at = rules.Span{Start: from + i, End: from + i + len(sentence)}
+				from = s.at.End
 			}
 			all = append(all, s)
 		}
@@ -158,19 +166,29 @@ var (
 
 // sentencesOf cuts a text into sentences, each with its final punctuation.
 func sentencesOf(s string) []string {
-	masked := masked(s)
 	var sentences []string
+	for _, span := range sentenceSpans(s) {
+		sentences = append(sentences, strings.TrimSpace(s[span.Start:span.End]))
+	}
+	return sentences
+}
+
+// sentenceSpans returns where the sentences of a text are.
+func sentenceSpans(s string) []rules.Span {
+	const longest = 16 // of a shortened word and what is around it
+	masked := masked(s)
+	var spans []rules.Span
 	at := 0
 	for _, stop := range fullStop.FindAllStringIndex(masked, -1) {
-		if !shortened.MatchString(masked[:stop[1]]) {
-			sentences = append(sentences, strings.TrimSpace(s[at:stop[1]]))
+		if !shortened.MatchString(masked[max(at, stop[1]-longest):stop[1]]) {
+			spans = append(spans, rules.Span{Start: at, End: stop[1]})
 			at = stop[1]
 		}
 	}
-	if rest := strings.TrimSpace(s[at:]); rest != "" {
-		sentences = append(sentences, rest)
+	if strings.TrimSpace(s[at:]) != "" {
+		spans = append(spans, rules.Span{Start: at, End: len(s)})
 	}
-	return sentences
+	return spans
 }
 
 // masked returns a text of the same length in which code, quotations and what is struck

@@ -18,6 +18,7 @@ type commandTables struct {
 	Manifold, Indirect, Runners, Scripted, Elsewhere           nameSet
 	Fixing, Failing                                            []string
 	Wrappers                                                   map[string]int
+	Aliases                                                    map[string]string
 	TestScript, Changing, TestRun, NoVerdict, Viewing, Failure *text.Regexp
 }
 

@@ -24,6 +24,8 @@ type work struct {
 	Below string
 	// Output is how the command names files in what it prints: "search" or "diff".
 	Output string
+	// Makes are patterns of files that it may write and that the command does not name.
+	Makes []string
 }
 
 func (w *work) applies(args words) bool {
@@ -120,6 +122,9 @@ func (sh *shell) work(w *work, args words, c scope) {
 		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !looksLikePath(f.text) }), c, window{part: true})
 	case Write, Delete:
 		sh.files(w.Act, files, c)
+	}
+	for _, pattern := range w.Makes {
+		sh.deeds = append(sh.deeds, Deed{Act: Write, Path: pattern, Glob: true, Maybe: true})
 	}
 	if c.shown && !sh.lost && w.Output != "" && !(c.stdin && len(files) == 0) {
 		for _, name := range sh.hits(w.Output == "diff") {

@@ -109,5 +109,10 @@ func compared(args words) []string {
 	if len(out) > 2 && slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, out[0]) && out[1] == "run" {
 		out = slices.Delete(out, 1, 2)
 	}
+	for count := min(3, len(out)); count > 1; count-- {
+		if same, ok := commands().Aliases[strings.Join(out[:count], " ")]; ok {
+			return append(strings.Fields(same), out[count:]...)
+		}
+	}
 	return out
 }

@@ -14,6 +14,7 @@ const (
 	reads, writes   = "read", "write"
 	patches, script = "patch", "script"
 	shells, polls   = "shell", "poll"
+	monitors        = "monitor"
 	searches, sends = "search", "send"
 	skills, others  = "skill", "other"
 )
@@ -42,7 +43,7 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 		c.deeds = []Deed{d}
 	case patches:
 		c.deeds = patchDeeds(cmp.Or(get("patch", "input"), args.String()))
-	case shells:
+	case shells, monitors:
 		command := args.Get("command")
 		if !command.Exists() {
 			command = args.Get("cmd")
@@ -159,6 +160,8 @@ func (r *reader) finished(c *call, o outcome) {
 		} else {
 			r.ran(c, o.ended, o.out)
 		}
+	case monitors:
+		r.ran(c, ongoing, o.out)
 	case polls:
 		r.polled(c.task, o.out)
 	case reads:
