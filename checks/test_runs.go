@@ -249,7 +249,7 @@ func editedAfterLastRun(p *editedAfterParams, pass *rules.Pass) {
 		i := slices.IndexFunc(t.After, func(d *evidence.Deed) bool {
 			for _, s := range p.Sources {
 				if s.Command.Match(command, pass.Steps()) {
-					return s.Files.Match(path.Base(d.Path), pass.Steps())
+					return s.Files.Match(path.Base(d.Path), pass.Steps()) && !pass.Evidence().Tree.IsGone(d.Path)
 				}
 			}
 			return false

@@ -12,18 +12,25 @@ type timestampParams struct {
 	Hours  int      `json:"hours"`
 }
 
-// each calls f for the times in the fields, which are not violations of the schema.
-func (p *timestampParams) each(pass *rules.Pass, f func(field *rules.Node, pointer string, at time.Time)) {
+// each calls f for the times in the fields, which are not violations of the schema. A
+// date alone is from the start to the end of the day.
+func (p *timestampParams) each(pass *rules.Pass, f func(field *rules.Node, pointer string, from, to time.Time)) {
 	for _, name := range p.Fields {
 		field := pass.Doc.Data().Field(name)
 		if field == nil || pass.Failed("/"+name) {
 			continue
 		}
 		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateOnly} {
-			if at, err := time.Parse(layout, field.Str()); err == nil {
-				f(field, "/"+name, at)
-				break
+			from, err := time.Parse(layout, field.Str())
+			if err != nil {
+				continue
 			}
+			to := from
+			if layout == time.DateOnly {
+				to = from.AddDate(0, 0, 1)
+			}
+			f(field, "/"+name, from, to)
+			break
 		}
 	}
 }
@@ -32,8 +39,8 @@ func (p *timestampParams) tolerance() time.Duration { return time.Duration(p.Hou
 
 // futureTimestamp reports times that have not come yet, in no time zone.
 func futureTimestamp(p *timestampParams, pass *rules.Pass) {
-	p.each(pass, func(field *rules.Node, pointer string, at time.Time) {
-		if at.Sub(pass.Now) > p.tolerance() {
+	p.each(pass, func(field *rules.Node, pointer string, from, _ time.Time) {
+		if from.Sub(pass.Now) > p.tolerance() {
 			pass.Report(rules.Report{At: field.Value, Pointer: pointer, Values: rules.Values{
 				"field": field.Name, "value": rules.Quote(field.Text), "now": pass.Now.UTC().Format(time.RFC3339),
 			}})
@@ -59,8 +66,8 @@ func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 	if began.IsZero() {
 		return
 	}
-	p.each(pass, func(field *rules.Node, pointer string, at time.Time) {
-		if began.Sub(at) <= p.tolerance() || variant == "" && pass.Failed("/"+p.Session) {
+	p.each(pass, func(field *rules.Node, pointer string, _, to time.Time) {
+		if began.Sub(to) <= p.tolerance() || variant == "" && pass.Failed("/"+p.Session) {
 			return
 		}
 		r := rules.Report{At: field.Value, Pointer: pointer, Variant: variant, Values: rules.Values{

@@ -121,7 +121,11 @@ func (sh *shell) work(w *work, args words, c scope) {
 	case Seen:
 		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !looksLikePath(f.text) }), c, window{part: true})
 	case Write, Delete:
+		from := len(sh.deeds)
 		sh.files(w.Act, files, c)
+		if w.Act == Write {
+			sh.replaced(args, from)
+		}
 	}
 	for _, pattern := range w.Makes {
 		sh.deeds = append(sh.deeds, Deed{Act: Write, Path: pattern, Glob: true, Maybe: true})
@@ -133,6 +137,27 @@ func (sh *shell) work(w *work, args words, c scope) {
 				sh.seen[d.Path] = true
 				sh.deeds = append(sh.deeds, d)
 			}
+		}
+	}
+}
+
+// substitution matches a command of sed that replaces one text by another.
+var substitution = text.MustCompile(`^s([/|#,])([^/|#,]*)([/|#,])([^/|#,]*)([/|#,])g?$`)
+
+// replaced marks the writes of sed from an index on by what they replaced, if that is plain,
+// so that their inverse is known.
+func (sh *shell) replaced(args words, from int) {
+	if name := path.Base(args[0].text); name != "sed" && name != "perl" {
+		return
+	}
+	for _, a := range args[1:] {
+		if m := substitution.FindStringSubmatch(a.text); m != nil && m[1] == m[3] && m[1] == m[5] {
+			plain := strings.NewReplacer(`\`, "")
+			was, is := marks(plain.Replace(m[2]), plain.Replace(m[4]))
+			for i := range sh.deeds[from:] {
+				sh.deeds[from+i].Was, sh.deeds[from+i].Is = was, is
+			}
+			return
 		}
 	}
 }

@@ -113,6 +113,15 @@ func (t *Tree) couldBeAnother(handoff, p string) bool {
 	return slices.ContainsFunc(candidates(handoff, p), isKnown)
 }
 
+// IsGone reports whether a file of the tree is not there now. nil knows of none.
+func (t *Tree) IsGone(p string) bool {
+	if t == nil {
+		return false
+	}
+	rel, ok := t.translate(p)
+	return ok && t.now(rel) == No
+}
+
 // SameName are the files of the tree with the last part of a path, at most a few.
 func (t *Tree) SameName(p string) []string { return t.list().byBase[path.Base(p)] }
 

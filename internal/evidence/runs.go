@@ -176,34 +176,42 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 		}
 		runs = append(runs, s)
 	}
-	before := map[string]bool{} // the last run: files that were written, and edits
+	first := slices.IndexFunc(steps, func(s Step) bool { return len(t.Runs) > 0 && s.Deed == t.Runs[0].Deed })
+	before := map[string]int{} // the last run: when files were written, and edits made
 	for i, s := range steps {
+		if s.Act == Delete { // a file that is gone again was not handed over
+			t.After = slices.DeleteFunc(t.After, func(other *Deed) bool { return s.Covers(other.Path) })
+		}
 		if s.Act != Write {
 			continue
 		}
 		isGit := strings.HasPrefix(s.Command, "git ")
+		isCopy := strings.HasPrefix(s.Command, "mv ") || strings.HasPrefix(s.Command, "cp ")
 		if isGit { // it may have undone changes
 			t.After = slices.DeleteFunc(t.After, func(other *Deed) bool { return s.Covers(other.Path) })
 		}
 		isWith := last >= 0 && steps[last].of == s.of && steps[last].Line == s.Line
 		isAfter := last >= 0 && !isWith && i > last && (steps[last].of == s.of || s.Time.After(steps[last].Time))
 		path := s.Path + "\x00"
+		undone, isUndone := 0, false
 		switch {
 		case isAfter && s.Was != "":
-			t.Undone = t.Undone || before[path+s.Is+s.Was]
+			undone, isUndone = before[path+s.Is+s.Was]
 		case (isAfter || isWith) && isGit:
-			t.Undone = t.Undone || len(before) > 0
-		case (isAfter || isWith) && (strings.HasPrefix(s.Command, "mv ") || strings.HasPrefix(s.Command, "cp ")):
-			t.Undone = t.Undone || before[path]
+			isUndone = len(before) > 0
+		case (isAfter || isWith) && isCopy:
+			undone, isUndone = before[path]
 		case !isAfter:
-			before[path], before[path+s.Was+s.Is] = true, true
+			before[path], before[path+s.Was+s.Is] = i, i
 		}
+		t.Undone = t.Undone || isUndone
 		if s.Maybe || s.Glob || handoff != "" && s.IsOf(handoff) == Yes {
 			continue
 		}
 		t.Edits = append(t.Edits, s.Deed)
-		if isAfter {
-			t.After = append(t.After, s.Deed)
+		// What is as it was when tests ran before needs no other run.
+		if isAfter && d.isInside(s) && !(isUndone && undone > first) {
+			t.change(s.Deed, isCopy)
 		}
 	}
 	if last < 0 {
@@ -217,6 +225,37 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 		})
 	}
 	return t
+}
+
+// change adds a change after the last run, or removes the one that it undoes. A file that is
+// copied over one that was changed may be the old one.
+func (t *Tests) change(d *Deed, isCopy bool) {
+	for i, earlier := range slices.Backward(t.After) {
+		switch {
+		case earlier.Path != d.Path:
+			continue
+		case isCopy, d.Was != "" && d.Was == earlier.Is && d.Is == earlier.Was:
+			t.After = slices.Delete(t.After, i, i+1)
+			return
+		case d.Was != "" && d.Was == earlier.Is: // both are one change
+			both := *d
+			both.Was = earlier.Was
+			t.After[i] = &both
+			return
+		}
+	}
+	t.After = append(t.After, d)
+}
+
+// isInside reports whether a step is about a file below the folder that its agent, or the
+// one that wrote the handoff, began in. Other files are not handed over.
+func (d *Deeds) isInside(s Step) bool {
+	for _, l := range []*Ledger{d.Agent, s.of} {
+		if !IsAbsolute(s.Path) || l.Cwd == "" || strings.HasPrefix(s.Path, strings.TrimSuffix(l.Cwd, "/")+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // before are the steps up to a handoff, or all if it is the last thing that the agent says.

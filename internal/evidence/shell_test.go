@@ -32,6 +32,27 @@ func brief(d Deed) string {
 	return out
 }
 
+// TestComparedWords holds that commands that do the same have the same words.
+func TestComparedWords(t *testing.T) {
+	for command, want := range map[string]string{
+		"cargo nextest run -p shop":  "cargo test -p shop",
+		"cargo t":                    "cargo test",
+		"cargo nextest list":         "cargo nextest list",
+		"npm run test":               "npm test",
+		"CI=1 timeout 5 npm t":       "npm test",
+		"./node_modules/.bin/jest a": "jest a",
+		"find . -exec wc {} +":       "wc **",
+		"xargs xargs rm":             "rm **",
+		"command -v go":              "command -v go",
+		"":                           "",
+		"go test (":                  "",
+	} {
+		if got := strings.Join(CommandWords(command, nil), " "); got != want {
+			t.Errorf("%s: %q, want %q", command, got, want)
+		}
+	}
+}
+
 func TestShell(t *testing.T) {
 	for _, tt := range []struct {
 		line   string
@@ -130,6 +151,13 @@ func TestShell(t *testing.T) {
 		{"rm *.tmp", zero, "", "run rm *.tmp = passed, delete? /w/*.tmp"},
 		{"apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.go\n*** Delete File: b.go\n*** End Patch\nEOF", zero, "", "run apply_patch = passed, write /w/a.go, delete /w/b.go"},
 		{"echo x > /dev/null", zero, "", ""},
+
+		// What may run anything, and what changes handoffs alone.
+		{". ./ci.sh", zero, "", "run . ./ci.sh = passed, seen? /w/ci.sh, write? **"},
+		{"source ci.sh && go test ./...", zero, "ok", "run source ci.sh = passed, seen? /w/ci.sh, write? **, run go test ./... = passed"},
+		{"handofflint seal out/01-a-report.md", zero, "", "run handofflint seal out/01-a-report.md = passed, write? /w/out/01-a-report.md"},
+		{"handofflint check . && handofflint explain a", zero, "", "run handofflint check . = passed, run handofflint explain a = passed"},
+		{"./bin/handofflint dispatch a b", zero, "", "run ./bin/handofflint dispatch a b = passed, write? **/*-report.md"},
 	} {
 		var got []string
 		for _, d := range shellDeeds(tt.line, "/w", tt.ended, tt.output, nil) {

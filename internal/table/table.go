@@ -8326,9 +8326,12 @@ here. So nothing further is said about the file.`,
 		"handofflint": [
 			{
 				"act": "write",
-				"of": "all",
-				"maybe": true,
-				"below": "always"
+				"of": "rest",
+				"with": [
+					"seal",
+					"accept"
+				],
+				"maybe": true
 			},
 			{
 				"with": [
@@ -8441,7 +8444,8 @@ here. So nothing further is said about the file.`,
 		"gcc",
 		"cc",
 		"clang",
-		"curl"
+		"curl",
+		"handofflint"
 	],
 	"silent": [
 		"echo",
@@ -8725,7 +8729,8 @@ here. So nothing further is said about the file.`,
 		"golangci-lint",
 		"clang-format",
 		"shfmt",
-		"yq"
+		"yq",
+		"handofflint"
 	],
 	"known": [
 		"git",
