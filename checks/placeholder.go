@@ -80,15 +80,35 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
-	for _, h := range pass.Doc.Body.Headings {
+	for i, h := range pass.Doc.Body.Headings {
 		title := strings.TrimSpace(h.Text)
-		if p.Heading != nil && p.Heading.Match(title, p.steps) || p.isUnfinished(bare(title), place{}) {
+		isTemplate := p.Heading != nil && p.Heading.Match(title, p.steps)
+		if isTemplate || p.isUnfinished(bare(title), place{}) && !p.isHeadingOf(pass.Doc.Body.Headings[i:], bare(title)) {
 			pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": rules.Quote(title)}})
 		}
 	}
 	for i := range pass.Doc.Body.Sections {
 		p.checkSection(&pass.Doc.Body.Sections[i])
 	}
+}
+
+// isHeadingOf reports whether the first of some headings, of a bare text, is an
+// unfinished word with content below: then it is a label, as of a list of open tasks.
+func (p *placeholders) isHeadingOf(headings []document.Heading, plain string) bool {
+	body := p.pass.Doc.Body
+	below := rules.Span{Start: headings[0].Span.End, End: body.Span.End}
+	for _, next := range headings[1:] {
+		if next.Level <= headings[0].Level {
+			below.End = next.Span.Start
+			break
+		}
+	}
+	return p.isOf(p.Unfinished, plain) && !p.isBlank(p.pass.Doc.Source, below)
+}
+
+// isBlank reports whether a span has no letter, digit or code outside of comments.
+func (p *placeholders) isBlank(source *rules.SourceText, span rules.Span) bool {
+	return isWordless(htmlComment.ReplaceAllString(source.Slice(span), ""))
 }
 
 // walk checks every string of the handoff's own object; loose means that it is
@@ -236,6 +256,7 @@ func (p *placeholders) isNothing(s *rules.Section) bool {
 // part of the source.
 func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Leaf, end int) []rules.Leaf {
 	var found []rules.Leaf
+	cells := tableCells{}
 	closed := map[string]bool{}
 	for _, leaf := range leaves {
 		addClosed(closed, leaf.Text)
@@ -252,11 +273,25 @@ func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Lea
 			loose:  leaf.Kind == document.ListItem || leaf.Kind == document.TableCell,
 			closed: closed,
 		}
-		if p.isUnfinished(plain, at) ||
-			last && p.isLabel(plain) && isWordless(htmlComment.ReplaceAllString(source.Slice(below), "")) {
+		isWord := p.isUnfinished(plain, at)
+		isLabel := p.isLabel(plain) || isWord && leaf.Kind == document.Paragraph && boldWhole.MatchString(leaf.Text) && p.isOf(p.Unfinished, plain)
+		switch {
+		case leaf.Kind == document.TableCell:
+			cells.add(leaf, isWord || isLabel)
+		case isLabel && last && p.isBlank(source, below), isWord && !isLabel:
 			found = append(found, leaf)
 		}
 	}
+	if len(cells) == 0 {
+		return found
+	}
+	counts := cells.unfinished()
+	for _, leaf := range leaves {
+		if counts[leaf.Span] {
+			found = append(found, leaf)
+		}
+	}
+	slices.SortFunc(found, func(a, b rules.Leaf) int { return a.Span.Start - b.Span.Start })
 	return found
 }
 

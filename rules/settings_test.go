@@ -50,7 +50,7 @@ func TestParamsChangeARule(t *testing.T) {
 		{"a role that the catalogue does not have", rules.Options{Params: params("report/too-few-words", `{"roles": {"Archi-tect": 1, "architect": 400}}`)}, []string{"warning report/too-few-words"}},
 		{"a role in another spelling wins", rules.Options{Params: params("report/too-few-words", `{"roles": {"architect": 1, "Architect": 400}}`)}, []string{"warning report/too-few-words"}},
 		{"one length of five", rules.Options{Params: params("report/section-too-short", `{"min": {"4": 100000}}`)}, []string{"warning report/section-too-short"}},
-		{"a list replaces a list", rules.Options{Params: params("placeholder", `{"unfinished": ["What was done"]}`)}, []string{"error placeholder"}},
+		{"a list replaces a list", rules.Options{Params: params("placeholder", `{"patterns": ["what was done"]}`)}, []string{"error placeholder"}},
 		{"other titles", rules.Options{Titles: map[int]string{4: "Risiken"}}, []string{"error report/missing-section"}},
 		{"a limit", rules.Options{Limits: rules.Limits{Limits: document.Limits{Depth: 4}}}, nil},
 	}

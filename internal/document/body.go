@@ -83,7 +83,13 @@ type Leaf struct {
 	Kind LeafKind
 	Text string
 	Span text.Span
+	// Cell is where a table cell is.
+	Cell Cell
 }
+
+// Cell is the place of a table cell: the offset of its table, its row, 0 for the header,
+// and its column from 0.
+type Cell struct{ Table, Row, Column int }
 
 // Hidden is what would count outside of a code fence or comment. Number and Title are
 // those of a section's heading; Opening is the fence or comment around it.
@@ -272,7 +278,7 @@ func appendLeaf(leaves []Leaf, src *text.Source, p piece, comments []text.Span) 
 	case p.kind == headingPiece:
 		leaf.Kind, leaf.Span = HeadingText, p.title
 	case p.kind == cellPiece:
-		leaf.Kind = TableCell
+		leaf.Kind, leaf.Cell = TableCell, p.cell
 	case p.inItem:
 		leaf.Kind = ListItem
 		if box := checkbox.FindIndex(src.Bytes()[p.span.Start:p.span.End]); box != nil {

@@ -37,6 +37,7 @@ type piece struct {
 	// inItem and inQuote say what the piece is in, top that it is in neither.
 	inItem, inQuote, top bool
 	kind                 pieceKind
+	cell                 Cell // of a table's cell
 }
 
 // blockParser reads Markdown's block structure and nothing inside a line: what
@@ -214,7 +215,8 @@ func (s *splitter) paragraph(lines []gtext.Segment, in piece) {
 		if i == 1 {
 			continue // the delimiter row says nothing
 		}
-		for _, cell := range s.cells(line) {
+		for column, cell := range s.cells(line) {
+			in.cell = Cell{Table: s.base + lines[table].Start, Row: max(i-1, 0), Column: column}
 			s.add(in, cellPiece, strip(s.src, cell))
 		}
 	}
