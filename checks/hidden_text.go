@@ -5,14 +5,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type hiddenTextParams struct {
-	Hidden []hiddenKind `json:"hidden"`
+	Hidden  []hiddenKind   `json:"hidden"`
+	Colours *rules.Pattern `json:"colours"`
 }
 
 // hiddenKind is a kind of hidden text.
@@ -58,8 +61,15 @@ func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	source := pass.Doc.Source
 	text := source.Slice(rules.Span{Start: source.Start(), End: len(source.Bytes())})
 	reported := map[string]int{} // the line of the last one of a kind
+	code := sync.OnceValue(func() []rules.Span { return document.CodeIn(source) })
+	inCode := func(at rules.Span) bool {
+		return slices.ContainsFunc(code(), func(c rules.Span) bool { return c.Start <= at.Start && at.End <= c.End })
+	}
 	p.find(text, func(kind hiddenKind, start, end int) {
 		at := rules.Span{Start: source.Start() + start, End: source.Start() + end}
+		if p.isColour(pass, text[start:]) && inCode(at) {
+			return
+		}
 		if line := pass.Line(at); reported[kind.What] != line {
 			reported[kind.What] = line
 			pass.Report(rules.Report{At: at, Values: hiddenValues(kind, text[start:])})
@@ -69,12 +79,24 @@ func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 		written := source.Slice(n.Value)
 		last := ""
 		p.find(n.Text, func(kind hiddenKind, start, end int) {
-			if last != kind.What && !strings.Contains(written, n.Text[start:end]) {
+			if last != kind.What && !p.isColour(pass, n.Text[start:]) && !strings.Contains(written, n.Text[start:end]) {
 				last = kind.What
 				pass.Report(rules.Report{At: n.Value, Pointer: pointer, Values: hiddenValues(kind, n.Text[start:])})
 			}
 		})
 	})
+}
+
+// longestColour bounds what is looked at for the end of a sequence, in bytes.
+const longestColour = 60
+
+// isColour reports whether a text begins with a sequence that sets colours.
+func (p *hiddenTextParams) isColour(pass *rules.Pass, text string) bool {
+	if p.Colours == nil {
+		return false
+	}
+	at := p.Colours.Find(text[:min(len(text), longestColour)], pass.Steps())
+	return at != nil && strings.HasSuffix(text[:at[1]], "m")
 }
 
 // regionFlag matches the flag of a region such as Scotland: tag characters that spell

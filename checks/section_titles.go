@@ -37,7 +37,8 @@ func (t titledSection) titled(heading string) bool {
 }
 
 func (t titledSection) is(text string) bool {
-	return strings.EqualFold(strings.TrimRight(strings.TrimSpace(text), ": "), strings.TrimRight(t.Title, ": "))
+	const around = "*_: \t" // emphasis
+	return strings.EqualFold(strings.Trim(text, around), strings.Trim(t.Title, around))
 }
 
 func (t titledSection) find(pass *rules.Pass) *rules.Section {

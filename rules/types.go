@@ -90,6 +90,9 @@ const (
 	ObjectKind = document.Object
 )
 
+// Cell is the place of a table cell.
+type Cell = document.Cell
+
 // The kinds of leaves.
 const (
 	ParagraphLeaf = document.Paragraph

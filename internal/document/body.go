@@ -103,8 +103,9 @@ var (
 	// endMarker is upstream's `<!-- handoff-end -->`. The white space in it may
 	// vary, which changes nothing for who reads the comment.
 	endMarker = text.MustCompile(`<!--[ \t]*handoff-end[ \t]*-->`)
-	// numbered is the text of a section's heading, "3. Decisions".
-	numbered = text.MustCompile(`^([1-9][0-9]{0,8})\.[ \t]+(\S.*)$`)
+	// numbered is the text of a section's heading, "3. Decisions", with or without
+	// emphasis.
+	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*?)[*_]*$`)
 	// tightHeading is a line that lacks the space after its `#`s.
 	tightHeading = text.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
 	// underlined is what is after a line with a line of dashes or equals signs
@@ -112,7 +113,7 @@ var (
 	underlined = text.MustCompile(`^\r?\n[ \t]{0,3}(?:-{3,}|={3,})[ \t]*(?:\r?\n|$)`)
 	// hiddenHeading is a line that would be a section's heading outside code and
 	// comments.
-	hiddenHeading = text.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+([1-9][0-9]{0,8}\.[ \t]+\S.*)$`)
+	hiddenHeading = text.MustCompile(`(?m)^[ \t]{0,3}##[ \t]+([*_]*[1-9][0-9]{0,8}\.[*_]*[ \t]+\S.*)$`)
 )
 
 // bodyReader puts a Body together, piece by piece.
@@ -239,11 +240,15 @@ func (b *bodyReader) trailing() text.Span {
 	for i, m := range markers {
 		if i+1 < len(markers) {
 			between := afterDirectives(b.src, text.Span{Start: m.End, End: markers[i+1].Start}, b.body.Directives)
-			if strings.Trim(b.src.Slice(between), blank+"->*+") == "" {
+			if strings.Trim(text.Visible(b.src.Slice(between)), blank+"->*+") == "" {
 				continue
 			}
 		}
-		return afterDirectives(b.src, text.Span{Start: m.End, End: b.body.Span.End}, b.body.Directives)
+		after := afterDirectives(b.src, text.Span{Start: m.End, End: b.body.Span.End}, b.body.Directives)
+		if strings.Trim(text.Visible(b.src.Slice(after)), blank) == "" {
+			return text.At(after.Start)
+		}
+		return after
 	}
 	return text.Span{}
 }

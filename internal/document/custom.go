@@ -85,8 +85,13 @@ func ParseCustom(in Input, limits Limits, format Custom) *Document {
 		d.setData(p.json())
 	default:
 		front := frontMatter{data: &Node{Kind: Object, Value: text.At(p.src.Start())}, body: p.all()}
-		if format.Form == FormFrontMatter || isDelimiter(p.src.Slice(firstLine(p.src))) {
+		switch first := firstLine(p.src); {
+		case format.Form == FormFrontMatter, isDelimiter(p.src.Slice(first)) && first.Start == p.src.Start():
 			front = p.frontMatter()
+		case isDelimiter(p.src.Slice(first)): // after a blank line it may be a line across the page
+			if read := p.frontMatter(); len(read.faults) == 0 {
+				front = read
+			}
 		}
 		d.setMarkdown(front, format.Level, false)
 	}

@@ -86,3 +86,23 @@ func everyNode(t *testing.T, n *Node, size int) {
 		everyNode(t, item, size)
 	}
 }
+
+// A line of dashes after a blank line is a line across the page, unless it opens front
+// matter that can be read.
+func TestCustomDashesAfterABlankLine(t *testing.T) {
+	own := Custom{Name: "own", Form: FormMarkdown, Level: 2}
+	for in, want := range map[string]string{
+		"\n---\n\n## A\n\ntext\n":             "{}",
+		"\n---\n\n## A\n\ntext\n\n---\n\nb\n": "{}",
+		"\n---\na: 1\n---\n\n## A\n\ntext\n":  `{"a":1}`,
+	} {
+		d := ParseCustom(Input{Data: []byte(in)}, Limits{Depth: 64, Values: 100}, own)
+		if got := JSON(d.Data()); got != want || len(d.Faults) > 0 || len(d.Body.Sections) != 1 {
+			t.Errorf("%q: %s, %v, %d sections", in, got, d.Faults, len(d.Body.Sections))
+		}
+	}
+	d := ParseCustom(Input{Data: []byte("---\n\n## A\n")}, Limits{Depth: 64, Values: 100}, own)
+	if len(d.Faults) != 1 || d.Faults[0].Variant != "not-closed" {
+		t.Errorf("front matter that is not closed: %v", d.Faults)
+	}
+}

@@ -301,17 +301,39 @@ func cutNumber(s string) (number, bool) {
 	return number{m[1], m[2], m[3], m[4], m[5]}, true
 }
 
-// kind is Float for a number with an exponent or a fraction other than zero:
-// 1.0 is the number 1.
+// kind is Float for a number with a fraction other than zero: 1.0 and 1e0 are the
+// number 1.
 func (n number) kind() Kind {
+	n = n.withoutExponent()
 	if n.exponent != "" || strings.Trim(n.fraction, "0") != "" {
 		return Float
 	}
 	return Int
 }
 
+// maxExponent bounds the exponents of integers: 1e18 is about the largest that a
+// program reads as one.
+const maxExponent = 18
+
+// withoutExponent returns an integer that is written with an exponent without it, and
+// any other number unchanged.
+func (n number) withoutExponent() number {
+	exponent, err := strconv.Atoi(n.exponent)
+	if err != nil || exponent < -maxExponent || exponent > maxExponent {
+		return n
+	}
+	zeros := strings.Repeat("0", maxExponent)
+	digits := zeros + n.whole + n.fraction + zeros
+	point := len(zeros) + len(n.whole) + exponent
+	if strings.Trim(digits[point:], "0") != "" {
+		return n
+	}
+	return number{sign: n.sign, whole: digits[:point]}
+}
+
 // String writes the number as JSON does, an integer without a fraction.
 func (n number) String() string {
+	n = n.withoutExponent()
 	s := strings.TrimLeft(n.whole, "0")
 	if s == "" {
 		s = "0"
@@ -335,7 +357,7 @@ func jsonNumber(s string) (kind Kind, literal string, ok bool) {
 	if !ok || n.whole == "" || n.point != "" && n.fraction == "" || len(n.whole) > 1 && n.whole[0] == '0' {
 		return 0, "", false
 	}
-	if n.point != "" && n.kind() == Int {
+	if n.point+n.exponent != "" && n.kind() == Int {
 		s = n.String()
 	}
 	return n.kind(), s, true

@@ -123,7 +123,7 @@ func (p *probe) task() (node *Node, faults []Fault) {
 	default:
 		node, faults = p.payload(marked)
 	}
-	if version := node.Field("version"); version != nil && version.Kind == Int && strings.Contains(p.src.Slice(version.Value), ".") {
+	if version := node.Field("version"); version != nil && version.Kind == Int && strings.ContainsAny(p.src.Slice(version.Value), ".eE") {
 		version.Kind, version.Text = Float, p.src.Slice(version.Value)
 	}
 	return node, faults

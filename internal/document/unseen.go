@@ -27,6 +27,21 @@ var unseenForms = map[string]*text.Regexp{
 // codeSpan matches code in a line.
 var codeSpan = text.MustCompile("`+[^`\n]+`+")
 
+// CodeIn returns the code in a Markdown text: fenced, indented, and in lines.
+func CodeIn(src *text.Source) []text.Span {
+	var code []text.Span
+	for _, p := range splitMarkdown(src, text.Span{Start: src.Start(), End: len(src.Bytes())}) {
+		if p.kind == fencePiece || p.kind == rawPiece {
+			code = append(code, p.span)
+			continue
+		}
+		for _, at := range codeSpan.FindAllStringIndex(src.Slice(p.span), -1) {
+			code = append(code, text.Span{Start: p.span.Start + at[0], End: p.span.Start + at[1]})
+		}
+	}
+	return code
+}
+
 // longestHidden bounds the content of a hidden element that is looked at, in bytes.
 const longestHidden = 4000
 

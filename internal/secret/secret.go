@@ -209,9 +209,13 @@ func (f *form) run(s string, from int) int {
 	for to < len(s) && to-from <= f.Max && f.chars[s[to]] {
 		to++
 	}
-	// the full stop of a sentence, the slash after a value
-	for to > from && strings.IndexByte(".-", s[to-1]) >= 0 {
+	// the full stop of a sentence, the dash after a value
+	for to > from && (s[to-1] == '.' || s[to-1] == '-' && to-from > f.Min) {
 		to--
+	}
+	// a token that was cut for an example
+	if strings.HasPrefix(s[to:], "..") || strings.HasPrefix(s[to:], "…") {
+		return from
 	}
 	if to < len(s) && (isAlnum(s[to]) || s[to] == '_') {
 		return from

@@ -6044,7 +6044,8 @@ or numbers is read in the wrong place, or overwritten.`,
 same. Controls of the direction show text in another order than it is
 read (CVE-2021-42574), tag characters and rows of characters without a
 width can spell whole orders that nobody sees, and escape sequences
-rewrite a terminal. Text in JSON is looked at as readers decode it.
+rewrite a terminal. Text in JSON is looked at as readers decode it. Colours in
+copied output are silent, in code and in JSON.
 
 Right-to-left text needs none of these controls, and its marks (U+200E,
 U+200F, U+061C) are not reported, nor are joiners between letters and in
@@ -6060,7 +6061,7 @@ emoji, variation selectors, flags of regions and a byte order mark.`,
 			},
 			Severity: "warning",
 			Check:    "hiddenText",
-			Params:   `{"hidden":[{"what":"control of the direction of text","characters":"202A-202E 2066-2069","least":1},{"what":"tag character","characters":"E0000-E007F","least":1},{"what":"row of characters without a width","characters":"180E 200B-200D 2060-2064 FEFF FE00-FE0F E0100-E01EF","least":3},{"what":"escape sequence of a terminal","characters":"1B 9B","least":1},{"what":"control character","characters":"1-8 E-1A 1C-1F 7F 80-84 86-9A 9C-9F","least":1}]}`,
+			Params:   `{"hidden":[{"what":"control of the direction of text","characters":"202A-202E 2066-2069","least":1},{"what":"tag character","characters":"E0000-E007F","least":1},{"what":"row of characters without a width","characters":"180E 200B-200D 2060-2064 FEFF FE00-FE0F E0100-E01EF","least":3},{"what":"escape sequence of a terminal","characters":"1B 9B","least":1},{"what":"control character","characters":"1-8 E-1A 1C-1F 7F 80-84 86-9A 9C-9F","least":1}],"colours":"^(\\x1b\\[|\\x9b)((0?[0-79]|[1-9][0-9]{1,2}|[34]8;5;[0-9]{1,3})?(;|m)){0,8}"}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -6096,6 +6097,24 @@ emoji, variation selectors, flags of regions and a byte order mark.`,
 							},
 							Default: `[{"what":"control of the direction of text","characters":"202A-202E 2066-2069","least":1}, {"what":"tag character","characters":"E0000-E007F","least":1}, {"what":"row of characters without a width","characters":"180E 200B-200D 2060-2064 FEFF FE00-FE0F E0100-E01EF","least":3}, {"what":"escape sequence of a terminal","characters":"1B 9B","least":1}, {"what":"control character","characters":"1-8 E-1A 1C-1F 7F 80-84 86-9A 9C-9F","least":1}]`,
 							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "colours",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "What sets colours in the output of a program, which hides nothing: it is silent in code, and in JSON. 8 would conceal the text.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(\\x1b\\[|\\x9b)((0?[0-79]|[1-9][0-9]{1,2}|[34]8;5;[0-9]{1,3})?(;|m)){0,8}"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
 								Engine: true,
 							},
 						},
