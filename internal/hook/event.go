@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -61,6 +62,7 @@ const (
 	shellTool             // runs a command line
 	agentTool             // sends out an agent
 	messageTool           // sends an agent on that was sent out before
+	waitTool              // waits for agents
 	handbackTool          // takes an agent's report to the one that sent it out
 )
 
@@ -79,7 +81,8 @@ var toolKinds = map[string]toolKind{
 	"Agent":         agentTool, "Task": agentTool, "task": agentTool, "spawn_agent": agentTool,
 	"collaborationspawn_agent": agentTool, "runSubagent": agentTool, "invoke_agent": agentTool,
 	"SendMessage": messageTool, "send_input": messageTool, "multi_agent_v1send_input": messageTool,
-	"followup_task": messageTool, "collaborationfollowup_task": messageTool,
+	"followup_task": messageTool, "collaborationfollowup_task": messageTool, "write_agent": messageTool,
+	"wait_agent": waitTool, "multi_agent_v1wait_agent": waitTool, "collaborationwait_agent": waitTool,
 	"SubagentHandback": handbackTool, "complete_task": handbackTool,
 }
 
@@ -107,7 +110,8 @@ type Event struct {
 	// Command is a shell's, Prompt what an agent is sent out with, Task the few words
 	// for it, Message what an agent returns.
 	Command, Prompt, Task, Message string
-	// To is the agent that a messageTool sends on: its id, or its name.
+	// To is the id of the agent that a messageTool sends on, "" if the message goes to a
+	// name.
 	To string
 	// Took is how long a tool ran, in milliseconds, 0 if the host does not say.
 	Took float64
@@ -227,11 +231,18 @@ func decode(p gjson.Result) Event {
 		if e.To == "main" {
 			e.kind = otherTool // it reports to the one that sent it out
 		}
+		if !agentID.MatchString(e.To) {
+			e.To = ""
+		}
 	case handbackTool:
 		e.Message = first(input, "message", "result.response")
 	}
 	return e
 }
+
+// agentID matches what may be an agent's id: hosts make them of hexadecimal digits. The
+// names that agents have beside are words.
+var agentID = regexp.MustCompile(`^[0-9a-f-]*[0-9][0-9a-f-]*$`)
 
 // running reports whether one of several background tasks works on the session's
 // task. A shell or a monitor, such as a server or a watcher, may run for ever.

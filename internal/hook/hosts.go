@@ -37,6 +37,8 @@ type Host struct {
 	// mutesAgents reports whether the user is not shown what an event of an agent says
 	// to the user.
 	mutesAgents bool
+	// mutesAll reports whether nobody is shown what any event says to the user.
+	mutesAll bool
 }
 
 // tools are the names of a host's tools.
@@ -103,7 +105,7 @@ var hosts = []*Host{
 		Project: ".codex/hooks.json", User: "hooks.json", UserDir: ".codex", UserDirVar: "CODEX_HOME",
 		Events: []HostEvent{
 			{"SessionStart", ""}, {"PreToolUse", "spawn_agent|collaborationspawn_agent|send_input|multi_agent_v1send_input|followup_task|collaborationfollowup_task"},
-			{"PostToolUse", "apply_patch|Bash"}, {"SubagentStop", ""}, {"Stop", ""},
+			{"PostToolUse", "apply_patch|Bash|wait_agent|multi_agent_v1wait_agent|collaborationwait_agent"}, {"SubagentStop", ""}, {"Stop", ""},
 		},
 		Trust:       "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
 		tools:       tools{"apply_patch", "spawn_agent"},
@@ -112,6 +114,7 @@ var hosts = []*Host{
 		transcripts: true,
 		namesAgents: true,
 		mutesAgents: true,
+		mutesAll:    true,
 	},
 	{
 		Name: "droid", Title: "Factory Droid",
@@ -126,10 +129,11 @@ var hosts = []*Host{
 	{
 		Name: "copilot", Title: "Copilot CLI",
 		Project: ".github/hooks/handofflint.json", User: "hooks/handofflint.json", UserDir: ".copilot", UserDirVar: "COPILOT_HOME",
-		Events: sharedEvents,
-		Trust:  "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
-		tools:  tools{"Write", "Agent"},
-		file:   sharedForm,
+		Events:      sharedEvents,
+		Trust:       "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
+		tools:       tools{"Write", "Agent"},
+		file:        sharedForm,
+		namesAgents: true,
 	},
 	{
 		Name: "vscode", Title: "VS Code",

@@ -126,8 +126,12 @@ func (c *call) isOthers(path string) bool {
 	case own.Key != "":
 		return own.Key != path
 	}
-	return r.Agent != e.AgentType
+	return !sameKind(r.Agent, e.AgentType)
 }
+
+// sameKind reports whether two kinds of agents may be one: "" is not known. Newer models
+// of Codex send agents out without a kind, and Gemini CLI does not say whose end it is.
+func sameKind(a, b string) bool { return a == b || a == "" || b == "" }
 
 // due returns what the agent of this event was told to hand back: the path of a handoff
 // as Key, "" if it is not known or not expected any more, and whether it is to end with a
@@ -169,7 +173,7 @@ func (c *call) findDue() (due record) {
 		return due
 	}
 	promised := slices.DeleteFunc(c.promises(), func(r record) bool {
-		return r.Agent != e.AgentType || r.ID != "" && r.ID != e.AgentID
+		return !sameKind(r.Agent, e.AgentType) || r.ID != "" && r.ID != e.AgentID
 	})
 	for _, r := range promised {
 		if len(promised) == 1 || strings.Contains(e.Message, filepath.Base(r.Key)) {

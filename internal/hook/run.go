@@ -262,7 +262,7 @@ func (c *call) verdict() (v Verdict) {
 		v.System = join(v.System, unchecked(err).System)
 	}
 	said := v.System
-	v.System = c.heard(v.System)
+	v = c.heard(v)
 	if err := c.memory.save(); err != nil {
 		c.memory.lost = err
 		v.System = said

@@ -63,28 +63,39 @@ func (c *call) once(kind, path, said string) string {
 	return said
 }
 
-// heard returns what this event says to the user. Some hosts do not show what an event of
-// an agent says: it is remembered, and said with the next one that is shown.
-func (c *call) heard(said string) string {
+// heard returns a verdict that says what is for the user where it is read. Some hosts do
+// not show what an event of an agent says: it is remembered, and said with the next one
+// that is shown. Where none is, the main agent reads it after a tool.
+func (c *call) heard(v Verdict) Verdict {
 	e := c.event
 	agents := e.Name == SubagentStop || e.AgentID != ""
 	switch {
-	case agents && e.Host.mutesAgents && said != "":
+	case agents && e.Host.mutesAgents && v.System != "":
 		m := c.remember()
 		if m.lost != nil {
-			return said
+			return v
 		}
-		for _, line := range strings.Split(said, "\n") {
+		for _, line := range strings.Split(v.System, "\n") {
 			m.note(record{Kind: kindNotice, Key: text.Shorten(line, maxKey/utf8.UTFMax)})
 		}
-		return ""
-	case agents, e.Name != Stop && e.Name != SessionStart && (e.Name != PostToolUse || c.memory == nil):
-		return said
+		v.System = ""
+		return v
+	case agents, e.Name == PostToolUse && c.memory == nil && e.kind != waitTool, e.Name != Stop && e.Name != SessionStart && e.Name != PostToolUse:
+		return v
 	}
 	earlier := ""
 	for _, r := range c.remember().of(kindNotice) {
 		c.remember().forget(kindNotice, r.Key)
 		earlier = join(earlier, r.Key)
 	}
-	return text.Shorten(join(earlier, said), builtin().Characters)
+	read := &v.Context
+	if v.Block {
+		read = &v.Reason
+	}
+	if e.Host.mutesAll && e.Name == PostToolUse {
+		*read = text.Shorten(join(*read, earlier), builtin().Characters)
+		return v
+	}
+	v.System = text.Shorten(join(earlier, v.System), builtin().Characters)
+	return v
 }
