@@ -159,7 +159,7 @@ func testNothing(t *trial) {
 		"sub":  repeat(t.back("I found nothing."), 6),
 	})
 	t.told("sub", 1, "the agent is held", path.Base(file))
-	t.check(t.turns("sub") == 2, "once", fmt.Sprint(t.turns("sub"), " requests"))
+	t.check(t.turns("sub") <= 4, "not for ever", fmt.Sprint(t.turns("sub"), " requests"))
 	t.told("main", 2+len(t.wait), "the one that sent it out is held", path.Base(file), "handofflint dispatch --release")
 	t.check(!t.mainReads("placeholder"), "nobody is asked to fill in the form of an agent that did nothing", t.news("main", 2+len(t.wait)))
 	t.check(!t.exists(file), "the report is released", t.news("main", 3+len(t.wait)))
@@ -218,7 +218,6 @@ func testSentOn(t *trial) {
 	block, file := t.dispatch()
 	broken := folder + "/09-reader-report.md"
 	t.put(broken, bad(broken))
-	first := len(t.wait) + len(t.find)
 	start := t.agent
 	if t.install == "copilot" { // only those in the background can be sent on
 		start = t.background
@@ -232,8 +231,8 @@ func testSentOn(t *trial) {
 		"again": {t.back("I found nothing."), t.shell(cat(file, good(file))), t.back(handback(file))},
 	})
 	t.check(t.turns("sub") == 1, "the agent runs", t.news("main", 1))
-	t.told("main", 2+first, "it is not sent on to a broken report", path.Base(broken), faults[1])
-	t.check(t.turns("wrong") == 0, "it does not run on", t.news("main", 2+first))
+	t.check(t.mainReads(path.Base(broken)) && t.mainReads(faults[1]), "it is not sent on to a broken report", t.mainNews())
+	t.check(t.turns("wrong") == 0, "it does not run on", t.mainNews())
 	t.told("again", 1, "it is held for the report that the last prompt asked for", path.Base(file))
 	t.check(t.turns("again") == 3 && t.exists(file+".done"), "it may end with it, sealed", t.news("again", 3))
 }

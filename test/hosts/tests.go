@@ -41,7 +41,7 @@ var allTests = []test{
 	{"background", "the same for an agent in the background", testBackground},
 	{"stubborn", "an agent that repairs nothing is held, but not for ever; then the one that sent it out is", testStubborn},
 	{"promised", "a report that was promised and never written is named, to its agent or at the end of the turn", testPromised},
-	{"nothing", "an agent that was dispatched and writes nothing is held once, then the one that sent it out, until the report is released", testNothing},
+	{"nothing", "an agent that was dispatched and writes nothing is held, then the one that sent it out, until the report is released", testNothing},
 	{"parallel", "three agents at once, one with half a report: it alone is told", testParallel},
 	{"sent", "an agent that is sent on: the new prompt is looked at, and what it asks for is due at the end", testSentOn},
 	{"worktree", "an agent that would write its report in a worktree of its own is refused", testWorktree},
