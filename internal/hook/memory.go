@@ -21,10 +21,10 @@ const (
 	maxRecords     = 1024
 	maxMemoryBytes = 1 << 20
 	maxKey         = 4096
-	// maxSessions and maxSessionAge are of the folder. A session that was in use last
-	// is forgotten last.
-	maxSessions   = 256
-	maxSessionAge = 30 * 24 * time.Hour
+	// The others are of the folder. A session that was in use last is forgotten last.
+	maxSessions     = 2048
+	maxSessionsSize = 64 << 20
+	maxSessionAge   = 30 * 24 * time.Hour
 	// memoryWait is how long to wait for another process that writes.
 	memoryWait = 2 * time.Second
 )
@@ -43,6 +43,7 @@ const (
 	kindNotice   = "notice"   // what the user has yet to be told
 	kindTold     = "told"     // what the user was told of a file that does not pass
 	kindDoubted  = "doubted"  // what the user was told of the claims of one that does
+	kindOutside  = "outside"  // what the user was told of one that was not checked
 	kindBlocked  = "blocked/"
 )
 
@@ -212,8 +213,10 @@ func forgetSessions(folder string, now time.Time) {
 		}
 	}
 	slices.SortStableFunc(sessions, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
+	var size int64
 	for i, info := range sessions {
-		if i >= maxSessions-1 || now.Sub(info.ModTime()) > maxSessionAge {
+		size += info.Size()
+		if i >= maxSessions-1 || size > maxSessionsSize || now.Sub(info.ModTime()) > maxSessionAge {
 			if at, err := files.Named.FindLink(filepath.Join(folder, info.Name())); err == nil {
 				_ = at.Remove() // else the next session tries again
 			}

@@ -64,9 +64,9 @@ func TestSessionsAreBounded(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), memoryFolder)
 	now := time.Now()
 	for i := range maxSessions + 10 {
-		path := filepath.Join(folder, fmt.Sprintf("%03d.json", i))
+		path := filepath.Join(folder, fmt.Sprintf("%04d.json", i))
 		mustWrite(t, path, nil)
-		used := now.Add(-time.Duration(i) * time.Minute)
+		used := now.Add(-time.Duration(i) * time.Second)
 		if i == 1 {
 			used = now.Add(-2 * maxSessionAge)
 		}
@@ -83,7 +83,7 @@ func TestSessionsAreBounded(t *testing.T) {
 	if err != nil || len(left) != maxSessions {
 		t.Errorf("%d sessions are left: %v", len(left), err)
 	}
-	for name, want := range map[string]bool{"000.json": true, "001.json": false, "002.json": true, "265.json": false, "new.json": true} {
+	for name, want := range map[string]bool{"0000.json": true, "0001.json": false, "0002.json": true, "2057.json": false, "new.json": true} {
 		if _, err := os.Stat(filepath.Join(folder, name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}

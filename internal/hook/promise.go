@@ -50,17 +50,14 @@ func (c *call) sentOn(p prompt) {
 	}
 }
 
-// agentEnded remembers that the agent of some handoffs is not at work any more. A form
-// that was there and is gone now was deleted while it worked.
+// agentEnded remembers that the agent of some handoffs is not at work any more.
 func (c *call) agentEnded(paths []string) {
 	for _, path := range paths {
 		r := c.remember().find(kindPromised, path)
 		if r == (record{}) || r.State == givenUp {
 			continue
 		}
-		exists := c.exists(path)
-		r.Deleted = r.Deleted || r.There && !exists
-		r.There = r.There || exists
+		r.There = r.There || c.exists(path)
 		r.State = ended
 		r.ID = c.event.AgentID
 		c.remember().note(r)
@@ -98,13 +95,12 @@ func (c *call) noteDeleted() {
 		return
 	}
 	for _, r := range c.promises() {
-		if !r.There || r.Deleted || c.exists(r.Key) {
-			continue
-		}
-		if c.event.AgentID == "" {
+		gone := r.There && !c.exists(r.Key)
+		switch {
+		case gone && !r.Deleted && c.event.AgentID == "":
 			r.State = givenUp
-		} else {
-			r.Deleted = true
+		default:
+			r.Deleted = gone
 		}
 		c.remember().note(r)
 	}
@@ -118,13 +114,13 @@ func (c *call) isOthers(path string) bool {
 	if r == (record{}) || r.State != atWork || !e.Host.namesAgents {
 		return false
 	}
-	switch own := c.due(); {
+	switch {
 	case e.AgentID == "":
 		return true
 	case r.ID != "":
 		return r.ID != e.AgentID
-	case own.Key != "":
-		return own.Key != path
+	case c.due().Key != "":
+		return c.due().Key != path
 	}
 	return !sameKind(r.Agent, e.AgentType)
 }
@@ -140,8 +136,14 @@ func sameKind(a, b string) bool { return a == b || a == "" || b == "" }
 func (c *call) due() record {
 	if c.owed == nil {
 		due := c.findDue()
-		if r := c.remember().find(kindPromised, due.Key); r.State == givenUp {
+		r := c.remember().find(kindPromised, due.Key)
+		switch {
+		case r.State == givenUp:
 			due.Key = ""
+		case r.There && !c.exists(r.Key):
+			due.Key = ""
+			r.Deleted = true
+			c.remember().note(r)
 		}
 		c.owed = &due
 	}

@@ -253,7 +253,8 @@ func (c *call) verdict() (v Verdict) {
 		c.noteStop(v.Block)
 	}
 	for _, path := range c.outside {
-		v.System = join(v.System, builtin().Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()}))
+		said := builtin().Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()})
+		v.System = join(v.System, c.once(kindOutside, path, said))
 	}
 	if c.checker != nil {
 		v.System = join(v.System, c.checker.Notice)
@@ -423,7 +424,7 @@ func (c *call) decide(stage string, list []checked) (v Verdict) {
 	var blocked, notes []checked
 	var letThrough []string
 	for _, f := range list {
-		if len(f.Findings) > 0 {
+		if len(f.Findings) > 0 && !f.form {
 			c.failures = append(c.failures, f.Result)
 		}
 		switch {

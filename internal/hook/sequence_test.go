@@ -194,13 +194,27 @@ func TestAnAgentThatDeletesItsFormIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.silent(by("a1", "tester", ranCommand(strings.ReplaceAll(command, "%s", path))))
-		b.says(ends("a1", "tester", "Nothing to do.", false), `"decision":"block"`, "it is not there")
-		b.silent(ends("a1", "tester", "Nothing to do.", true))
-		out := b.says(stops(false), `"decision":"block"`, "01-tester-report.md\\\" was deleted by an agent while it was still to be written. Send", `"systemMessage":"`)
+		b.silent(ends("a1", "tester", "Nothing to do.", false))
+		out := b.says(stops(false), `"decision":"block"`, "01-tester-report.md\\\" is gone: an agent deleted or released it before it was written. Send")
 		lacks(t, out, "let through", "no such file")
-		b.silent(stops(true)) // the user was told
+		b.says(stops(true), `"systemMessage":"`, "is gone: an agent deleted or released it")
 		b.silent(stops(false))
 	}
+}
+
+// One that deletes its form and writes it anew has deleted nothing.
+func TestAFormThatIsWrittenAnewIsThere(t *testing.T) {
+	b := newSealing(t)
+	path, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	b.silent(by("a1", "tester", ranCommand("rm "+path)))
+	b.fill(path)
+	b.silent(by("a1", "tester", ranCommand("cp /tmp/x "+path)))
+	b.silent(ends("a1", "tester", "Handoff written to `"+path+"`.", false))
+	b.silent(stops(false))
 }
 
 // Three agents in parallel, one of which writes half a report: the other two hear
