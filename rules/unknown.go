@@ -35,7 +35,9 @@ func (c *docCheck) unknownFields() []Unknown {
 // its value has a type that the known field has. A number of attempts is not a list of
 // what was attempted.
 func (c *docCheck) nearest(m Misspelling, u Unknown) string {
-	fits := func(known string) bool { return c.hasType(document.PointerStep(parentOf(u.Pointer), known), u.Node.Kind) }
+	fits := func(known string) bool {
+		return c.hasType(document.PointerStep(parentOf(u.Pointer), known), u.Node.Kind)
+	}
 	return m.Nearest(u.Node.Name, slices.DeleteFunc(m.Near(u.Node.Name, u.Known), func(known string) bool { return !fits(known) }))
 }
 
