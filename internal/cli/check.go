@@ -75,12 +75,11 @@ func (r *runner) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	run := &checkRun{}
+	run := &checkRun{trees: evidence.NewTrees()}
 	linter := o.linter()
 	linter.As = o.as
-	trees := evidence.NewTrees()
-	linter.Incomplete = trees.Incomplete
-	if linter.Facts, err = factsOf(c, o.config, trees); err != nil {
+	linter.Incomplete = run.trees.Incomplete
+	if linter.Facts, err = factsOf(c, o.config, run.trees); err != nil {
 		return err
 	}
 	if len(o.paths) > 0 {
@@ -93,8 +92,8 @@ func (r *runner) check(c *cli.Context) error {
 			return err
 		}
 	}
-	run.incomplete = trees.Incomplete.Reasons()
-	run.results, run.found = rules.Complete(run.results, trees.Incomplete), rules.Complete(run.found, trees.Incomplete)
+	run.incomplete = run.trees.Incomplete.Reasons()
+	run.results, run.found = rules.Complete(run.results, run.trees.Incomplete), rules.Complete(run.found, run.trees.Incomplete)
 	if err := r.applyBaseline(c, o, run); err != nil {
 		return err
 	}
@@ -194,6 +193,8 @@ type checkRun struct {
 	skipped []lint.Skip
 	// empty is set if the folders hold no handoff.
 	empty bool
+	// trees are what claims are held against.
+	trees *evidence.Trees
 	// incomplete is the evidence that was not asked to the end.
 	incomplete []evidence.Reason
 	// known is the text of the baseline, nil for none.
@@ -202,7 +203,7 @@ type checkRun struct {
 
 // checkPaths checks files and folders, and fixes them.
 func (r *runner) checkPaths(c *cli.Context, o checkOptions, linter *lint.Linter, run *checkRun) error {
-	changes, err := r.changes(c)
+	changes, err := r.changes(c, run.trees.Git)
 	if err != nil {
 		return fmt.Errorf("cannot tell what has changed: %w", err)
 	}

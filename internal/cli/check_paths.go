@@ -49,7 +49,7 @@ func (o checkOptions) outsideTree() error {
 
 // changes asks git what has changed or is staged if the options ask for that, nil for all
 // files.
-func (r *runner) changes(c *cli.Context) (*lint.Changes, error) {
+func (r *runner) changes(c *cli.Context, clock *git.Clock) (*lint.Changes, error) {
 	if !c.IsSet("changed") && !c.Bool("staged") {
 		return nil, nil
 	}
@@ -63,9 +63,9 @@ func (r *runner) changes(c *cli.Context) (*lint.Changes, error) {
 		return nil, git.ErrNoRepository
 	}
 	if c.Bool("staged") {
-		return lint.Staged(c.Context, files.Root(here), r.streams.Getenv("GIT_INDEX_FILE"))
+		return lint.Staged(c.Context, clock, files.Root(here), r.streams.Getenv("GIT_INDEX_FILE"))
 	}
-	return lint.Since(c.Context, files.Root(here), c.String("changed"))
+	return lint.Since(c.Context, clock, files.Root(here), c.String("changed"))
 }
 
 // logSkipped names with --verbose each file that was skipped or has passed, and warns of

@@ -75,7 +75,7 @@ func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions(c)}
 	project.Walk.Base, project.Walk.SkipUnknown = base, true
 	kinds, _ := k.config.Evidence()
-	trees := evidence.NewTrees()
+	trees := evidence.NewTreesInHook()
 	project.Linter.Facts, project.Linter.Incomplete = factsBy(kinds, nil, trees), trees.Incomplete
 	if project.Why, err = whyRule(k.config); err != nil {
 		return nil, err

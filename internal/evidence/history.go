@@ -22,12 +22,12 @@ import (
 const (
 	// maxCommits is how many commits are looked at. In a longer history no file is
 	// said to be in none.
-	maxCommits = 50_000
+	maxCommits = 10_000
 	// hookCommits is the same in a hook: git takes about half a millisecond for one.
 	hookCommits = 5_000
 	// maxQuestions is how often git is asked one kind of question about a work tree. What
-	// is asked beyond that stays unknown.
-	maxQuestions = 128
+	// is asked beyond that is not asked to the end.
+	maxQuestions = 1000
 )
 
 // history is what git knows of a work tree: the paths of all commits that any branch,
@@ -35,6 +35,7 @@ const (
 type history struct {
 	*names
 	repository git.Repository
+	trees      *Trees
 	err        error
 	// last is the latest change of each file.
 	last    map[string]change
@@ -61,9 +62,10 @@ type change struct {
 // readHistory asks git once. The form is raw, without renames and contents: git reads
 // neither files of the work tree nor the content of any version, and runs nothing.
 func readHistory(root string, trees *Trees) *history {
-	h := &history{names: newNames(), last: map[string]change{}, questions: map[string]int{}}
+	h := &history{names: newNames(), last: map[string]change{}, questions: map[string]int{}, trees: trees}
 	var out, shallow string
-	if h.repository, h.err = git.Open(context.Background(), root); h.err != nil {
+	if h.repository, h.err = git.Open(context.Background(), root, trees.Git); h.err != nil {
+		trees.cutShort(h.err)
 		return h
 	}
 	if shallow, h.err = h.ask("", "rev-parse", "--is-shallow-repository"); h.err != nil {
@@ -89,9 +91,12 @@ func (h *history) ask(input string, args ...string) (string, error) {
 	over := h.questions[args[0]] > maxQuestions
 	h.mutex.Unlock()
 	if over {
+		h.trees.Incomplete.Add(Files, fmt.Sprintf("git is asked over %d times about one kind of thing", maxQuestions))
 		return "", errTooMany
 	}
-	return h.repository.AskWith(context.Background(), input, args...)
+	answer, err := h.repository.AskWith(context.Background(), input, args...)
+	h.trees.cutShort(err)
+	return answer, err
 }
 
 // read reads the log: for each commit a line `>hash time parents`, and for each change
@@ -169,25 +174,6 @@ func (h *history) renames(commit string) map[string]string {
 		renames[norm.NFC.String(fields[i+1])] = norm.NFC.String(fields[i+2])
 	}
 	return renames
-}
-
-// ignored are those of some paths that git ignores, or of which it cannot say: one that
-// is below a link, or in a submodule.
-func (h *history) ignored(paths []string) []string {
-	if len(paths) == 0 {
-		return nil
-	}
-	out, err := h.ask(strings.Join(paths, "\x00"), "check-ignore", "--no-index", "-z", "--stdin")
-	switch {
-	case err == nil:
-		return strings.Split(out, "\x00")
-	case isNo(err):
-		return nil
-	case len(paths) == 1, errors.Is(err, errTooMany):
-		return paths
-	}
-	half := len(paths) / 2 // one path spoils the answer for all
-	return slices.Concat(h.ignored(paths[:half]), h.ignored(paths[half:]))
 }
 
 // objects answers for hashes, and beginnings of hashes, whether there is such an object.

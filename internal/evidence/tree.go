@@ -27,6 +27,7 @@ type Tree struct {
 	// list has the names in the work tree, history what git knows.
 	list    func() *names
 	history func() *history
+	trees   *Trees
 
 	mutex  sync.Mutex
 	memory map[question]any
@@ -37,7 +38,7 @@ type Tree struct {
 func NewTree(folder string) *Tree { return newTree(folder, NewTrees()) }
 
 func newTree(folder string, trees *Trees) *Tree {
-	t := &Tree{root: files.Root(folder), door: files.Tree(folder), memory: map[question]any{}}
+	t := &Tree{root: files.Root(folder), door: files.Tree(folder), memory: map[question]any{}, trees: trees}
 	t.list = sync.OnceValue(func() *names { return listTree(t.root) })
 	t.history = sync.OnceValue(func() *history { return readHistory(t.root, trees) })
 	return t
@@ -138,15 +139,12 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 			absent = append(absent, found[i].Path)
 		}
 	}
-	ignored := askAll(t, "ignored", absent, func(unknown []string) map[string]bool {
-		answers := map[string]bool{}
-		for _, p := range t.history().ignored(unknown) {
-			answers[p] = true
-		}
-		return answers
-	})
+	if len(absent) == 0 {
+		return found
+	}
+	rules := remember(t, question{kind: "ignore"}, t.ignoreRules)
 	for i := range found {
-		if f := &found[i]; f.State == Absent && ignored[f.Path] {
+		if f := &found[i]; f.State == Absent && rules.mayIgnore(f.Path) {
 			f.State = Uncertain
 		}
 	}

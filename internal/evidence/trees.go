@@ -3,29 +3,35 @@ package evidence
 import (
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Trees are the work trees that a run of the program asks about, with what it could not
 // ask to the end. They are safe for concurrent use.
 type Trees struct {
 	Incomplete *Incomplete
+	// Git is the time that git has in the run.
+	Git *git.Clock
 
-	commits int // how many of each history are looked at
+	commits int         // how many of each history are looked at
+	ignore  *text.Steps // the work of ignore rules
 	mutex   sync.Mutex
 	byRoot  map[string]*Tree
 }
 
 // NewTrees returns the work trees of a run.
-func NewTrees() *Trees { return newTrees(maxCommits) }
+func NewTrees() *Trees { return newTrees(maxCommits, git.CheckTime) }
 
 // NewTreesInHook returns the work trees of a run that has little time: of each history the
 // latest 5,000 commits are looked at, and in a longer one no file is said to be in none.
-func NewTreesInHook() *Trees { return newTrees(hookCommits) }
+func NewTreesInHook() *Trees { return newTrees(hookCommits, git.HookTime) }
 
-func newTrees(commits int) *Trees {
-	return &Trees{Incomplete: &Incomplete{}, commits: commits, byRoot: map[string]*Tree{}}
+func newTrees(commits int, time time.Duration) *Trees {
+	return &Trees{Git: git.NewClock(time), ignore: &text.Steps{}, Incomplete: &Incomplete{}, commits: commits, byRoot: map[string]*Tree{}}
 }
 
 // Of returns the work tree around a file.
@@ -37,4 +43,11 @@ func (t *Trees) Of(path string) *Tree {
 		t.byRoot[root] = newTree(root, t)
 	}
 	return t.byRoot[root]
+}
+
+// cutShort records an error of git's if it means that git was not asked to the end.
+func (t *Trees) cutShort(err error) {
+	if git.IsCutShort(err) {
+		t.Incomplete.Add(Files, err.Error())
+	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 const (
@@ -26,26 +28,28 @@ const (
 type Glob struct {
 	// Source is the pattern as the user wrote it.
 	Source string
-	// pattern is matched against a whole path.
-	pattern string
-	folders bool
+	// patterns are the alternatives of its braces. One of them has to match a whole path.
+	patterns []string
+	folders  bool
 }
 
 // NewGlob reads a pattern. The error says why it can never match.
 func NewGlob(source string) (Glob, error) {
-	g := anchored(source, strings.TrimPrefix(source, "./"))
+	pattern, folders := anchored(strings.TrimPrefix(source, "./"))
+	g := Glob{Source: source, folders: folders}
 	switch {
 	case strings.TrimSpace(source) == "":
 		return g, errors.New("it is empty")
 	case slices.Contains(strings.Split(source, "/"), ".."):
 		return g, errors.New("it leaves the folder that it is relative to")
-	case len(g.pattern) > maxGlobBytes:
+	case len(pattern) > maxGlobBytes:
 		return g, fmt.Errorf("it is longer than %d bytes", maxGlobBytes)
 	case Alternatives(source) > MaxAlternatives:
 		return g, fmt.Errorf("it has over %d alternatives in its braces", MaxAlternatives)
-	case !doublestar.ValidatePattern(g.pattern):
+	case !doublestar.ValidatePattern(pattern):
 		return g, errors.New("a bracket or brace is not closed")
 	}
+	g.patterns = expand(pattern)
 	return g, nil
 }
 
@@ -59,18 +63,19 @@ func CheckGlob(source string) error {
 // (gitignore(5)), but for the `!` that may be before it. It reports whether the
 // pattern can match anything at all.
 func NewIgnoreGlob(source string) (Glob, bool) {
-	g := anchored(source, escapeBraces.Replace(source))
-	return g, len(g.pattern) <= maxGlobBytes && doublestar.ValidatePattern(g.pattern)
+	pattern, folders := anchored(source)
+	isValid := len(pattern) <= maxGlobBytes && doublestar.ValidatePattern(escapeBraces.Replace(pattern))
+	return Glob{Source: source, patterns: []string{pattern}, folders: folders}, isValid
 }
 
 // escapeBraces takes the meaning from braces: git's patterns give them none.
 var escapeBraces = strings.NewReplacer(`\\`, `\\`, `\{`, `\{`, `\}`, `\}`, "{", `\{`, "}", `\}`)
 
-// anchored makes a glob of a pattern. One with a slash at its start or inside is
+// anchored returns a pattern that is matched against a whole path, and reports whether it
+// matches folders alone. One with a slash at its start or inside is
 // matched from the folder that the glob is relative to, any other at every depth.
-func anchored(source, pattern string) Glob {
-	g := Glob{Source: source}
-	pattern, g.folders = strings.CutSuffix(pattern, "/")
+func anchored(pattern string) (anchored string, folders bool) {
+	pattern, folders = strings.CutSuffix(pattern, "/")
 	rooted := strings.Contains(pattern, "/")
 	pattern = strings.TrimPrefix(pattern, "/")
 	if !rooted {
@@ -79,17 +84,16 @@ func anchored(source, pattern string) Glob {
 	if strings.HasSuffix(pattern, "/**") {
 		pattern += "/*" // what is in the folder, and not the folder itself
 	}
-	g.pattern = pattern
-	return g
+	return pattern, folders
 }
 
-// Match reports whether the glob matches a relative path with forward slashes.
-func (g Glob) Match(rel string, folder bool) bool {
-	if g.folders && !folder {
+// Match reports whether the glob matches a relative path with forward slashes. The work is
+// counted in steps; once they are exceeded nothing matches.
+func (g Glob) Match(rel string, folder bool, steps *text.Steps) bool {
+	if g.folders && !folder || steps.Exceeded() {
 		return false
 	}
-	ok, err := doublestar.Match(g.pattern, rel)
-	return ok && err == nil
+	return matchAny(g.patterns, rel, steps)
 }
 
 // Alternatives is an upper bound of the ways to expand a glob's braces, at most
@@ -159,7 +163,7 @@ func (g *Globs) MatchKey(key string, folder, around bool) string {
 	}
 	for _, one := range g.list {
 		for at, isFolder := rel, folder; at != "."; at, isFolder = path.Dir(at), true {
-			if one.Match(at, isFolder) {
+			if one.Match(at, isFolder, nil) {
 				return one.Source
 			}
 			if !around {

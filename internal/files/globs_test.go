@@ -96,14 +96,14 @@ func FuzzExclude(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, pattern, name string, folder bool) {
 		if g, err := NewGlob(pattern); err == nil {
-			g.Match(name, folder)
+			g.Match(name, folder, nil)
 		}
 		pattern, name = spoken(pattern, globLetters), path.Clean("/" + spoken(name, pathLetters))[1:]
 		g, err := NewGlob(pattern)
 		if err != nil || name == "" {
 			return
 		}
-		if got, want := g.Match(name, folder), excludes(pattern, name, folder); got != want {
+		if got, want := g.Match(name, folder, nil), excludes(pattern, name, folder); got != want {
 			t.Errorf("%q, %q, folder %t: %t, want %t", pattern, name, folder, got, want)
 		}
 	})
@@ -150,25 +150,25 @@ func excludes(pattern, name string, folder bool) bool {
 	if last := len(parts) - 1; last > 0 && parts[last] == "**" {
 		parts = append(parts, "*")
 	}
-	return (folder || !folders) && matchParts(parts, strings.Split(name, "/"))
+	return (folder || !folders) && tryParts(parts, strings.Split(name, "/"))
 }
 
-func matchParts(pattern, name []string) bool {
+func tryParts(pattern, name []string) bool {
 	switch {
 	case len(pattern) == 0:
 		return len(name) == 0
 	case pattern[0] == "**":
-		return matchParts(pattern[1:], name) || len(name) > 0 && matchParts(pattern, name[1:])
+		return tryParts(pattern[1:], name) || len(name) > 0 && tryParts(pattern, name[1:])
 	}
-	return len(name) > 0 && matchPart(pattern[0], name[0]) && matchParts(pattern[1:], name[1:])
+	return len(name) > 0 && tryPart(pattern[0], name[0]) && tryParts(pattern[1:], name[1:])
 }
 
-func matchPart(pattern, name string) bool {
+func tryPart(pattern, name string) bool {
 	switch {
 	case pattern == "":
 		return name == ""
 	case pattern[0] == '*':
-		return matchPart(pattern[1:], name) || name != "" && matchPart(pattern, name[1:])
+		return tryPart(pattern[1:], name) || name != "" && tryPart(pattern, name[1:])
 	}
-	return name != "" && (pattern[0] == '?' || pattern[0] == name[0]) && matchPart(pattern[1:], name[1:])
+	return name != "" && (pattern[0] == '?' || pattern[0] == name[0]) && tryPart(pattern[1:], name[1:])
 }

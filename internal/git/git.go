@@ -15,8 +15,6 @@ import (
 )
 
 const (
-	// gitTimeout is how long git may take for one answer.
-	gitTimeout = time.Minute
 	// maxAnswer bounds one answer of git's, in bytes: the names of some millions
 	// of files.
 	maxAnswer = 512 << 20
@@ -32,6 +30,9 @@ type Repository struct {
 	Root string
 	// dir is git's own folder, with HEAD and the index.
 	dir string
+	// common is the folder that all work trees of the repository share.
+	common string
+	clock  *Clock
 	// index is the value of GIT_INDEX_FILE, "" for git's own index.
 	index string
 }
@@ -49,8 +50,8 @@ func (r Repository) Ask(ctx context.Context, args ...string) (string, error) {
 
 // AskWith is Ask with an input for git.
 func (r Repository) AskWith(ctx context.Context, input string, args ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, gitTimeout)
-	defer cancel()
+	ctx, stop := r.clock.start(ctx)
+	defer stop()
 	settings := []string{"-C", r.Root, "--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
 	cmd := exec.CommandContext(ctx, r.git, append(settings, args...)...)
 	out, complaint := &bounded{limit: maxAnswer}, &bounded{limit: maxComplaint}
@@ -59,12 +60,12 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 	if input != "" {
 		cmd.Stdin = strings.NewReader(input)
 	}
-	err := cmd.Run()
+	err := run(cmd)
 	switch {
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("git %s gave no answer: %w", args[0], ctx.Err())
+		return "", context.Cause(ctx)
 	case out.over:
-		return "", fmt.Errorf("git %s answers with over %d bytes", args[0], maxAnswer)
+		return "", &longError{args[0]}
 	case err != nil:
 		return "", &gitError{fmt.Sprintf("git %s: %s", args[0], cmp.Or(inOneLine(complaint.String()), err.Error())), err}
 	}
@@ -91,6 +92,13 @@ func (r Repository) environment() []string {
 		env = append(env, "GIT_INDEX_FILE="+r.index)
 	}
 	return env
+}
+
+// longError is the error of an answer that is too long to be read.
+type longError struct{ command string }
+
+func (e *longError) Error() string {
+	return fmt.Sprintf("git %s answers with over %d bytes", e.command, maxAnswer)
 }
 
 // gitError is an error of git's in its own words.

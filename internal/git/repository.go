@@ -40,7 +40,10 @@ var defaultBranches = []string{
 // has to agree that the folder is the work tree, and its own folder, which has the
 // index, must be the .git there or say itself that it belongs there, as those of
 // worktrees and submodules do: a checked tree could lead git elsewhere.
-func Open(ctx context.Context, root string) (Repository, error) {
+//
+// What git would read is looked at first: see SpecialFileError. All answers together
+// have the time of the clock.
+func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	git, err := exec.LookPath("git")
 	if err != nil {
 		return Repository{}, ErrNoGit
@@ -49,8 +52,14 @@ func Open(ctx context.Context, root string) (Repository, error) {
 	if err != nil {
 		return Repository{}, err
 	}
-	r := Repository{git: git, Root: root}
+	r := Repository{git: git, Root: root, clock: clock}
+	if err := regularFiles(root); err != nil {
+		return r, err
+	}
 	answer, err := r.Ask(ctx, "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir")
+	if IsCutShort(err) {
+		return r, err
+	}
 	if err != nil {
 		return r, fmt.Errorf("git does not accept the repository in %s: %w", root, err)
 	}
@@ -58,8 +67,8 @@ func Open(ctx context.Context, root string) (Repository, error) {
 	if len(lines) != 3 {
 		return r, fmt.Errorf("git rev-parse answers with %q instead of three paths", answer)
 	}
-	r.dir = lines[1]
-	top, objects := lines[0], from(root, lines[2])
+	r.dir, r.common = lines[1], from(root, lines[2])
+	top, objects := lines[0], r.common
 	if !same(top, root) {
 		return r, fmt.Errorf("the repository in %s has its work tree in %s: remove core.worktree from its configuration, %s", root, top, orCheckAll)
 	}
@@ -89,6 +98,10 @@ func (r Repository) pointsBack(ctx context.Context) bool {
 	tree, err := r.Ask(ctx, "config", "--get", "core.worktree")
 	return err == nil && same(from(r.dir, strings.TrimSuffix(tree, "\n")), r.Root)
 }
+
+// ExcludeFile is the file with the repository's own rules for what is ignored. It may be
+// missing.
+func (r Repository) ExcludeFile() string { return filepath.Join(r.common, "info", "exclude") }
 
 // UseIndex takes the index from the file that GIT_INDEX_FILE names, or from
 // git's own for "". A link is refused, for it could show what is staged in

@@ -44,9 +44,9 @@ type Changes struct {
 
 // Since is what has changed in a work tree since the merge base of HEAD and a
 // commit, "" for the default branch: origin/HEAD, else main or master. root is
-// the folder with .git. Errors are those of package git, or git's own.
-func Since(ctx context.Context, root, commit string) (*Changes, error) {
-	r, err := git.Open(ctx, root)
+// the folder with .git, clock the time that git has. Errors are those of package git, or git's own.
+func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes, error) {
+	r, err := git.Open(ctx, root, clock)
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +61,8 @@ func Since(ctx context.Context, root, commit string) (*Changes, error) {
 // Staged is what the next commit would change in a work tree. root is the
 // folder with .git, indexFile the value of GIT_INDEX_FILE. Errors are those of
 // package git, or git's own.
-func Staged(ctx context.Context, root, indexFile string) (*Changes, error) {
-	r, err := git.Open(ctx, root)
+func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Changes, error) {
+	r, err := git.Open(ctx, root, clock)
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,7 @@ func top(t *testing.T) string {
 
 func since(t *testing.T, commit string) *Changes {
 	t.Helper()
-	s, err := Since(t.Context(), top(t), commit)
+	s, err := Since(t.Context(), git.NewClock(git.CheckTime), top(t), commit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestStaged(t *testing.T) {
 
 func staged(t *testing.T) *Changes {
 	t.Helper()
-	x, err := Staged(t.Context(), top(t), "")
+	x, err := Staged(t.Context(), git.NewClock(git.CheckTime), top(t), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestStagedInAHook(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for indexFile, want := range map[string]bool{"": false, index: true} {
-		s, err := Staged(t.Context(), top(t), indexFile)
+		s, err := Staged(t.Context(), git.NewClock(git.CheckTime), top(t), indexFile)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -374,14 +374,14 @@ func TestShallowClone(t *testing.T) {
 func TestWithoutGit(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	fails(t, "", git.ErrNoGit.Error())
-	if _, err := Staged(t.Context(), top(t), ""); !errors.Is(err, git.ErrNoGit) {
+	if _, err := Staged(t.Context(), git.NewClock(git.CheckTime), top(t), ""); !errors.Is(err, git.ErrNoGit) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func fails(t *testing.T, commit, want string) {
 	t.Helper()
-	_, err := Since(t.Context(), top(t), commit)
+	_, err := Since(t.Context(), git.NewClock(git.CheckTime), top(t), commit)
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -55,7 +55,7 @@ func (w *walker) hidden(p item, folder bool) bool {
 		rel = strings.TrimPrefix(p.key, "/")
 	}
 	for _, g := range w.exclude {
-		if g.Match(rel, folder) {
+		if g.Match(rel, folder, nil) {
 			w.skip(Skip{Path: p.show, Reason: "excluded", Detail: g.Source, Folder: folder})
 			return true
 		}
@@ -104,7 +104,7 @@ func (w *walker) ignored(p item, folder bool) (*ignoreFile, *ignoreLine) {
 		}
 		rel, _ := files.BelowKey(at.key, p.key)
 		for _, line := range slices.Backward(file.lines) {
-			if line.Match(rel, folder) {
+			if line.Match(rel, folder, nil) {
 				return file, &line
 			}
 		}

@@ -217,12 +217,12 @@ func FuzzIgnoreLine(f *testing.F) {
 		if !ok {
 			return
 		}
-		g.Match(path, false)
+		g.Match(path, false, nil)
 		if strings.ContainsAny(line, "*?[\\\r ") || strings.Contains(line, "//") || !g.valid {
 			return
 		}
 		name := strings.Trim(strings.TrimPrefix(line, "!"), "/")
-		if !g.Match(name, true) {
+		if !g.Match(name, true, nil) {
 			t.Errorf("%q does not match its own letters", line)
 		}
 	})

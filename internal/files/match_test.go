@@ -1,0 +1,87 @@
+package files
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+func TestGlobMatches(t *testing.T) {
+	for _, test := range []struct {
+		glob, name string
+		want       bool
+	}{
+		{"?***", "a", true}, {"***?", "a", true}, {"a***", "a", true}, {"?***", "", false}, {"*a*b", "xaxb", true}, {"*a*b", "xaxbc", false},
+		{"[a-c]x", "bx", true}, {"[!a-c]x", "bx", false}, {"[^a-c]x", "dx", true}, {`\*x`, "*x", true}, {`\*x`, "ax", false}, {`[\]]x`, "]x", true},
+		{"{a,b{c,d}}e", "bde", true}, {"{a,b{c,d}}e", "be", false}, {"{,x/}a", "x/a", true}, {"{,x/}a", "a", true}, {"é?", "éß", true}, {"[à-ý]", "é", true},
+		{"/a/**/b", "a/b", true}, {"/a/**/b", "a/x/y/b", true}, {"/a/**/b", "a/x/y/bc", false}, {"/**/a/**/b/*.md", "x/a/y/b/z/b/c.md", true},
+	} {
+		g, err := NewGlob(test.glob)
+		if err != nil {
+			t.Errorf("%s: %v", test.glob, err)
+		} else if got := g.Match(test.name, false, nil); got != test.want {
+			t.Errorf("%s matches %s: %v, want %v", test.glob, test.name, got, test.want)
+		}
+	}
+}
+
+// globShapes are patterns and paths that grow with n, as someone writes them who wants to
+// keep a matcher busy.
+func globShapes() map[string]func(n int) (pattern, name string) {
+	shapes := map[string]func(n int) (string, string){}
+	repeated := func(pattern, name string) {
+		shapes[pattern+" on "+name] = func(n int) (string, string) { return strings.Repeat(pattern, n), strings.Repeat(name, n) }
+	}
+	for _, pattern := range []string{"*a", "a*", "**a", "?*", "*?", "[a-b]*", "*[!c]", "*a/", "**/", "**/a/", "**/*a/", "/**/a*", `*\a`, "*{a,b}"} {
+		for _, name := range []string{"a", "a/", "aab"} {
+			repeated(pattern, name)
+		}
+	}
+	return shapes
+}
+
+// TestGlobWork holds for each shape that the counted work of a pattern and of a path grows
+// no faster than either of them.
+func TestGlobWork(t *testing.T) {
+	work := func(pattern, name string) int64 {
+		steps := &text.Steps{}
+		matchAny([]string{pattern + "b"}, name, steps)
+		return steps.Used()
+	}
+	shapes := globShapes()
+	if len(shapes) < 40 {
+		t.Fatalf("there are %d shapes", len(shapes))
+	}
+	for shape, of := range shapes {
+		for _, n := range []int{50, 100, 200} {
+			pattern, name := of(n)
+			twicePattern, twiceName := of(2 * n)
+			once := work(pattern, name)
+			for what, used := range map[string]int64{"pattern": work(twicePattern, name), "path": work(pattern, twiceName)} {
+				if allowed := 2*once + int64(len(pattern)+len(name)+100); used > allowed {
+					t.Errorf("%s, n %d: %d steps, and %d with twice the %s", shape, n, once, used, what)
+				}
+			}
+		}
+	}
+}
+
+// TestIgnoreWork holds that the work of ignore rules grows no faster than their lines.
+func TestIgnoreWork(t *testing.T) {
+	for shape, of := range globShapes() {
+		work := func(lines int) int64 {
+			pattern, name := of(20)
+			rules := NewIgnoreRules(strings.Repeat(pattern+"b\n", lines))
+			steps := &text.Steps{}
+			IgnoreChain{In: func(string) *IgnoreRules { return nil }, Others: []*IgnoreRules{rules}}.Ignores(strings.Trim(name, "/"), false, steps)
+			return steps.Used()
+		}
+		for _, n := range []int{10, 20, 40} {
+			if once, twice := work(n), work(2*n); twice > 2*once+100 {
+				t.Errorf("%s: %s", shape, fmt.Sprint(once, " steps, and ", twice, " with twice the lines"))
+			}
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package git
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// The time that git has in one run of the program, for all its answers together.
+const (
+	CheckTime = 10 * time.Second
+	HookTime  = 2 * time.Second
+)
+
+// Clock is the time that git has left. It runs while git is at work. It is safe for
+// concurrent use.
+type Clock struct {
+	most time.Duration
+
+	mutex   sync.Mutex
+	working int // how many answers are awaited
+	since   time.Time
+	used    time.Duration
+}
+
+// NewClock returns a clock with that much time.
+func NewClock(most time.Duration) *Clock { return &Clock{most: most} }
+
+// LateError is the error of a question that git did not answer in its time.
+type LateError struct{ Most time.Duration }
+
+func (e *LateError) Error() string {
+	return fmt.Sprintf("git gave no answer within %.0f s", e.Most.Seconds())
+}
+
+// start lets the clock run for one question. The context ends when no time is left.
+func (c *Clock) start(parent context.Context) (ctx context.Context, stop func()) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.working == 0 {
+		c.since = time.Now()
+	}
+	c.working++
+	left := c.most - c.used - time.Since(c.since)
+	ctx, cancel := context.WithTimeoutCause(parent, left, &LateError{c.most})
+	return ctx, func() {
+		cancel()
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.working--
+		if c.working == 0 {
+			c.used += time.Since(c.since)
+		}
+	}
+}

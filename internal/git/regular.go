@@ -1,0 +1,121 @@
+package git
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// SpecialFileError is the error of a repository with something where git expects a file:
+// git would wait for the writer of a pipe.
+type SpecialFileError struct{ Path string }
+
+func (e *SpecialFileError) Error() string {
+	return fmt.Sprintf("%s is not a regular file, so git was not asked", filepath.ToSlash(e.Path))
+}
+
+// IsCutShort reports whether an error means that git could have answered, and was not
+// asked to the end.
+func IsCutShort(err error) bool {
+	var late *LateError
+	var special *SpecialFileError
+	var long *longError
+	return errors.As(err, &late) || errors.As(err, &special) || errors.As(err, &long)
+}
+
+// maxLooked is how many entries of git's folders are looked at. Beyond that git's clock
+// has to do.
+const maxLooked = 20_000
+
+// regularFiles looks at what git reads first: its folder, and the one that it shares with
+// other work trees. Neither pipes nor devices may be there.
+func regularFiles(root string) error {
+	at := filepath.Join(root, ".git")
+	dir := at
+	info, err := os.Stat(at)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode().IsRegular():
+		dir = from(root, strings.TrimPrefix(firstLine(at), "gitdir: "))
+	case !info.IsDir():
+		return &SpecialFileError{".git"}
+	}
+	left := maxLooked
+	if err := lookAt(dir, root, &left); err != nil {
+		return err
+	}
+	if common := firstLine(filepath.Join(dir, "commondir")); common != "" {
+		return lookAt(from(dir, common), root, &left)
+	}
+	return nil
+}
+
+// firstLine is the first line of a small regular file, "" for any other.
+func firstLine(path string) string {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<16 {
+		return ""
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(data), "\n")
+	return line
+}
+
+// unread are the folders in git's own that are not looked at: those of other work trees
+// and of submodules, scripts, and large ones that git reads by name.
+var unread = []string{"worktrees", "modules", "hooks", "lfs"}
+
+func lookAt(folder, root string, left *int) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil // git says what is wrong
+	}
+	for _, entry := range entries {
+		if *left--; *left < 0 {
+			return nil
+		}
+		path := filepath.Join(folder, entry.Name())
+		mode := entry.Type()
+		if mode&fs.ModeSymlink != 0 {
+			info, err := os.Stat(path)
+			if err != nil {
+				continue
+			}
+			mode = info.Mode().Type()
+			if mode.IsDir() {
+				continue
+			}
+		}
+		switch {
+		case mode.IsDir() && !isUnread(entry.Name()):
+			if err := lookAt(path, root, left); err != nil {
+				return err
+			}
+		case !mode.IsDir() && !mode.IsRegular():
+			return &SpecialFileError{shortened(root, path)}
+		}
+	}
+	return nil
+}
+
+// isUnread reports whether a folder is not looked at. One of loose objects has a name of
+// two digits.
+func isUnread(name string) bool {
+	isObjects := len(name) == 2 && strings.Trim(name, "0123456789abcdef") == ""
+	return isObjects || slices.Contains(unread, name)
+}
+
+func shortened(root, path string) string {
+	if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}
