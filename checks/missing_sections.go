@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,10 +23,78 @@ func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 	if body == nil {
 		return
 	}
+	amounts := amountsOf(pass)
+	var reports []rules.Report
+	var sections [][]sectionTitle // of each report
 	for _, t := range p.Sections {
-		if t.find(pass) == nil {
-			pass.Report(p.missing(t, pass))
+		if t.find(pass) != nil {
+			continue
 		}
+		r := p.missing(t, pass)
+		if last := len(reports) - 1; last >= 0 && haveOneCause(reports[last], r) {
+			sections[last] = append(sections[last], t)
+			continue
+		}
+		reports = append(reports, r)
+		sections = append(sections, []sectionTitle{t})
+	}
+	for i, r := range reports {
+		addSections(&r, sections[i], amounts)
+		pass.Report(r)
+	}
+}
+
+// haveOneCause reports whether two reports are about sections without a heading that
+// belong in one place, or about headings that one fence or comment hides.
+func haveOneCause(a, b rules.Report) bool {
+	switch {
+	case a.Variant != b.Variant:
+		return false
+	case a.Variant == "hidden":
+		return a.Values["line"] == b.Values["line"]
+	}
+	return a.Variant == "" && a.At == b.At
+}
+
+// addSections adds how much belongs under a section, or which other sections a report is
+// about.
+func addSections(r *rules.Report, sections []sectionTitle, amounts func(sectionTitle) string) {
+	first := sections[0]
+	if len(sections) == 1 {
+		r.Values["amount"] = amounts(first)
+		return
+	}
+	r.Values["others"] = span(sections[1].Number, sections[len(sections)-1].Number)
+	var parts []string
+	for _, t := range sections {
+		parts = append(parts, fmt.Sprintf("\"## %d. %s\" (%s)", t.Number, t.Title, amounts(t)))
+	}
+	r.Values["parts"] = strings.Join(parts, ", ")
+	r.Variant += "several"
+}
+
+// amountsOf returns how much the rules about length ask of a section of this report.
+func amountsOf(pass *rules.Pass) func(sectionTitle) string {
+	var length sectionLengthParams
+	var words sectionWordsParams
+	// The rules' own checks have decoded the same.
+	if params, applies := pass.ParamsOf("report/section-too-short"); applies {
+		_ = params.Decode(&length)
+	}
+	if params, applies := pass.ParamsOf("report/too-few-words"); applies {
+		_ = params.Decode(&words)
+	}
+	return func(t sectionTitle) string {
+		least, _ := words.wanted(pass)
+		if t.Number == words.Section && least > 0 {
+			return fmt.Sprintf("%d %s", least, unit(least, "word"))
+		}
+		least = max(1, length.Min[strconv.Itoa(t.Number)])
+		amount := fmt.Sprintf("%d %s", least, unit(least, "character"))
+		if t.Empty {
+			amount += ` or "None"`
+		}
+		return amount
 	}
 }
 
@@ -52,6 +121,14 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 	if i := slices.IndexFunc(body.Almost, func(h document.Heading) bool { return !unlike(h) }); i >= 0 {
 		r.At, r.Variant = body.Almost[i].Span, "heading"
 		r.Values["found"] = rules.Quote(pass.Doc.Source.Slice(r.At)) // its form is what is wrong
+		return r
+	}
+	numbered := func(h document.Heading) bool {
+		return h.Level == 2 && digits.FindString(plainHeading(h.Text)) == strconv.Itoa(t.Number) && !p.isOther(t, h)
+	}
+	if i := slices.IndexFunc(body.Headings, numbered); i >= 0 {
+		r.At, r.Variant = body.Headings[i].Span, "title"
+		r.Values["found"] = rules.Quote("## " + body.Headings[i].Text)
 		return r
 	}
 	// It belongs before the next one that exists, the end marker, or the end.
@@ -113,12 +190,16 @@ func (t sectionTitle) shortened(heading string) bool {
 // text. Changing the level of another heading would change what is under it.
 var atxHeading = text.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 
+// isOther reports whether a heading may be meant for another section.
+func (p *missingSectionsParams) isOther(t sectionTitle, h document.Heading) bool {
+	return slices.ContainsFunc(p.Sections, func(o sectionTitle) bool { return o.Number != t.Number && o.resembles(h.Text) })
+}
+
 // addFix adds the edit that makes the only similar heading the section's, if the
 // heading cannot be meant for another section.
 func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, h document.Heading, pass *rules.Pass) {
-	other := func(o sectionTitle) bool { return o.Number != t.Number && o.resembles(h.Text) }
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
-	if at == nil || h.Level != 2 || isTrailing(pass.Doc.Body, h.Span) || slices.ContainsFunc(p.Sections, other) {
+	if at == nil || h.Level != 2 || isTrailing(pass.Doc.Body, h.Span) || p.isOther(t, h) {
 		return
 	}
 	span := rules.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}

@@ -10,7 +10,7 @@ import (
 )
 
 // reportName reports a report whose file name is not of the form
-// {seq}-{role}-report.md, or contradicts the front matter. A report from stdin
+// NN-ROLE-report.md, or contradicts the front matter. A report from stdin
 // has no name.
 func reportName(pass *rules.Pass) {
 	if pass.Doc.Input.Info == nil {
@@ -18,7 +18,7 @@ func reportName(pass *rules.Pass) {
 	}
 	file, data := pass.Doc.Root.Field("file"), pass.Doc.Data()
 	if file.Field("role") == nil {
-		pass.Report(rules.Report{Values: rules.Values{"expected": expectedName(data)}})
+		pass.Report(rules.Report{Values: rules.Values{"name": rules.Quote(path.Base(pass.Doc.Input.Path)), "expected": expectedName(data)}})
 		return
 	}
 	compare(pass, "sequence", data.Field("sequence"), file.Field("sequence"))
@@ -53,7 +53,7 @@ func sameName(a, b string) bool {
 
 // expectedName returns the name that matches the front matter, in quotes.
 func expectedName(data *rules.Node) string {
-	sequence, role := "{seq}", "{role}"
+	sequence, role := "NN", "ROLE"
 	if n := data.Field("sequence"); n != nil && n.Kind == document.Int {
 		sequence = fmt.Sprintf("%02s", n.Text)
 	}

@@ -53,10 +53,7 @@ func roleParts(role string) []string {
 // farther from is named: whoever meets that one meets both.
 func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 	role := pass.Doc.Data().Field("agent_role").Str()
-	least, variant := p.least(role), ""
-	if p.Summary > 0 && pass.Doc.Data().Field("handoff_type").Str() == "summary" {
-		least, variant = p.Summary, "summary"
-	}
+	least, variant := p.wanted(pass)
 	if s := p.numbered(pass, p.Section); s != nil && s.Words < least {
 		if s.Characters < p.Characters && s.Characters*least < s.Words*p.Characters {
 			variant = "characters"
@@ -72,6 +69,15 @@ func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 			"least":      strconv.Itoa(p.Characters),
 		}})
 	}
+}
+
+// wanted returns the minimum for a document, and the variant of the rule that says so.
+func (p *sectionWordsParams) wanted(pass *rules.Pass) (least int, variant string) {
+	data := pass.Doc.Data()
+	if p.Summary > 0 && data.Field("handoff_type").Str() == "summary" {
+		return p.Summary, "summary"
+	}
+	return p.least(data.Field("agent_role").Str()), ""
 }
 
 // least returns the minimum for a role: its own, or that of its longest ending

@@ -13,16 +13,29 @@ import (
 // duplicateSequence reports each report whose number an earlier one has.
 func duplicateSequence(pass *rules.Pass) {
 	first := firsts[int, *rules.Member]{}
+	next := nextSequence(pass.Session)
 	for i := range pass.Session.Members {
 		m := &pass.Session.Members[i]
 		if m.Sequence == nil {
 			continue
 		}
 		if other, repeated := first.before(m.Sequence.Number(), m); repeated {
-			values := rules.Values{"number": strconv.Itoa(m.Sequence.Number()), "other": rules.Quote(path.Base(other.Path))}
+			values := rules.Values{"number": strconv.Itoa(m.Sequence.Number()), "other": rules.Quote(path.Base(other.Path)), "next": strconv.Itoa(next)}
+			next++
 			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: values})
 		}
 	}
+}
+
+// nextSequence returns the number after the highest of a session.
+func nextSequence(s *rules.Session) int {
+	highest := slices.Max(append([]int{0}, s.Reserved...))
+	for _, m := range s.Members {
+		if m.Sequence != nil {
+			highest = max(highest, m.Sequence.Number())
+		}
+	}
+	return highest + 1
 }
 
 // repeatedReport reports each report with the same section 1 as an earlier one.
@@ -61,7 +74,7 @@ func sequenceGap(pass *rules.Pass) {
 			last--
 		}
 		if first <= last {
-			values := rules.Values{"number": strconv.Itoa(n), "missing": span(first, last)}
+			values := rules.Values{"number": strconv.Itoa(n), "missing": span(first, last), "first": strconv.Itoa(first)}
 			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: values})
 		}
 		previous = n

@@ -208,7 +208,7 @@ func TestNamesOfFiles(t *testing.T) {
 	if got := expectedName(data); strings.ContainsAny(got, `/\`) || !strings.HasPrefix(got, `"02-`) {
 		t.Error(got)
 	}
-	if got := expectedName(nil); got != `"{seq}-{role}-report.md"` {
+	if got := expectedName(nil); got != `"NN-ROLE-report.md"` {
 		t.Error(got)
 	}
 }

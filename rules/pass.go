@@ -151,9 +151,6 @@ func (p *Pass) Rejected(pointer string) (want string, refused bool) {
 // format's schema nor its profile's has.
 func (p *Pass) UnknownFields() []Unknown { return p.check.unknownFields() }
 
-// Misspelt returns the known field of which an unknown one is a misspelling, "" if none.
-func (p *Pass) Misspelt(m Misspelling, u Unknown) string { return p.check.nearest(m, u) }
-
 // RejectsBlank reports whether the schema, or a rule in this handoff, rejects
 // an empty string at a pointer into the handoff's own object.
 func (p *Pass) RejectsBlank(pointer string) bool { return p.check.rejectsBlank(pointer) }
@@ -180,6 +177,18 @@ func (p *Pass) Memo(key string, compute func() any) any {
 		p.check.memo[key] = value
 	}
 	return value
+}
+
+// ParamsOf returns the parameters of another rule, and whether that rule applies to the
+// document.
+//
+// Internal: only checks of handofflint use it.
+func (p *Pass) ParamsOf(rule string) (params Params, applies bool) {
+	other := p.check.ruleSet.rules[rule]
+	if other == nil || other.SeverityIn(p.check.profile) == Off {
+		return Params{}, false
+	}
+	return Params{raw: []byte(other.Params)}, true
 }
 
 // Line returns the line on which a span starts.

@@ -486,8 +486,16 @@ func missingSection(r *repairer, f rules.Finding) error {
 	switch {
 	case len(names) == 0 || !strings.HasPrefix(f.Help, "write "):
 		return errNotHere
-	case strings.HasSuffix(f.Help, "and what belongs under it"):
-		return r.addSection(names[0])
+	case strings.Contains(f.Help, "what belongs under it"):
+		for _, name := range names {
+			if !strings.HasPrefix(name, "## ") {
+				continue // "None", which is enough in a section
+			}
+			if err := r.addSection(name); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	return r.setLine(f.Range.Start.Line, names[0])
 }
