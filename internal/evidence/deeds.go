@@ -10,8 +10,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Deeds are what is known of the agent that wrote a handoff: its own ledger, those of
-// the agents that it sent out, and of those above it.
+// Deeds are what is known of the agent that wrote a handoff: its own ledger, and those of
+// the other agents of its session. Which of these count, counts says.
 type Deeds struct {
 	Agent *Ledger
 	// Around are the other ledgers of the session's tree.
@@ -20,6 +20,8 @@ type Deeds struct {
 	once    sync.Once
 	ordered []Step
 	runs    int
+	onceKin sync.Once
+	kin     map[*Ledger]bool
 }
 
 // Shown is the answer to a question about deeds.
@@ -41,6 +43,9 @@ func (d *Deeds) search(see func(*Deed) (shows Answer, nearness int)) Shown {
 	}
 	var shown *Deed
 	for _, l := range d.All() {
+		if !d.counts(l) {
+			continue
+		}
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
 			shows, nearness := see(deed)

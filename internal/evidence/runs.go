@@ -76,7 +76,9 @@ func (d *Deeds) steps() []Step {
 				s := Step{Deed: &l.Deeds[i], of: l}
 				if s.Act == Run {
 					s.Words = s.words
-					d.runs++
+					if d.counts(l) {
+						d.runs++
+					}
 				}
 				if s.Time.After(at) {
 					at = s.Time
@@ -131,7 +133,7 @@ func (d *Deeds) Ran(want []string) Shown {
 	named := text.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
 	for _, s := range d.steps() {
 		switch {
-		case s.Act != Run:
+		case s.Act != Run || !d.counts(s.of):
 		case s.HasWords(want) && !s.Maybe:
 			return Shown{Answer: Yes, Deed: s.Deed, Looked: out.Looked}
 		case out.Answer == Unknown:
@@ -164,7 +166,7 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 	last := -1
 	for i, s := range steps {
 		switch {
-		case s.Act != Run:
+		case s.Act != Run || !d.counts(s.of):
 			continue
 		case match(&s):
 			t.Runs, last = append(t.Runs, s), i
@@ -215,7 +217,7 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 		}
 	}
 	if last < 0 {
-		mayTest := func(s Step) bool { return s.Act == Run && (s.isIndirect() || match(&s)) }
+		mayTest := func(s Step) bool { return s.Act == Run && d.counts(s.of) && (s.isIndirect() || match(&s)) }
 		t.Open = !d.Complete() || slices.ContainsFunc(d.steps(), mayTest)
 		return t
 	}

@@ -93,7 +93,9 @@ func elsewhere(more map[string]string) map[string]string {
 }
 
 func allHosts() []*host {
-	return []*host{claude("claude"), claude("claude-old"), codex(), codexNew(), gemini(), copilot(), copilotGPT(), droid()}
+	old := claude("claude-old")
+	old.cannot = map[string]string{"doubted": "`claude -p` of this version shows nobody what a hook says to the user"}
+	return []*host{claude("claude"), old, codex(), codexNew(), gemini(), copilot(), copilotGPT(), droid()}
 }
 
 // claude writes below .claude only if permissions are skipped, which root may do with IS_SANDBOX.
