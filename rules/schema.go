@@ -184,7 +184,9 @@ func kindOf(v schema.Violation) schema.Kind {
 func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, values Values) string {
 	switch {
 	case v.Kind == schema.Missing:
-		return c.misspelling(v, values)
+		return cmp.Or(c.misspelling(v, values), c.renaming(checker, v, values))
+	case v.Kind == schema.PatternMismatch && v.Attr.Rule == "":
+		return c.timeVariant(checker, v, values)
 	case kindOf(v) == schema.Empty:
 		return c.comment(v.Node, values)
 	case v.Kind == schema.Length && v.Node.Kind == document.String:

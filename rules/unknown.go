@@ -94,6 +94,38 @@ func (c *docCheck) similar(v schema.Violation) *document.Node {
 	return v.Node.Field(nearest)
 }
 
+// renaming returns the variant for a missing field if another one may be meant for it:
+// the only unknown field whose name is a part of the missing one's, or the other way
+// round, and whose value is valid for it. `type: full` stands for handoff_type.
+func (c *docCheck) renaming(checker *schema.Node, v schema.Violation, values Values) string {
+	pointer := strings.TrimPrefix(v.Pointer, "/data")
+	wanted, name := checker.At(pointer, &c.steps), document.LastStep(v.Pointer)
+	var found *document.Node
+	for _, u := range c.unknownIn(parentOf(pointer)) {
+		if !isPart(u.Node.Name, name) && !isPart(name, u.Node.Name) || wanted == nil || !wanted.Match(u.Node, &c.steps) {
+			continue
+		}
+		if found != nil {
+			return ""
+		}
+		found = u.Node
+	}
+	if found == nil {
+		return ""
+	}
+	values["similar"], values["name"] = Quote(found.Name), strconv.Quote(name)
+	values["line"] = strconv.Itoa(c.source.Pos(found.Key.Start).Line)
+	return "renamed"
+}
+
+// minPart is the minimum length of a name that may stand for a longer one.
+const minPart = 4
+
+// isPart reports whether a name begins or ends with another.
+func isPart(part, name string) bool {
+	return len(part) >= minPart && (strings.HasPrefix(name, part) || strings.HasSuffix(name, "_"+part))
+}
+
 // unknownIn returns the unknown fields of the object at a pointer. They are
 // computed once per document, for all objects.
 func (c *docCheck) unknownIn(pointer string) []Unknown {

@@ -217,11 +217,11 @@ func TestFrontMatterFaultInALongText(t *testing.T) {
 }
 
 func TestFrontMatterDuplicateKeys(t *testing.T) {
-	tests := []struct{ in, key, tree string }{
-		{"‹a›: 1\nb: 2\n«a»: 1", "a", `{"b":2 "a":1}`},
-		{"‹a›: 1\n«\"a\"»: 2", "a", `{"a":2}`},
-		{"‹1›: x\n«'1'»: y", "1", `{"1":"y"}`},
-		{"x: {‹a›: 1, «\"\\x61\"»: 2}", "a", `{"x":{"a":2}}`},
+	tests := []struct{ in, key, variant, first, second, tree string }{
+		{"‹a›: 1\nb: 2\n«a»: 1", "a", "same", "1", "1", `{"b":2 "a":1}`},
+		{"‹a›: 1\n«\"a\"»: 2", "a", "other", "1", "2", `{"a":2}`},
+		{"‹1›: x\n«'1'»: y", "1", "other", `"x"`, `"y"`, `{"1":"y"}`},
+		{"x: {‹a›: 1, «\"\\x61\"»: 2}", "a", "other", "1", "2", `{"x":{"a":2}}`},
 	}
 	for _, test := range tests {
 		in, span, related := marked(t, "---\n"+test.in+"\n---\n")
@@ -230,7 +230,7 @@ func TestFrontMatterDuplicateKeys(t *testing.T) {
 		if len(faults) != 1 {
 			t.Fatalf("%s: %v", in, faults)
 		}
-		checkFault(t, faults[0], ruleDuplicateKey, "", span, related, map[string]string{"key": test.key})
+		checkFault(t, faults[0], ruleDuplicateKey, test.variant, span, related, values("key", test.key, "first", test.first, "second", test.second))
 		if got := render(root); got != test.tree {
 			t.Errorf("%s: tree is %s, want %s", in, got, test.tree)
 		}

@@ -172,14 +172,21 @@ func distinct(root *Node, faults []Fault) []Fault {
 		if last == nil || len(last) == len(n.Items) {
 			return
 		}
-		firsts := map[string]text.Span{}
+		firsts := map[string]*Node{}
 		for _, item := range n.Items {
 			first, repeated := firsts[item.Name]
 			if !repeated {
-				firsts[item.Name] = item.Key
+				firsts[item.Name] = item
 				continue
 			}
-			fault := Fault{Rule: ruleDuplicateKey, Span: item.Key, Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first}}}
+			fault := Fault{Rule: ruleDuplicateKey, Span: item.Key, Values: values("key", excerpt(item.Name)), Related: []Related{{Span: first.Key}}}
+			if first.isShown() && item.isShown() {
+				fault.Variant = "other"
+				if first.Kind == item.Kind && first.Text == item.Text {
+					fault.Variant = "same"
+				}
+				fault.Values["first"], fault.Values["second"] = first.shown(), item.shown()
+			}
 			if room > 0 {
 				for _, step := range append(path, item.Name) {
 					fault.Pointer = PointerStep(fault.Pointer, step)
@@ -211,6 +218,17 @@ func excerpt(s string) string {
 		return s
 	}
 	return text.Quote(s)
+}
+
+// isShown reports whether a message can show a value: a scalar that is there.
+func (n *Node) isShown() bool { return n.Kind != List && n.Kind != Object && n.Value.Len() > 0 }
+
+// shown is a scalar for a message, a text in quotes.
+func (n *Node) shown() string {
+	if n.Kind == String {
+		return text.QuoteShort(n.Text)
+	}
+	return n.Text
 }
 
 // values makes a fault's values from names and values in turn.

@@ -6245,6 +6245,13 @@ finding points at the object's opening.`,
 					},
 				},
 				{
+					Name: "renamed",
+					Words: schema.Words{
+						Message: "required field {field} is missing; is {similar} on line {line} meant for it?",
+						Help:    "rename {similar} to {name} if that is what it says; else add {field}: {want}",
+					},
+				},
+				{
 					Name: "chosen",
 					Words: schema.Words{
 						Message: "required field {field} is missing: {chosen} makes this a handoff of the {profile} profile, which needs it",
@@ -6428,6 +6435,49 @@ commonly accept it.`,
 					Name: "length",
 					Words: schema.Words{
 						Message: "{field} must be {want}: {by} too many",
+						Help:    "shorten it by {by} or more",
+					},
+				},
+				{
+					Name: "month",
+					Words: schema.Words{
+						Message: "{field} is {value}, but there is no month {part}",
+						Help:    "correct the month, 01 to 12: write {want}",
+					},
+				},
+				{
+					Name: "day",
+					Words: schema.Words{
+						Message: "{field} is {value}, but {month} has no day {part}",
+						Help:    "correct the day, 01 to {last}: write {want}",
+					},
+				},
+				{
+					Name: "hour",
+					Words: schema.Words{
+						Message: "{field} is {value}, but there is no hour {part}",
+						Help:    "correct the hour, 00 to 23 (midnight is 00 of the next day): write {want}",
+					},
+				},
+				{
+					Name: "minute",
+					Words: schema.Words{
+						Message: "{field} is {value}, but there is no minute {part}",
+						Help:    "correct the minute, 00 to 59: write {want}",
+					},
+				},
+				{
+					Name: "second",
+					Words: schema.Words{
+						Message: "{field} is {value}, but there is no second {part}",
+						Help:    "correct the second, 00 to 59: write {want}",
+					},
+				},
+				{
+					Name: "space",
+					Words: schema.Words{
+						Message: "{field} is {value}, with a space between the date and the time instead of a T",
+						Help:    "write {fixed}",
 					},
 				},
 				{
@@ -7272,7 +7322,7 @@ reported about the file.`,
 					Name: "missing-colon",
 					Words: schema.Words{
 						Message: "a colon is missing after the key {key}, got {got}",
-						Help:    `write "key": value`,
+						Help:    "write a colon after {key}, and its value after that",
 					},
 				},
 				{
@@ -7286,7 +7336,7 @@ reported about the file.`,
 					Name: "no-key",
 					Words: schema.Words{
 						Message: "a key is missing before {got}",
-						Help:    `write "key": value, with the key in double quotes`,
+						Help:    `write the name of a field in double quotes and a colon before {got}, such as "summary":; or remove what is left over here`,
 					},
 				},
 				{
@@ -7449,6 +7499,22 @@ readers of one handoff then read two different handoffs.`,
 				Message: "duplicate key {key}",
 				Help:    "keep one of them, also where both have the same value",
 				Related: "the first one",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "same",
+					Words: schema.Words{
+						Message: "duplicate key {key}, both times with {first}",
+						Help:    "remove one of the two",
+					},
+				},
+				{
+					Name: "other",
+					Words: schema.Words{
+						Message: "duplicate key {key}: first {first}, here {second}",
+						Help:    "keep the one that is right and remove the other",
+					},
+				},
 			},
 		},
 		{
