@@ -105,7 +105,7 @@ func TestMetadataFaults(t *testing.T) {
 		{"unquoted keys", "```json\n{agent: \"a\", status: \"x\"}\n```\n", []string{"syntax/json/unquoted-key@2:2"}},
 		{"text behind the object", "```json\n" + object + "\nDone.\n```\n", []string{"syntax/json/trailing-data@3:1"}},
 		{"a repeated key", "```json\n{\"agent\": \"a\", \"agent\": \"a\", \"status\": \"x\"}\n```\n",
-			[]string{"syntax/duplicate-key@2:16"}},
+			[]string{"syntax/duplicate-key/same@2:16"}},
 		{"the object is open", "\n```json\n{\"agent\": \"a\", \"status\": \"x\", \"h\": {\"b\": 1}\n```\ntext\n",
 			[]string{"metadata/unclosed-block/object@2:1"}},
 		{"both are open", "# R\n\n```json\n{\"agent\": \"a\", \"status\": \"comp", []string{"metadata/unclosed-block/cut-off@3:1"}},
