@@ -23,6 +23,30 @@ func chain(pass *rules.Pass) []*rules.Member {
 	return members
 }
 
+// maxCompared bounds how often a rule compares reports of a session with each other: their
+// facts, words and deeds.
+const maxCompared = 20_000_000
+
+// comparisons counts what a rule compares. When it is exceeded, nothing is said about the
+// chain.
+type comparisons struct {
+	steps *text.Steps
+	pass  *rules.Pass
+}
+
+func newComparisons(pass *rules.Pass) comparisons {
+	return comparisons{text.NewSteps(maxCompared), pass}
+}
+
+// take counts n comparisons, and reports whether they are within the bound.
+func (c comparisons) take(n int) bool {
+	if c.steps.Take(int64(n)) {
+		return true
+	}
+	c.pass.Evidence().Incomplete.Add(evidence.Chain, "a session has more reports than are compared with each other")
+	return false
+}
+
 // unreadUpstream reports an earlier report that is named by an agent that did not open
 // it.
 func unreadUpstream(pass *rules.Pass) {
@@ -30,12 +54,18 @@ func unreadUpstream(pass *rules.Pass) {
 	if deeds == nil || !deeds.Complete() {
 		return
 	}
-	members := chain(pass)
+	members, compared := chain(pass), newComparisons(pass)
 	for i, m := range members {
 		for _, upstream := range members[:i] {
+			if !compared.take(1 + len(m.Chain.Cites)) {
+				return
+			}
 			j := slices.IndexFunc(m.Chain.Cites, func(f *rules.Fact) bool { return upstream.IsNamedBy(f) })
 			if j < 0 || upstream.Sequence.Number() == m.Sequence.Number() {
 				continue
+			}
+			if !compared.take(deeds.Size()) {
+				return
 			}
 			if looked, unread := neverOpened(deeds, m.Path, upstream.Path); unread {
 				pass.Report(rules.Report{Member: m, Fact: m.Chain.Cites[j], Values: rules.Values{
@@ -85,15 +115,19 @@ type droppedItemParams struct {
 
 // droppedItem reports a next action of which no later report has more than a few words.
 func droppedItem(p *droppedItemParams, pass *rules.Pass) {
-	members := chain(pass)
+	members, compared := chain(pass), newComparisons(pass)
 	for i, m := range members {
 		for _, item := range m.Chain.Actions {
-			next := addressee(item, members[i+1:], m.Sequence.Number())
 			said := strings.ToLower(item.Value)
+			later := members[i+1:]
+			if !compared.take(len(later) * (1 + strings.Count(said, " "))) {
+				return
+			}
+			next := addressee(item, later, m.Sequence.Number())
 			if next == nil || slices.ContainsFunc(p.Spared, func(s string) bool { return strings.Contains(said, s) }) {
 				continue
 			}
-			if about := p.about(item.Value, next); len(about) >= p.Least && !p.mentioned(about, members[i+1:]) {
+			if about := p.about(item.Value, next); len(about) >= p.Least && !p.mentioned(about, later) {
 				pass.Report(rules.Report{Member: m, Fact: item, Values: rules.Values{
 					"text": rules.Quote(item.Value), "other": path.Base(next.Path),
 				}})
@@ -175,17 +209,33 @@ type conflictParams struct {
 // conflict reports an artifact that an earlier report has, too, if neither names the
 // other.
 func conflict(p *conflictParams, pass *rules.Pass) {
-	members := chain(pass)
-	for i, m := range members {
+	compared := newComparisons(pass)
+	claiming := map[string][]*rules.Member{} // by the paths of artifacts
+	for _, m := range chain(pass) {
+		var own []string
 		for _, file := range m.Chain.Artifacts {
-			for _, earlier := range members[:i] {
-				if p.claims(earlier, file) && p.claims(m, file) && strangers(earlier, m) {
+			if !compared.take(len(m.Chain.Actions) + len(m.Chain.Artifacts)) {
+				return
+			}
+			if !p.claims(m, file) {
+				continue
+			}
+			name := path.Clean(file.Value)
+			own = append(own, name)
+			for _, earlier := range claiming[name] {
+				if !compared.take(len(m.Chain.Cites) + len(earlier.Chain.Cites)) {
+					return
+				}
+				if strangers(earlier, m) {
 					pass.Report(rules.Report{Member: m, Fact: file, Values: rules.Values{
 						"file": rules.Quote(file.Value), "other": path.Base(earlier.Path),
 					}})
 					break
 				}
 			}
+		}
+		for _, name := range own {
+			claiming[name] = append(claiming[name], m)
 		}
 	}
 }

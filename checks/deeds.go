@@ -204,6 +204,9 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 			listed = append(listed, ref.Path)
 		}
 	}
+	if len(listed) > maxNamed {
+		return
+	}
 	deeds := pass.Evidence().Deeds
 	isListed := func(deed *evidence.Deed) bool {
 		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != evidence.No })

@@ -106,7 +106,7 @@ func scoreOf(t *testing.T, folder string, claims []labelled) (kinds []string, sc
 		deeds := opened[c.transcript]
 		if deeds == nil && c.transcript != "" {
 			var err error
-			if deeds, err = evidence.OpenDeeds(filepath.Join(folder, c.transcript)); err != nil {
+			if deeds, err = evidence.OpenDeeds(filepath.Join(folder, c.transcript), nil); err != nil {
 				t.Fatal(err)
 			}
 			opened[c.transcript] = deeds
@@ -264,7 +264,7 @@ func holdTranscripts(t *testing.T, engine *rules.Engine, folder string, names []
 	t.Helper()
 	deedsHeld := 0
 	for _, name := range names {
-		deeds, err := evidence.OpenDeeds(name)
+		deeds, err := evidence.OpenDeeds(name, nil)
 		if err != nil {
 			continue // not the transcript of a client
 		}

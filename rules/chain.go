@@ -26,7 +26,7 @@ type Chain struct {
 	Artifacts []*Fact
 
 	stems map[string]bool
-	files []string // the names of reports, anywhere in it
+	files map[string]bool // the names of reports, anywhere in it, in lower case
 }
 
 // Mentions reports whether a word, or another form of it, is in the report.
@@ -34,7 +34,7 @@ func (c *Chain) Mentions(word string) bool { return c.stems[stem(word)] }
 
 // Names reports whether the report has the name of another one's file.
 func (c *Chain) Names(file string) bool {
-	return slices.ContainsFunc(c.files, func(f string) bool { return strings.EqualFold(f, file) })
+	return c.files[strings.ToLower(file)]
 }
 
 // IsNamedBy reports whether a name that another report has, one of its Cites, is that
@@ -78,10 +78,12 @@ const leastNext = 8
 //
 // Internal: it serves the commands of handofflint.
 func (m *Member) AddChain(doc *Document) {
-	c := &Chain{Role: strings.ToLower(doc.Data().Field("agent_role").Str()), stems: map[string]bool{}}
+	c := &Chain{Role: strings.ToLower(doc.Data().Field("agent_role").Str()), stems: map[string]bool{}, files: map[string]bool{}}
 	m.Chain = c
 	all := string(doc.Source.Bytes())
-	c.files = reportFile.FindAllString(all, -1)
+	for _, name := range reportFile.FindAllString(all, -1) {
+		c.files[strings.ToLower(name)] = true
+	}
 	for _, word := range text.Tokens(text.Visible(all)) {
 		c.stems[stem(word)] = true
 	}

@@ -129,7 +129,7 @@ func factsOf(c *cli.Context, settings *config.Config, trees *evidence.Trees) (fu
 	var deeds *evidence.Deeds
 	if c.IsSet("transcript") {
 		var err error
-		if deeds, err = evidence.OpenDeeds(c.String("transcript")); err != nil {
+		if deeds, err = evidence.OpenDeeds(c.String("transcript"), trees.Incomplete); err != nil {
 			return nil, fmt.Errorf("--transcript: %w", err)
 		}
 	}

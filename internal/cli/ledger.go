@@ -43,7 +43,7 @@ func (r *runner) ledger(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	deeds, err := evidence.OpenDeeds(name)
+	deeds, err := evidence.OpenDeeds(name, nil)
 	if err != nil {
 		return err
 	}

@@ -1,23 +1,63 @@
 package evidence
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
 
-// TestBy: a report belongs to the agent that wrote it, whoever's transcript was opened.
+// TestBy holds that a report belongs to the agent that wrote it, whoever's transcript was
+// opened, and that only its own deeds, those of agents that it sent out and those above it
+// before it began say something about it.
 func TestBy(t *testing.T) {
-	ledger := func(agent, path string) *Ledger {
-		return &Ledger{Agent: agent, Deeds: []Deed{{Act: Write, Path: path}}}
+	start := time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC)
+	at := func(minute int) time.Time { return start.Add(time.Duration(minute) * time.Minute) }
+	run := func(minute int, command string) Deed {
+		return Deed{Act: Run, Command: command, words: strings.Fields(command), Time: at(minute)}
 	}
-	d := &Deeds{Agent: ledger("", "/w/main.go"), Around: []*Ledger{ledger("a", "/w/01.md"), ledger("b", "/w/02.md")}}
-	for path, want := range map[string]string{"/w/01.md": "a", "/w/02.md": "b", "/w/main.go": "", "/w/else.md": ""} {
-		by := d.By(path)
-		if by.Agent.Agent != want || len(by.All()) != 3 {
-			t.Errorf("%s: by %q, want %q", path, by.Agent.Agent, want)
+	sent := func(minute int, agent string) Deed { return Deed{Act: Send, Agent: agent, Time: at(minute)} }
+	wrote := func(path string) Deed { return Deed{Act: Write, Path: path} }
+	ledger := func(agent, parent string, began int, deeds ...Deed) *Ledger {
+		return &Ledger{Session: "s", Agent: agent, Parent: parent, Began: at(began), Deeds: deeds}
+	}
+	all := []*Ledger{
+		ledger("", "", 0, run(1, "wc"), sent(2, "a"), sent(2, "b"), run(9, "du"), wrote("/w/main.go"), Deed{Act: Write, Path: "/w/01.md", Maybe: true}),
+		ledger("a", "s", 2, wrote("/w/01.md"), run(3, "ls"), sent(4, "c")),
+		ledger("b", "s", 2, wrote("/w/02.md"), run(3, "df")),
+		ledger("c", "s", 4, run(5, "ps")),
+	}
+	for _, tt := range []struct{ path, agent, want string }{
+		{"/w/01.md", "a", "wc ls ps"},
+		{"/w/02.md", "b", "wc df"},
+		{"/w/main.go", "", "wc du ls df ps"},
+		{"/w/else.md", "", "wc du ls df ps"},
+	} {
+		by := (&Deeds{Agent: all[0], Around: all[1:]}).By(tt.path)
+		if by.Agent.Agent != tt.agent {
+			t.Errorf("%s: by %q, want %q", tt.path, by.Agent.Agent, tt.agent)
 		}
-		for _, l := range by.All() {
-			if l == nil {
-				t.Errorf("%s: a ledger is lost", path)
+		for _, command := range strings.Fields("wc du ls df ps") {
+			want := No
+			if slices.Contains(strings.Fields(tt.want), command) {
+				want = Yes
+			}
+			if got := by.Ran([]string{command}).Answer; got != want {
+				t.Errorf("%s: whether %q ran is %v, want %v; %s", tt.path, command, got, want, by.Incomplete())
 			}
 		}
+	}
+	// An agent of a sibling that is not there hides nothing, one of its own may hide all.
+	all[2].Deeds = append(all[2].Deeds, sent(4, "none"))
+	for path, want := range map[string]bool{"/w/01.md": true, "/w/02.md": false, "/w/main.go": false} {
+		if by := (&Deeds{Agent: all[0], Around: all[1:]}).By(path); by.Complete() != want {
+			t.Errorf("%s: complete is %t, %q", path, !want, by.Incomplete())
+		}
+	}
+	// A call that still runs may have sent any agent that nobody else did.
+	all[1].Deeds[2].Agent, all[3].Parent = "", "s"
+	if by := (&Deeds{Agent: all[0], Around: all[1:]}).By("/w/01.md"); by.Ran([]string{"ps"}).Answer != Yes || !by.Complete() {
+		t.Errorf("the agent that is not named: %q", by.Incomplete())
 	}
 	if (*Deeds)(nil).By("/w/01.md") != nil {
 		t.Error("nothing is by nobody")

@@ -17,6 +17,7 @@ type Deeds struct {
 	// Around are the other ledgers of the session's tree.
 	Around []*Ledger
 
+	agents  *agents // nil if there is nothing beside these
 	once    sync.Once
 	ordered []Step
 	runs    int
@@ -33,6 +34,10 @@ type Shown struct {
 	Looked int
 }
 
+// stepBytes are the bytes of a command or its output that cost about as much to search as
+// to look at a deed.
+const stepBytes = 64
+
 // search goes through the deeds of the session. see answers whether a deed shows what is
 // asked, and says how near it comes: -1 if it is not of the kind that is looked for. The
 // answer is No only if nothing can hide a deed.
@@ -48,6 +53,9 @@ func (d *Deeds) search(see func(*Deed) (shows Answer, nearness int)) Shown {
 		}
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
+			if !d.ask(1 + (len(deed.Command)+len(deed.Output))/stepBytes) {
+				return Shown{}
+			}
 			shows, nearness := see(deed)
 			if nearness >= 0 {
 				out.Looked++
@@ -164,6 +172,9 @@ func (d *Deeds) Changed(handoff string, isListed func(*Deed) bool) []*Deed {
 		}
 		if deed.Act != Write && deed.Act != Delete || deed.Act == Write && deed.Glob || deed.Line > line {
 			continue
+		}
+		if !d.ask(1 + len(changed)) {
+			return nil
 		}
 		changed = slices.DeleteFunc(changed, func(other *Deed) bool { return deed.Covers(other.Path) })
 		begun = begun || isListed(deed)

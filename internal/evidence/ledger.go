@@ -10,7 +10,7 @@ import (
 // The bounds of a ledger.
 const (
 	// MaxLine is the length of a transcript's line; a longer one is a gap.
-	MaxLine = 64 << 20
+	MaxLine = 32 << 20
 	// MaxDeeds are the deeds that are kept of one transcript.
 	MaxDeeds = 20_000
 	// MaxOutput is how much is kept of what a command printed, MaxCommand of the command.
@@ -136,6 +136,8 @@ const (
 	Torn GapWhy = "torn"
 	// Missing: an agent was sent out, and its transcript is not there.
 	Missing GapWhy = "missing agent"
+	// Unread: the transcripts of the session are longer than what is read of them.
+	Unread GapWhy = "not read to the end"
 	// Bounded: there were more deeds than are kept.
 	Bounded GapWhy = "too many"
 )

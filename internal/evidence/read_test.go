@@ -129,7 +129,7 @@ func TestOpenDeeds(t *testing.T) {
 		{session + "3.jsonl", " sidechain-1", ""},
 		{transcripts + child, "019fb000-5000-7000-8000-000000000002 019fb000-1000-7000-8000-000000000001 ", Gap{Why: NoStart}.Words()},
 	} {
-		d, err := OpenDeeds(filepath.FromSlash(tt.name))
+		d, err := OpenDeeds(filepath.FromSlash(tt.name), nil)
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
@@ -157,7 +157,7 @@ func TestMissingAgents(t *testing.T) {
 		if err := os.WriteFile(name, readFile(t, filepath.Join(transcripts, "claude", keep)), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		d, err := OpenDeeds(name)
+		d, err := OpenDeeds(name, nil)
 		if err != nil || d.Incomplete() != (Gap{Why: Missing}).Words() {
 			t.Errorf("%s alone: %v, %v", keep, d.Incomplete(), err)
 		}
@@ -180,7 +180,7 @@ func TestAgentAtWork(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d, err := OpenDeeds(filepath.Join(folder, agent))
+	d, err := OpenDeeds(filepath.Join(folder, agent), nil)
 	if err != nil || d.Incomplete() != "" {
 		t.Fatalf("%q, %v", d.Incomplete(), err)
 	}

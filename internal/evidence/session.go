@@ -9,60 +9,117 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // The bounds of a search for the transcripts of a session.
 const (
 	maxTranscripts = 200
 	maxEntries     = 5_000
+	// maxBytes are read of all transcripts of a session, and of others to see whose they
+	// are.
+	maxBytes = 256 << 20
+	// maxHead is how much of a transcript is read to see whose it is.
+	maxHead = 1 << 20
 )
 
 // OpenDeeds reads a transcript and those of its session that lie beside it. The path is
 // a person's or the client's own; of a folder, its newest transcript of a session is read.
-func OpenDeeds(name string) (*Deeds, error) {
+// What was not read to the end is recorded.
+func OpenDeeds(name string, incomplete *Incomplete) (*Deeds, error) {
+	o := &opener{left: maxBytes}
 	info, err := files.Named.Stat(name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w; name the agent's transcript, or its folder", name, files.Reason(err))
 	}
 	if info.IsDir() {
-		if name, err = newest(name); err != nil {
+		if name, err = o.newest(name); err != nil {
 			return nil, err
 		}
 	}
-	own, err := openLedger(name)
+	own, err := o.ledger(name)
 	if err != nil {
 		return nil, err
 	}
 	d := &Deeds{Agent: own}
 	d.add(own.Agents...)
 	for _, beside := range around(name, own) {
-		if sessionOf(beside) != own.Session || len(d.Around) >= maxTranscripts {
+		if o.over || o.sessionOf(beside) != own.Session {
 			continue
 		}
-		if l, err := openLedger(beside); err == nil {
+		if len(d.Around) >= maxTranscripts {
+			own.gap(Gap{Why: Bounded})
+			break
+		}
+		if l, err := o.ledger(beside); err == nil {
 			d.add(l)
 			d.add(l.Agents...)
 		}
 	}
+	if o.over {
+		own.gap(Gap{Why: Unread})
+		incomplete.Add(Done, fmt.Sprintf("the transcripts of the session are longer than %d MiB", maxBytes>>20))
+	}
 	d.addMissing()
+	d.agents = &agents{all: d.All(), asked: text.NewSteps(maxAsked), incomplete: incomplete}
 	return d, nil
 }
 
-// openLedger reads the transcript at a path of a person or a client.
-func openLedger(name string) (*Ledger, error) {
-	f, err := files.Named.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
+// opener reads transcripts up to a sum of bytes.
+type opener struct {
+	left int64
+	// over is set if there was more.
+	over bool
+}
+
+// open opens a transcript. What is no regular file is never opened: a pipe may have no
+// writer.
+func (o *opener) open(name string) (*os.File, error) {
+	info, err := files.Named.Stat(name)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: not a file", name)
 	}
-	l, err := readTranscript(f)
+	f, err := files.Named.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s: not a file", name)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// counted is a transcript that is read up to the bound of its opener.
+type counted struct {
+	*opener
+	in io.Reader
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	if c.left <= 0 {
+		c.over = true
+		return 0, io.EOF
+	}
+	n, err := c.in.Read(p[:min(int64(len(p)), c.left)])
+	c.left -= int64(n)
+	return n, err
+}
+
+// ledger reads the transcript at a path of a person or a client.
+func (o *opener) ledger(name string) (*Ledger, error) {
+	f, err := o.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	l, err := readTranscript(counted{o, f})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -70,20 +127,20 @@ func openLedger(name string) (*Ledger, error) {
 }
 
 // sessionOf is the session of a transcript by its first records, "" if they do not say.
-func sessionOf(name string) string {
-	f, err := files.Named.Open(name)
+func (o *opener) sessionOf(name string) string {
+	f, err := o.open(name)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
 	r := newReader()
-	_ = r.records(io.LimitReader(f, 4<<20), func() bool { return r.ledger.Session == "" && r.line < 50 }) // what can be read of it
+	_ = r.records(io.LimitReader(counted{o, f}, maxHead), func() bool { return r.ledger.Session == "" && r.line < 50 }) // what can be read of it
 	return r.ledger.Session
 }
 
 // newest is the transcript of a folder that was changed last, without those of agents
 // that were sent out.
-func newest(folder string) (string, error) {
+func (o *opener) newest(folder string) (string, error) {
 	entries, err := files.Named.ReadDir(folder)
 	if err != nil {
 		return "", err
@@ -97,7 +154,7 @@ func newest(folder string) (string, error) {
 	}
 	slices.SortStableFunc(found, func(x, y os.FileInfo) int { return y.ModTime().Compare(x.ModTime()) })
 	for _, info := range found[:min(len(found), maxTranscripts)] {
-		if name := filepath.Join(folder, info.Name()); sessionOf(name) != "" {
+		if name := filepath.Join(folder, info.Name()); o.sessionOf(name) != "" {
 			return name, nil
 		}
 	}
@@ -134,7 +191,7 @@ func filesIn(folder, start string) (found []string) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		isTranscript := strings.HasPrefix(name, start) && strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(name, "agent-acompact-")
+		isTranscript := e.Type()&^os.ModeSymlink == 0 && strings.HasPrefix(name, start) && strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(name, "agent-acompact-")
 		if isTranscript && len(found) < maxEntries {
 			found = append(found, filepath.Join(folder, name))
 		}
@@ -155,22 +212,6 @@ func (d *Deeds) add(ledgers ...*Ledger) {
 
 // All are the ledgers of the session, that of the agent first.
 func (d *Deeds) All() []*Ledger { return append([]*Ledger{d.Agent}, d.Around...) }
-
-// By are the deeds as those of the agent that wrote a file, if one of them did; nil of nil.
-func (d *Deeds) By(name string) *Deeds {
-	if d == nil {
-		return nil
-	}
-	name = filepath.ToSlash(name)
-	all := d.All()
-	i := slices.IndexFunc(all, func(l *Ledger) bool {
-		return slices.ContainsFunc(l.Deeds, func(deed Deed) bool { return deed.Act == Write && deed.Path == name })
-	})
-	if i <= 0 {
-		return d
-	}
-	return &Deeds{Agent: all[i], Around: slices.Concat(all[:i], all[i+1:])}
-}
 
 // addMissing adds a gap for an agent that was sent out whose ledger is not here, and for
 // the one that sent this one.
@@ -234,6 +275,8 @@ func (g Gap) Words() string {
 		return "the transcript begins in the middle of the work"
 	case Torn:
 		return "a line of the transcript could not be read"
+	case Unread:
+		return "the transcripts of the session are longer than what is read of them"
 	case Missing:
 		return "the transcript of another agent of the session is not there"
 	}

@@ -32,7 +32,7 @@ func (c *call) readDeeds() *evidence.Deeds {
 	if path == "" || !c.event.Host.transcripts {
 		return nil
 	}
-	deeds, err := evidence.OpenDeeds(path)
+	deeds, err := evidence.OpenDeeds(path, c.trees.Incomplete)
 	if err != nil {
 		return nil
 	}

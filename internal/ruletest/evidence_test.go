@@ -46,7 +46,7 @@ func (c *testCase) deeds(t *testing.T) *evidence.Deeds {
 		testdata, _, _ := strings.Cut(c.path, filepath.FromSlash("/testdata/rules/"))
 		path = filepath.Join(testdata, "testdata", "evidence", "transcripts", filepath.FromSlash(c.transcript))
 	}
-	deeds, err := evidence.OpenDeeds(path)
+	deeds, err := evidence.OpenDeeds(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
