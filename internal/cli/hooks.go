@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,7 +23,8 @@ func (r *runner) hooksCommand() *cli.Command {
 		ArgsUsage: "install | uninstall | test",
 		Description: `The agent's settings are edited in place: whatever else they hold stays as it
 is. Without --global it is the settings of this repository, found upwards from
-the current folder by its .git. NAME is claude, codex, droid, copilot, vscode,
+the current folder by its .git; with --local those of its files that are yours
+alone, as Claude Code has them. NAME is claude, codex, droid, copilot, vscode,
 gemini or cursor.
 
 Examples:
@@ -69,13 +71,14 @@ func hooksFlags() []cli.Flag {
 	return []cli.Flag{
 		choiceFlag("host", "for the agent `NAME`", "claude", hook.HostNames()...),
 		&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
+		&cli.BoolFlag{Name: "local", Usage: "in the settings of this repository that are yours alone"},
 	}
 }
 
 // hooksTarget is the settings file that a command is about.
 type hooksTarget struct {
 	hook.Target
-	global bool
+	global, local bool
 	// show is the path as messages have it.
 	show string
 }
@@ -83,7 +86,10 @@ type hooksTarget struct {
 // withTarget runs a command for the settings file that the options name.
 func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		t := hooksTarget{Target: hook.Target{Host: hook.HostByName(c.String("host"))}, global: c.Bool("global")}
+		t := hooksTarget{Target: hook.Target{Host: hook.HostByName(c.String("host"))}, global: c.Bool("global"), local: c.Bool("local")}
+		if t.global && t.local {
+			return errors.New("--global and --local are two places: name one")
+		}
 		if t.global {
 			home, err := os.UserHomeDir()
 			if err != nil {
@@ -102,6 +108,12 @@ func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.Actio
 			}
 			t.Root = files.Root(folder)
 			t.Path = t.Host.ProjectPath(t.Root)
+			if t.local {
+				t.Path = t.Host.LocalPath(t.Root)
+			}
+			if t.Path == "" {
+				return fmt.Errorf("%s has no settings in a repository that are yours alone: use --global", t.Host.Title)
+			}
 		}
 		t.show = shownPath(t.Path)
 		return run(c, t)
@@ -116,6 +128,9 @@ func (t hooksTarget) command(name string) string {
 	}
 	if t.global {
 		line += " --global"
+	}
+	if t.local {
+		line += " --local"
 	}
 	return line
 }
@@ -152,6 +167,9 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 		return nil
 	}
 	notes := []string{note, t.Host.Trust}
+	if t.local {
+		notes = append(notes, "keep "+t.show+" out of git")
+	}
 	if data, err := t.Read(); err == nil {
 		if names := hook.Upstream(data); len(names) > 0 {
 			notes = append(notes, strings.Join(names, " and ")+" of agent-handoff is installed here too: each reports the same faults")
@@ -216,18 +234,18 @@ const programName = "handofflint"
 
 // executable is the program that hooks start, with a note for the user. The settings of a
 // repository are for everybody who works in it, and name the program as the PATH has it;
-// those of a user name its file, for an agent may not have the user's PATH.
+// those of one user name its file, for an agent may not have the user's PATH.
 func (t hooksTarget) executable() (path, note string, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", "", err
 	}
 	found, err := exec.LookPath(programName)
-	onPath := err == nil
+	onPath, own := err == nil, t.global || t.local
 	switch {
-	case onPath && !t.global && sameFile(found, self):
+	case onPath && !own && sameFile(found, self):
 		return programName, "", nil
-	case onPath && !t.global:
+	case onPath && !own:
 		return programName, "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found, nil
 	case onPath && sameFile(found, self):
 		// The name on the PATH stays when a package manager puts a new version
@@ -236,7 +254,7 @@ func (t hooksTarget) executable() (path, note string, err error) {
 		return path, "", err
 	case !strings.HasPrefix(strings.ToLower(filepath.Base(self)), programName):
 		return "", "", fmt.Errorf("hooks are recognised by the name %s, and this program is %s: rename it, then install again", programName, self)
-	case !t.global:
+	case !own:
 		note = "handofflint is not on your PATH, so the hooks name " + self + "; for a file that others share, put it on the PATH and install again"
 	}
 	return self, note, nil

@@ -62,37 +62,41 @@ func TestPluginHooks(t *testing.T) {
 	}
 }
 
-// TestPluginSaysThatTheProgramIsMissing runs the plugin's hook for those who
-// have the plugin and not the program.
+// TestPluginSaysThatTheProgramIsMissing runs the lines that are installed for those who
+// do not have the program: it is said once, when a session starts.
 func TestPluginSaysThatTheProgramIsMissing(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the line is for a POSIX shell, which Claude Code brings along on Windows")
 	}
 	var plugin struct {
-		Hooks struct {
-			SessionStart []struct {
-				Hooks []struct{ Command string }
-			}
+		Hooks map[string][]struct {
+			Hooks []struct{ Command string }
 		}
 	}
 	readInto(t, pluginHooks, &plugin)
-	hooks := plugin.Hooks.SessionStart[0].Hooks
-	line := hooks[len(hooks)-1].Command
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]bool{t.TempDir(): true, folderWithProgram(t): false} {
-		cmd := exec.Command(shell, "-c", line)
-		cmd.Env = []string{"PATH=" + path}
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var answer struct{ SystemMessage string }
-		_ = json.Unmarshal(out, &answer)
-		if said := strings.Contains(answer.SystemMessage, "handoffs are not being checked"); said != want || !want && len(out) > 0 {
-			t.Errorf("with the PATH %s it says %q", path, out)
+	without, with := t.TempDir(), folderWithProgram(t)
+	for event, groups := range plugin.Hooks {
+		for path, want := range map[string]string{without: "", with: "called with hook\n"} {
+			cmd := exec.Command(shell, "-c", groups[0].Hooks[0].Command)
+			cmd.Env = []string{"PATH=" + path}
+			var errs bytes.Buffer
+			cmd.Stderr = &errs
+			out, err := cmd.Output()
+			if err != nil || errs.Len() > 0 {
+				t.Fatalf("%s: %v, %s", event, err, errs.String())
+			}
+			if event == "SessionStart" && path == without {
+				var answer struct{ SystemMessage string }
+				if err := json.Unmarshal(out, &answer); err != nil || !strings.Contains(answer.SystemMessage, "handoffs are not being checked") {
+					t.Errorf("%s says %q", event, out)
+				}
+			} else if string(out) != want {
+				t.Errorf("%s with the PATH %s says %q", event, path, out)
+			}
 		}
 	}
 }
@@ -100,7 +104,7 @@ func TestPluginSaysThatTheProgramIsMissing(t *testing.T) {
 func folderWithProgram(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, programName), []byte("#!/bin/sh\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, programName), []byte("#!/bin/sh\necho called with \"$@\"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return dir

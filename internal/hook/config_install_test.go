@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint hook",
+            "command": "command -v handofflint >/dev/null 2>&1 || { echo '{\"systemMessage\": \"handofflint is not installed here, so handoffs are not being checked: go install github.com/handofflint/handofflint/cmd/handofflint@latest\"}'; exit 0; }; handofflint hook",
             "timeout": 60
           }
         ]
@@ -36,7 +37,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint hook",
+            "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
             "timeout": 60
           }
         ]
@@ -48,7 +49,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint hook",
+            "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
             "timeout": 60
           }
         ]
@@ -60,7 +61,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint hook",
+            "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
             "timeout": 60
           }
         ]
@@ -71,7 +72,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint hook",
+            "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
             "timeout": 60
           }
         ]
@@ -82,7 +83,7 @@ const freshClaude = `{
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint hook",
+            "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
             "timeout": 60
           }
         ]
@@ -146,7 +147,7 @@ func TestInstallKeepsEverything(t *testing.T) {
         "hooks": [
           {
             "type": "command",
-            "command": "handofflint hook",`
+            "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",`
 	if !strings.Contains(got, want) {
 		t.Errorf("our group does not follow the other tool's in\n%s", got)
 	}
@@ -238,7 +239,7 @@ func withoutVersion(t *testing.T, h *Host, in, got string) string {
 // added to it, stays. One that a host would start in another way is replaced.
 func TestUpgrade(t *testing.T) {
 	changed := strings.NewReplacer(`"timeout": 60`, `"timeout": 5, "statusMessage": "checking"`)
-	older := strings.ReplaceAll(changed.Replace(freshClaude), `"command": "handofflint hook"`, `"command": "/opt/old/handofflint-0.0.9 hook --host claude"`)
+	older := regexp.MustCompile(`"command": ".*handofflint hook"`).ReplaceAllString(changed.Replace(freshClaude), `"command": "/opt/old/handofflint-0.0.9 hook --host claude"`)
 	if got := install(t, "claude", older); got != changed.Replace(freshClaude) {
 		t.Errorf("the upgrade gives\n%s", got)
 	}
@@ -273,11 +274,12 @@ func TestInstallTidiesUp(t *testing.T) {
 		"in another's group":     `{"hooks": {"Stop": [{"matcher": "x", "hooks": [{"type": "command", "command": "y"}, ` + ours + `]}]}}`,
 		"a matcher not wanted":   `{"hooks": {"Stop": [{"matcher": "x", "hooks": [` + ours + `]}]}}`,
 		"no matcher, but wanted": `{"hooks": {"PreToolUse": [{"hooks": [` + ours + `]}]}}`,
+		"without looking for it": `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "handofflint hook"}]}]}}`,
 		"quoted":                 `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "'/my dir/handofflint' hook"}]}]}}`,
 	}
 	for name, in := range tests {
 		got := install(t, "claude", in)
-		if n := strings.Count(got, `"handofflint hook"`); n != 6 {
+		if n := strings.Count(got, ` handofflint hook"`); n != 6 {
 			t.Errorf("%s: %d hooks of ours, want 6:\n%s", name, n, got)
 		}
 		if strings.Contains(got, "old") || strings.Contains(got, "hook --") || strings.Contains(got, "SessionEnd") || strings.Contains(got, `C:\\`) {
@@ -295,6 +297,8 @@ func TestOthersAreNotOurs(t *testing.T) {
 		"handofflint check .", "handofflint", "handofflint hooks test", "echo handofflint hook",
 		"handofflint hook && ./other.sh", "handofflint hook | tee log", "handofflint hook > $(pwd)/x", "handofflint hook; rm x",
 		"cd x\nhandofflint hook", "my-handofflint hook", "",
+		"command -v handofflint >/dev/null 2>&1 || rm x; handofflint hook", "command -v x >/dev/null 2>&1 || exit 0; handofflint hook",
+		"command -v handofflint >/dev/null 2>&1 || { echo '' ; rm x; }; handofflint hook",
 	} {
 		if program, _ := splitCommand(line); program != "" {
 			t.Errorf("%q is taken for ours", line)
@@ -306,9 +310,11 @@ func TestQuotesAreReadBack(t *testing.T) {
 	paths := []string{"handofflint", "/usr/bin/handofflint", "/a b/handofflint", "/it's/handofflint", `/a"b/handofflint`, "/$HOME/`x`/handofflint", "/ünï/handofflint", "/a;b&c|d/(e)/handofflint", `/a\b/handofflint`}
 	for _, h := range hosts {
 		for _, path := range paths {
-			line := h.command(Installation{Executable: path, Require: true})
-			if got, _ := splitCommand(line); runtime.GOOS != "windows" && got != path {
-				t.Errorf("%s: %q is written %s and read %q", h.Name, path, line, got)
+			for _, e := range h.Events {
+				line := h.command(Installation{Executable: path, Require: true}, e)
+				if got, _ := splitCommand(line); runtime.GOOS != "windows" && got != path {
+					t.Errorf("%s: %q is written %s and read %q", h.Name, path, line, got)
+				}
 			}
 		}
 	}

@@ -16,6 +16,9 @@ type data struct {
 	// Blocks is how often a file is blocked in one session, Reports how many reports are
 	// checked when a session starts or stops, Listed how many a line names.
 	Blocks, Reports, Listed int
+	// Background are the kinds of background tasks that are agents, Unwritable the
+	// permission modes in which an agent cannot write.
+	Background, Unwritable []string
 	// Exempt are globs of the kinds of agents that need no handoff.
 	Exempt []string
 	// Later are the rules that do not apply to a file just written, Lasting those that

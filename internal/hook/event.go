@@ -121,6 +121,8 @@ type Event struct {
 	// StopHookActive reports whether the agent goes on because a hook made it,
 	// BackgroundRunning whether an agent or a workflow of the session still runs.
 	StopHookActive, BackgroundRunning bool
+	// Mode is what the agent may do without being asked, by the host's name for it.
+	Mode string
 	// Isolated reports whether the agent to be sent out gets a worktree of its own.
 	Isolated bool
 
@@ -197,7 +199,7 @@ func decode(p gjson.Result) Event {
 		AgentType:  first(p, "agent_type", "agentType", "agent_name", "agentName", "subagent_type"),
 		Tool:       first(p, "tool_name"),
 		Message:    first(p, "last_assistant_message", "prompt_response", "summary", "response"),
-		Took:       p.Get("duration_ms").Num,
+		Took:       p.Get("duration_ms").Num, Mode: first(p, "permission_mode"),
 		Transcript: first(p, "agent_transcript_path"), SessionTranscript: first(p, "transcript_path"),
 		StopHookActive: p.Get("stop_hook_active").Bool(), BackgroundRunning: running(p.Get("background_tasks")),
 	}
@@ -244,12 +246,14 @@ func decode(p gjson.Result) Event {
 // names that agents have beside are words.
 var agentID = regexp.MustCompile(`^[0-9a-f-]*[0-9][0-9a-f-]*$`)
 
-// running reports whether one of several background tasks works on the session's
-// task. A shell or a monitor, such as a server or a watcher, may run for ever.
+// running reports whether one of several background tasks is an agent's. Others, such as
+// a server, may run for ever, or are the host's own. A task without a kind counts: it may
+// be an agent.
 func running(tasks gjson.Result) bool {
 	return slices.ContainsFunc(tasks.Array(), func(task gjson.Result) bool {
-		kind, status := task.Get("type").Str, task.Get("status").Str
-		return kind != "shell" && kind != "monitor" && (status == "running" || status == "pending" || status == "in_progress")
+		kind, status := strings.ToLower(task.Get("type").Str), task.Get("status").Str
+		counts := kind == "" || slices.Contains(builtin().Background, strings.NewReplacer("_", " ", "-", " ").Replace(kind))
+		return counts && (status == "running" || status == "pending" || status == "in_progress")
 	})
 }
 

@@ -363,6 +363,40 @@ func TestAnotherHookDisarmsNothing(t *testing.T) {
 	b.says(handback, `"decision":"block"`)
 }
 
+// Only agents in the background are work that still runs: not a server, nor what the
+// host does for itself.
+func TestTheKindsThatRun(t *testing.T) {
+	for kind, runs := range map[string]bool{
+		"subagent": true, "workflow": true, "teammate": true, "cloud session": true, "cloud_session": true, "": true,
+		"shell": false, "monitor": false, "MCP task": false, "dream": false, "memory save": false, "auto-mode scan": false,
+	} {
+		b := newBench(t)
+		b.says(write(b.report("02-implementer-report.md")), "block")
+		stop := map[string]any{"hook_event_name": "Stop", "background_tasks": []map[string]any{{"id": "1", "type": kind, "status": "running"}}}
+		if _, out := b.play(stop); (out == "") != runs {
+			t.Errorf("%q: %s", kind, out)
+		}
+	}
+}
+
+// An agent is not held for a file that its permission mode may keep it from writing;
+// the user is told.
+func TestModesThatCannotWrite(t *testing.T) {
+	for mode, held := range map[string]bool{"plan": false, "dontAsk": false, "default": true, "acceptEdits": true} {
+		b := newBench(t)
+		broken := b.report("02-implementer-report.md")
+		b.says(write(broken), "block")
+		for _, event := range []map[string]any{returnMessage("Handoff written to " + broken), {"hook_event_name": "Stop"}} {
+			event["permission_mode"] = mode
+			_, out := b.play(event)
+			if strings.Contains(out, `"decision":"block"`) != held || event["hook_event_name"] == "Stop" && !strings.Contains(out, "02-implementer-report.md") {
+				t.Errorf("%s: %s", mode, out)
+			}
+		}
+		b.says(agent("critic", "Read `"+broken+"` first.\n## No Handoff Required"), "deny")
+	}
+}
+
 // A program may write a report in a way that its command line does not tell.
 func TestStopChecksWhatAProgramWrote(t *testing.T) {
 	b := newBench(t)

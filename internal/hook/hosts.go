@@ -13,10 +13,11 @@ import (
 type Host struct {
 	// Name is what --host calls it, Title what it calls itself.
 	Name, Title string
-	// Project is its file in a repository. User is its file in the folder UserDir of
+	// Project is its file in a repository, Local the one there that git does not share,
+	// "" if it has none. User is its file in the folder UserDir of
 	// the user's home, "" if it has none of its own; the environment variable
 	// UserDirVar names another folder than UserDir.
-	Project, User, UserDir, UserDirVar string
+	Project, Local, User, UserDir, UserDirVar string
 	// Events are those that it is told to call us for.
 	Events []HostEvent
 	// Trust says what else has to be trusted before it runs the hooks, and how to see
@@ -87,7 +88,7 @@ var sharedForm = form{item: `{{matcher}"type":"command","command":{command},"tim
 var hosts = []*Host{
 	{
 		Name: "claude", Title: "Claude Code",
-		Project: ".claude/settings.json", User: "settings.json", UserDir: ".claude", UserDirVar: "CLAUDE_CONFIG_DIR",
+		Project: ".claude/settings.json", Local: ".claude/settings.local.json", User: "settings.json", UserDir: ".claude", UserDirVar: "CLAUDE_CONFIG_DIR",
 		Events: []HostEvent{
 			{"SessionStart", ""}, {"PreToolUse", "Agent|Task|SendMessage|SubagentHandback"},
 			{"PostToolUse", "Write|Edit|MultiEdit|Bash"}, {toolFailed, "Bash"},
@@ -95,7 +96,7 @@ var hosts = []*Host{
 		},
 		Trust:       "in a window, Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
 		tools:       tools{"Write", "Agent"},
-		file:        form{item: inGroup, bash: true, beside: []string{"settings.local.json"}},
+		file:        form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}},
 		transcripts: true,
 		namesAgents: true,
 		mutesAgents: true,
@@ -211,6 +212,15 @@ func HostByName(name string) *Host {
 // ProjectPath is the host's file in a repository.
 func (h *Host) ProjectPath(root string) string {
 	return filepath.Join(root, filepath.FromSlash(h.Project))
+}
+
+// LocalPath is the host's file in a repository that is for this user alone, "" if it has
+// none.
+func (h *Host) LocalPath(root string) string {
+	if h.Local == "" {
+		return ""
+	}
+	return filepath.Join(root, filepath.FromSlash(h.Local))
 }
 
 // UserPath is the host's file for all of a user's projects, "" if the host has

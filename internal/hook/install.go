@@ -122,7 +122,7 @@ func (h *Host) Install(data []byte, in Installation) ([]byte, error) {
 			if i < 0 {
 				return s.without(hook)
 			}
-			if line := h.command(in); hook.node.Field("command").Str() != line {
+			if line := h.command(in, missing[i]); hook.node.Field("command").Str() != line {
 				return s.Replace(hook.node.Field("command").Value, text.JSONQuote(line))
 			}
 			missing = slices.Delete(missing, i, i+1)
@@ -157,19 +157,30 @@ func (h *Host) Uninstall(data []byte) ([]byte, error) {
 	})
 }
 
-// command is the line that the host runs. It is one line, and not `args` beside the
-// command: versions of Claude Code before 2.1.139, and Copilot CLI, start the
-// program without those.
-func (h *Host) command(in Installation) string {
-	line := h.quote(in.Executable, runtime.GOOS) + " hook"
+// command is the line that the host runs for an event. It is one line, and not `args`
+// beside the command: versions of Claude Code before 2.1.139, and Copilot CLI, start the
+// program without those. If the program is missing, a POSIX shell says so when a session
+// starts, and is silent else; of other shells no line is known that all of them take.
+func (h *Host) command(in Installation, e HostEvent) string {
+	program := h.quote(in.Executable, runtime.GOOS)
+	line := program + " hook"
 	if !h.file.shared && h.Name != "claude" {
 		line += " --host " + h.Name
 	}
 	if in.Require {
 		line += " --require-handoffs"
 	}
-	return line
+	switch {
+	case !h.file.bash:
+		return line
+	case eventNames[e.Name] == SessionStart:
+		return lookFor + program + lookedFor + "{ echo '" + builtin().Words["missing"] + "'; exit 0; }; " + line
+	}
+	return lookFor + program + lookedFor + "exit 0; " + line
 }
+
+// lookFor and lookedFor are around the program in a line that looks for it first.
+const lookFor, lookedFor = "command -v ", " >/dev/null 2>&1 || "
 
 // quote makes one word of a shell's command line of a path; on Windows what needs
 // quotes gets those of cmd. A path that both cmd and Git's shell are to understand
@@ -193,5 +204,5 @@ func (h *Host) item(in Installation, e HostEvent) string {
 	if e.Matcher != "" {
 		matcher = fmt.Sprintf(`"matcher":%q,`, e.Matcher)
 	}
-	return strings.NewReplacer("{matcher}", matcher, "{command}", text.JSONQuote(h.command(in))).Replace(h.file.item)
+	return strings.NewReplacer("{matcher}", matcher, "{command}", text.JSONQuote(h.command(in, e))).Replace(h.file.item)
 }

@@ -466,8 +466,12 @@ func (c *call) hold(v Verdict, stage, key, reason string) Verdict {
 }
 
 // mayBlock counts a block, and reports whether it is within the bound. An agent that
-// goes on because this hook has held it in the same turn is not held a second time.
+// goes on because this hook has held it in the same turn is not held a second time, nor
+// one for a file that the host may refuse to it.
 func (c *call) mayBlock(stage, key string) bool {
+	if (stage == "return" || stage == "stop") && slices.Contains(builtin().Unwritable, c.event.Mode) {
+		return false
+	}
 	if c.event.StopHookActive && c.remember().find(kindTurn, c.turn()) != (record{}) {
 		return false
 	}

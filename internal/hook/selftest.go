@@ -66,6 +66,9 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 func (t Target) switchedOff(data []byte) string {
 	where := ""
 	for _, name := range append([]string{""}, t.Host.file.beside...) {
+		if name == filepath.Base(t.Path) {
+			continue
+		}
 		if name != "" {
 			data, _ = readSettings(filepath.Join(filepath.Dir(t.Path), name)) // mostly it is not there
 			where = " in " + name

@@ -146,6 +146,9 @@ func (s *settings) without(h ourHook) []byte {
 	return s.Remove(chain[0].container, chain[0].item)
 }
 
+// guarded is a command line that looks for the program first; the rest is a plainCommand.
+var guarded = text.MustCompile(`^\s*command -v ("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+) >/dev/null 2>&1 \|\| (?:exit 0|\{ echo '[^']*'; exit 0; \}); `)
+
 // plainCommand is a command line that runs one program as a hook and does nothing
 // else: its program, and the rest.
 var plainCommand = text.MustCompile(`^\s*("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+(hook(?:[ \t]+[\w./=-]+)*)\s*$`)
@@ -153,8 +156,12 @@ var plainCommand = text.MustCompile(`^\s*("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$
 // splitCommand returns the program that a line runs as a hook, "" if that is not
 // this one or the line does more, and its arguments.
 func splitCommand(line string) (program string, args []string) {
+	looked := guarded.FindStringSubmatch(line)
+	if looked != nil {
+		line = line[len(looked[0]):]
+	}
 	m := plainCommand.FindStringSubmatch(line)
-	if m == nil {
+	if m == nil || looked != nil && looked[1] != m[1] {
 		return "", nil
 	}
 	program = m[1]

@@ -9626,6 +9626,17 @@ here. So nothing further is said about the file.`,
 	"blocks": 3,
 	"reports": 200,
 	"listed": 5,
+	"background": [
+		"subagent",
+		"agent",
+		"workflow",
+		"teammate",
+		"cloud session"
+	],
+	"unwritable": [
+		"plan",
+		"dontAsk"
+	],
 	"exempt": [
 		"Explore",
 		"Plan",
@@ -9713,6 +9724,7 @@ here. So nothing further is said about the file.`,
 		"reconfigured": "handofflint: what is checked and how has changed in this session: the configuration of {folder}, a file that it extends, its rules or its baseline. See that it weakens nothing that you want held",
 		"outside": "handofflint: {path} lies outside of this project and was not checked. To have it checked, list its folder under trust in {trust}.",
 		"unread": "{n} reports were not looked at: there are more than {limit}",
+		"missing": "{\"systemMessage\": \"handofflint is not installed here, so handoffs are not being checked: go install github.com/handofflint/handofflint/cmd/handofflint@latest\"}",
 		"unfinished": "handofflint: {n} unfinished in this repository: {list}. Finish them, or have their agents do so, before you build on them.",
 		"writing": "not finished",
 		"unsealed": "not sealed"
