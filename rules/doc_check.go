@@ -79,7 +79,7 @@ func (c *docCheck) run() error {
 		}
 	}
 	if c.steps.Exceeded() {
-		if err := c.addFault(tooManySteps(costliest)); err != nil {
+		if err := c.addFault(tooManySteps(costliest, text.MaxSteps)); err != nil {
 			return err
 		}
 	}
@@ -120,8 +120,8 @@ func (c *docCheck) addFault(fault document.Fault) error {
 
 // tooManySteps returns the fault for a file on which patterns took too many
 // steps.
-func tooManySteps(costly string) Fault {
-	return Fault{Rule: "file/too-many-steps", Values: Values{"name": costly, "limit": strconv.Itoa(text.MaxSteps)}}
+func tooManySteps(costly string, limit int) Fault {
+	return Fault{Rule: "file/too-many-steps", Values: Values{"name": costly, "limit": strconv.Itoa(limit)}}
 }
 
 // runRule runs a rule once, or once for each item of its list.

@@ -29,7 +29,11 @@ func NewTeam(t *schema.Table) *Team {
 // team's formats, as document.Parse does, and last by the patterns of the team's
 // formats.
 func (e *Engine) Parse(in Input) *Document {
-	if f := e.teamFormat(in.As, in.Path); f != nil {
+	f, isOver := e.teamFormat(in.As, in.Path)
+	if isOver {
+		return unread(in, tooManySteps("the globs of the formats", maxGlobSteps))
+	}
+	if f != nil {
 		// A built-in format that is expected at the path comes first if the file is
 		// damaged: it would pass as something that nobody reads there.
 		if expected := in; document.FormatByPath(in.Path) != document.Unknown {
@@ -47,16 +51,21 @@ func (e *Engine) Parse(in Input) *Document {
 	return cmp.Or(e.recognise(in), doc)
 }
 
+// maxGlobSteps is the work of the globs of all formats on one path.
+const maxGlobSteps = 1_000_000
+
 // teamFormat returns the team's format of that name, or without a name the one whose
-// globs match a path; nil if there is none.
-func (e *Engine) teamFormat(name Format, path string) *FormatInfo {
+// globs match a path; nil if there is none. It reports whether the globs take too much
+// work to say.
+func (e *Engine) teamFormat(name Format, path string) (format *FormatInfo, isOver bool) {
+	steps := text.NewSteps(maxGlobSteps)
 	for _, f := range e.teamFormats() {
-		matches := func(glob string) bool { return document.MatchGlob(glob, path) }
+		matches := func(glob string) bool { return document.MatchGlob(glob, path, steps) }
 		if f.Name == name || name == document.Unknown && slices.ContainsFunc(f.Globs, matches) {
-			return f
+			return f, false
 		}
 	}
-	return nil
+	return nil, steps.Exceeded()
 }
 
 func (e *Engine) teamFormats() []*FormatInfo { return e.catalogue.Formats[len(builtinFormats):] }
@@ -77,7 +86,7 @@ func (e *Engine) recognise(in Input) *Document {
 		for _, pattern := range f.Patterns {
 			switch fits := pattern.Match(doc.Root, &steps); {
 			case steps.Exceeded():
-				return unread(in, tooManySteps("format "+string(f.Name)))
+				return unread(in, tooManySteps("format "+string(f.Name), text.MaxSteps))
 			case fits:
 				return doc
 			}
@@ -89,7 +98,7 @@ func (e *Engine) recognise(in Input) *Document {
 // FormatByPath returns the format that a path alone implies, first by the globs
 // of the team's formats, then as the built-in ones do; Unknown if none.
 func (e *Engine) FormatByPath(path string) Format {
-	if f := e.teamFormat(document.Unknown, path); f != nil {
+	if f, _ := e.teamFormat(document.Unknown, path); f != nil {
 		return f.Name
 	}
 	return document.FormatByPath(path)
@@ -101,7 +110,8 @@ func (e *Engine) MayMatch(path string) bool {
 	may := func(f *FormatInfo) bool {
 		return len(f.Patterns) > 0 && f.Custom.Form.May(path) && document.HasExtension(path)
 	}
-	return e.teamFormat(document.Unknown, path) != nil || slices.ContainsFunc(e.teamFormats(), may)
+	f, isOver := e.teamFormat(document.Unknown, path)
+	return f != nil || isOver || slices.ContainsFunc(e.teamFormats(), may)
 }
 
 // fillTeamValues gives the words of a team's rule a value for every name: an

@@ -32,6 +32,10 @@ import (
 // MaxSource is the maximum size of a source in bytes.
 const MaxSource = compile.MaxBytes
 
+// MaxSources is the maximum size of all sources together, in bytes: a megabyte takes
+// seconds to compile.
+const MaxSources = 512 << 10
+
 // Source is a file of a team's own rules and formats in CUE, or, if its name ends in
 // .yaml or .yml, a configuration: of that the entries of `rules` are taken that the
 // catalogue does not have and that are data, a check with its params.
@@ -92,7 +96,12 @@ func tableOf(sources []Source, checks []string) (*schema.Table, []Problem) {
 	r.programChecks = slices.DeleteFunc(slices.Clone(checks), func(name string) bool {
 		return slices.ContainsFunc(table.Builtin.Rules, func(rule schema.Rule) bool { return rule.Check == name })
 	})
+	total := 0
 	for _, s := range sources {
+		if total += len(s.Data); total > MaxSources {
+			tooLarge := Problem{Path: s.Name, Line: 1, Column: 1, Message: fmt.Sprintf("the files with rules and formats have over %d bytes together", MaxSources), Help: "use fewer or shorter files"}
+			return nil, []Problem{tooLarge}
+		}
 		r.readFile(s)
 	}
 	r.checkNames()

@@ -28,6 +28,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -46,6 +47,8 @@ type Config struct {
 	formats    []formatGlobs
 	overrides  []override
 	exclude    *files.Globs
+	// globs is the work of all globs.
+	globs *text.Steps
 }
 
 // placedOverride is a severity and the setting that it comes from.
@@ -69,7 +72,7 @@ type override struct {
 // are relative to one folder, that of the user's file: the handoffs are in its
 // repository.
 func newConfig(list []*source, user *source, team teamSources, folder string) (*Config, error) {
-	c := &Config{team: team, files: list, user: user, origins: map[*document.Node]*source{}}
+	c := &Config{team: team, files: list, user: user, origins: map[*document.Node]*source{}, globs: &text.Steps{}}
 	for _, f := range list {
 		expandSeverities(f.root.Field("rules"))
 		c.severities = slices.Concat(c.severities, evidenceOf(f.root.Field("evidence")), severitiesOf(f.root.Field("rules")))
@@ -80,7 +83,7 @@ func newConfig(list []*source, user *source, team teamSources, folder string) (*
 	}
 	var fault error
 	globs := func(n *document.Node) *files.Globs {
-		list, err := files.NewGlobs(folder, texts(n))
+		list, err := files.NewGlobs(folder, texts(n), c.globs)
 		fault = errors.Join(fault, err)
 		return list
 	}
@@ -233,7 +236,13 @@ func (c *Config) Engines(checks map[string]rules.Check, command rules.Options) (
 func (e *Engines) Base() *rules.Engine { return e.base }
 
 // For returns the engine for a file, or for a session's folder.
-func (e *Engines) For(path string) (*rules.Engine, error) { return e.engine(e.config.set(path)) }
+func (e *Engines) For(path string) (*rules.Engine, error) {
+	set := e.config.set(path)
+	if e.config.orEmpty().globs.Exceeded() {
+		return nil, files.ErrGlobs
+	}
+	return e.engine(set)
+}
 
 // engine returns the engine for a set of overrides.
 func (e *Engines) engine(set string) (*rules.Engine, error) {

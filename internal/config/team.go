@@ -28,6 +28,14 @@ type teamSources struct {
 	unread bool
 }
 
+// size returns how many bytes the sources have together.
+func (t *teamSources) size() (bytes int) {
+	for _, s := range t.sources {
+		bytes += len(s.Data)
+	}
+	return bytes
+}
+
 // namesOf returns the names of the rules of a catalogue.
 func namesOf(catalogue *rules.Catalogue) (names []string) {
 	for _, r := range catalogue.Rules {
@@ -57,7 +65,7 @@ func (l *loader) readTeam() (teamSources, error) {
 	known := map[string]bool{}
 	for _, glob := range items(globs) {
 		for _, path := range l.matching(from, glob, &t) {
-			if !known[path] {
+			if !known[path] && t.size() <= teamrules.MaxSources { // beyond it they are refused
 				l.readRules(from, glob, path, &t)
 			}
 			known[path] = true

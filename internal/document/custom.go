@@ -7,6 +7,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -49,9 +50,10 @@ type Custom struct {
 func ValidGlob(glob string) bool { return doublestar.ValidatePattern(glob) }
 
 // MatchGlob reports whether a path fits a glob that may begin at any folder of
-// it: `.aiox/handoffs/*.yaml` is also /src/app/.aiox/handoffs/a.yaml.
-func MatchGlob(glob, name string) bool {
-	return doublestar.MatchUnvalidated("**/"+glob, strings.TrimPrefix(slashed(name), "/"))
+// it: `.aiox/handoffs/*.yaml` is also /src/app/.aiox/handoffs/a.yaml. The work is counted in
+// steps; once they are exceeded nothing fits.
+func MatchGlob(glob, name string, steps *text.Steps) bool {
+	return !steps.Exceeded() && files.MatchGlob("**/"+glob, strings.TrimPrefix(slashed(name), "/"), steps)
 }
 
 // ParseCustom reads a file as one of a format beyond the four. Its faults are

@@ -16,8 +16,8 @@ func TestMatchGlob(t *testing.T) {
 		{"docs/**/*.{md,markdown}", "docs/a/b/c.markdown", true},
 	}
 	for _, tt := range tests {
-		if got := MatchGlob(tt.glob, tt.path); got != tt.want {
-			t.Errorf("MatchGlob(%q, %q) is %v", tt.glob, tt.path, got)
+		if got := MatchGlob(tt.glob, tt.path, nil); got != tt.want {
+			t.Errorf("MatchGlob(%q, %q, nil) is %v", tt.glob, tt.path, got)
 		}
 	}
 }

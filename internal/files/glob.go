@@ -117,16 +117,42 @@ func Alternatives(glob string) int {
 type Globs struct {
 	folder string // its key
 	list   []Glob
+	steps  *text.Steps
 }
 
-// NewGlobs makes globs that are relative to a folder. An error is a pattern
-// that is none, or a current folder that is not there.
-func NewGlobs(folder string, patterns []string) (*Globs, error) {
+// freeSteps is the work on one path that does not count: with it many paths are no reason
+// to stop, but costly globs are.
+const freeSteps = 2000
+
+// ErrGlobs is the error of globs that take too much work on the paths of a run.
+var ErrGlobs = fmt.Errorf("the globs take over %d steps on the paths of this run, and not everything was checked: use fewer or simpler ones", text.MaxSteps)
+
+// Charge matches globs against one path and counts the work that this takes beyond what is
+// free.
+func Charge(steps *text.Steps, match func(steps *text.Steps)) {
+	var used text.Steps
+	match(&used)
+	if cost := used.Used() - freeSteps; cost > 0 {
+		steps.Take(cost)
+	}
+}
+
+// Err returns ErrGlobs if not every path was matched. What matched then is no answer.
+func (g *Globs) Err() error {
+	if g != nil && g.steps.Exceeded() {
+		return ErrGlobs
+	}
+	return nil
+}
+
+// NewGlobs makes globs that are relative to a folder, whose work is counted in steps. An
+// error is a pattern that is none, or a current folder that is not there.
+func NewGlobs(folder string, patterns []string, steps *text.Steps) (*Globs, error) {
 	key, err := Key(folder)
 	if err != nil {
 		return nil, err
 	}
-	g := &Globs{folder: key}
+	g := &Globs{folder: key, steps: steps}
 	for _, pattern := range patterns {
 		one, err := NewGlob(pattern)
 		if err != nil {
@@ -158,12 +184,18 @@ func (g *Globs) MatchKey(key string, folder, around bool) string {
 		return ""
 	}
 	rel, inside := BelowKey(g.folder, key)
-	if !inside {
+	if !inside || g.steps.Exceeded() {
 		return ""
 	}
+	found := ""
+	Charge(g.steps, func(steps *text.Steps) { found = g.first(rel, folder, around, steps) })
+	return found
+}
+
+func (g *Globs) first(rel string, folder, around bool, steps *text.Steps) string {
 	for _, one := range g.list {
 		for at, isFolder := rel, folder; at != "."; at, isFolder = path.Dir(at), true {
-			if one.Match(at, isFolder, nil) {
+			if one.Match(at, isFolder, steps) {
 				return one.Source
 			}
 			if !around {

@@ -29,7 +29,7 @@ func TestGlobsMatch(t *testing.T) {
 		{nil, "a.md", false, ""},
 	}
 	for _, tt := range tests {
-		g, err := NewGlobs(dir, tt.patterns)
+		g, err := NewGlobs(dir, tt.patterns, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func TestCheckGlob(t *testing.T) {
 		if err := CheckGlob(pattern); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want one that says %q", pattern, err, says)
 		}
-		if _, err := NewGlobs(".", []string{pattern}); err == nil {
+		if _, err := NewGlobs(".", []string{pattern}, nil); err == nil {
 			t.Errorf("%q makes globs", pattern)
 		}
 	}

@@ -170,6 +170,12 @@ func inClass(class string, character rune) bool {
 	return found != negated
 }
 
+// MatchGlob reports whether a valid glob with braces matches a whole path. The work is
+// counted in steps.
+func MatchGlob(glob, name string, steps *text.Steps) bool {
+	return matchAny(expand(glob), name, steps)
+}
+
 // matchAny reports whether one of some patterns without braces matches a path.
 func matchAny(patterns []string, name string, steps *text.Steps) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool { return matchPath(p, name, steps) })

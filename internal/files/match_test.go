@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,6 +83,34 @@ func TestIgnoreWork(t *testing.T) {
 			if once, twice := work(n), work(2*n); twice > 2*once+100 {
 				t.Errorf("%s: %s", shape, fmt.Sprint(once, " steps, and ", twice, " with twice the lines"))
 			}
+		}
+	}
+}
+
+// TestGlobsAreCounted holds that costly globs end in an error, and that many paths with
+// cheap ones do not.
+func TestGlobsAreCounted(t *testing.T) {
+	folder := t.TempDir()
+	key, err := Key(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		glob, name string
+		exceeds    bool
+	}{
+		{"docs/*.md", "docs/a.txt", false},
+		{"**/" + strings.Repeat("*a", 100) + "b", strings.Repeat("a", 250) + "/" + strings.Repeat("a", 250), true},
+	} {
+		globs, err := NewGlobs(folder, slices.Repeat([]string{test.glob}, 50), text.NewSteps(100_000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 1000 {
+			globs.MatchKey(key+"/"+test.name, false, false)
+		}
+		if err := globs.Err(); (err != nil) != test.exceeds {
+			t.Errorf("%s on %s: %v, want an error: %v", test.glob, test.name, err, test.exceeds)
 		}
 	}
 }

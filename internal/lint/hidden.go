@@ -50,15 +50,20 @@ func (w *walker) start(root item, folder bool) {
 // hidden reports whether an exclude pattern or an ignore file hides a path, and
 // notes it if one does.
 func (w *walker) hidden(p item, folder bool) bool {
+	if w.globs.Exceeded() {
+		return true // the walk ends in an error
+	}
 	rel, inside := files.BelowKey(w.here, p.key)
 	if !inside {
 		rel = strings.TrimPrefix(p.key, "/")
 	}
-	for _, g := range w.exclude {
-		if g.Match(rel, folder, nil) {
-			w.skip(Skip{Path: p.show, Reason: "excluded", Detail: g.Source, Folder: folder})
-			return true
-		}
+	excluded := -1
+	files.Charge(&w.globs, func(steps *text.Steps) {
+		excluded = slices.IndexFunc(w.exclude, func(g files.Glob) bool { return g.Match(rel, folder, steps) })
+	})
+	if excluded >= 0 {
+		w.skip(Skip{Path: p.show, Reason: "excluded", Detail: w.exclude[excluded].Source, Folder: folder})
+		return true
 	}
 	for _, globs := range w.opts.Hide {
 		if source := globs.MatchKey(p.key, folder, false); source != "" {
@@ -103,16 +108,26 @@ func (w *walker) ignored(p item, folder bool) (*ignoreFile, *ignoreLine) {
 			w.ignoreFiles[at.key] = file
 		}
 		rel, _ := files.BelowKey(at.key, p.key)
-		for _, line := range slices.Backward(file.lines) {
-			if line.Match(rel, folder, nil) {
-				return file, &line
-			}
+		var decides *ignoreLine
+		files.Charge(&w.globs, func(steps *text.Steps) { decides = file.decides(rel, folder, steps) })
+		if decides != nil {
+			return file, decides
 		}
 		if at.key == w.top {
 			break
 		}
 	}
 	return nil, nil
+}
+
+// decides returns the last line that matches a path from the file's folder.
+func (f *ignoreFile) decides(rel string, folder bool, steps *text.Steps) *ignoreLine {
+	for _, line := range slices.Backward(f.lines) {
+		if line.Match(rel, folder, steps) {
+			return &line
+		}
+	}
+	return nil
 }
 
 // readIgnoreFile reads the ignore file of a folder, if there is one.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Found is what Walk yields. Every list is sorted by path.
@@ -108,6 +109,10 @@ func Walk(ctx context.Context, roots []string, opts Options) (Found, error) {
 	if opts.Changes != nil {
 		w.onlyStaged(items)
 	}
+	isOver := func(g *files.Globs) bool { return g.Err() != nil }
+	if w.globs.Exceeded() || slices.ContainsFunc(opts.Hide, isOver) || slices.ContainsFunc(opts.Include, isOver) {
+		return Found{}, files.ErrGlobs
+	}
 	return w.found.sorted(), ctx.Err()
 }
 
@@ -123,6 +128,8 @@ type walker struct {
 	ctx     context.Context
 	opts    Options
 	exclude []files.Glob
+	// globs is the work of Options.Exclude and of ignore files.
+	globs text.Steps
 	// here is the key of Options.Base, top that of the outermost folder whose
 	// ignore file counts for the current root.
 	here, top   string

@@ -156,7 +156,7 @@ func TestWalkWithGlobs(t *testing.T) {
 	}
 	t.Chdir(dir)
 	globs := func(pattern string) []*files.Globs {
-		g, err := files.NewGlobs(".", []string{pattern})
+		g, err := files.NewGlobs(".", []string{pattern}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
