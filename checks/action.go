@@ -28,20 +28,26 @@ type phrases map[string][][]string
 
 // Prepare splits the phrases into words.
 func (p *actionParams) Prepare() error {
-	p.hollow = phrases{}
-	for _, phrase := range p.Hollow {
-		if words := plainWords(phrase); len(words) > 0 {
-			p.hollow[words[0]] = append(p.hollow[words[0]], words)
-		}
-	}
-	for _, same := range p.hollow {
-		slices.SortStableFunc(same, func(a, b []string) int { return len(b) - len(a) })
-	}
+	p.hollow = phrasesOf(p.Hollow)
 	p.orders = map[string]bool{}
 	for _, order := range p.Orders {
 		p.orders[strings.Join(plainWords(order), " ")] = true
 	}
 	return nil
+}
+
+// phrasesOf splits texts into words.
+func phrasesOf(texts []string) phrases {
+	p := phrases{}
+	for _, phrase := range texts {
+		if words := plainWords(phrase); len(words) > 0 {
+			p[words[0]] = append(p[words[0]], words)
+		}
+	}
+	for _, same := range p {
+		slices.SortStableFunc(same, func(a, b []string) int { return len(b) - len(a) })
+	}
+	return p
 }
 
 // action reports a section in which nothing can be acted on: it consists of empty

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -9,7 +10,55 @@ import (
 )
 
 type injectionParams struct {
-	Orders []string `json:"orders"`
+	Orders     []string       `json:"orders"`
+	Commands   []*command     `json:"commands"`
+	Openers    []string       `json:"openers"`
+	Conditions *rules.Pattern `json:"conditions"`
+	Readers    *rules.Pattern `json:"readers"`
+	OwnText    *rules.Pattern `json:"own"`
+
+	openers phrases
+}
+
+// command is a class of orders: one of the verbs, and within some words after it one of
+// the objects. Needs matches what the sentence has to have besides; Own tells whether it
+// may be about the document's own text.
+type command struct {
+	Verbs   []string       `json:"verbs"`
+	Objects []string       `json:"objects"`
+	Within  int            `json:"within"`
+	Needs   *rules.Pattern `json:"needs"`
+	Own     bool           `json:"own"`
+
+	verbs, objects phrases
+}
+
+// Prepare splits verbs, objects and openers into words.
+func (p *injectionParams) Prepare() error {
+	p.openers = phrasesOf(p.Openers)
+	for _, c := range p.Commands {
+		c.verbs, c.objects = phrasesOf(c.Verbs), phrasesOf(alternatives(c.Objects))
+	}
+	return nil
+}
+
+// alternatives writes out phrases such as "user|team about|that".
+func alternatives(texts []string) []string {
+	var all []string
+	for _, s := range texts {
+		phrases := []string{""}
+		for word := range strings.FieldsSeq(s) {
+			var longer []string
+			for _, phrase := range phrases {
+				for alternative := range strings.SplitSeq(word, "|") {
+					longer = append(longer, phrase+" "+alternative)
+				}
+			}
+			phrases = longer
+		}
+		all = append(all, phrases...)
+	}
+	return all
 }
 
 // injection reports orders to a model in comments, attributes and the like.
@@ -32,10 +81,96 @@ func (p *injectionParams) report(pass *rules.Pass, u document.Unseen, source *ru
 	shown := strings.Join(strings.Fields(text.Visible(source.Slice(u.Span))), " ")
 	for _, order := range p.Orders {
 		if at := text.Compiled(order).Find(strings.ToLower(shown), pass.Steps()); at != nil {
-			shown = strings.Trim(shown[min(at[0], len(shown)):], ` -<>/"'`) // lower case may have another length
-			r.Values = rules.Values{"where": u.Where, "text": rules.Quote(strings.ToValidUTF8(shown, ""))}
-			pass.Report(r)
+			p.add(pass, u, r, shown[min(at[0], len(shown)):]) // lower case may have another length
 			return
 		}
 	}
+	if u.Rendered {
+		return
+	}
+	if order := p.commandIn(pass, proseOf(source.Slice(u.Span), u.Code)); order != "" {
+		p.add(pass, u, r, order)
+	}
 }
+
+func (p *injectionParams) add(pass *rules.Pass, u document.Unseen, r rules.Report, order string) {
+	order = strings.Trim(order, ` -<>/"'`+"`")
+	r.Values = rules.Values{"where": u.Where, "text": rules.Quote(strings.ToValidUTF8(order, ""))}
+	pass.Report(r)
+}
+
+// proseOf returns a text as it is shown. Of a program it is the lines that are not code.
+func proseOf(s string, isCode bool) string {
+	var prose []string
+	for line := range strings.Lines(text.Visible(s)) {
+		line = strings.TrimSpace(line)
+		if isCode && strings.ContainsAny(line, "{}()=<>;") {
+			continue
+		}
+		prose = append(prose, strings.TrimLeft(line, "/*#"))
+	}
+	return strings.Join(strings.Fields(strings.Join(prose, " ")), " ")
+}
+
+// commandIn returns the first sentence of a text that is an order of one of the classes.
+func (p *injectionParams) commandIn(pass *rules.Pass, s string) string {
+	s = strings.TrimPrefix(strings.TrimSuffix(s, "-->"), "<!--")
+	for _, sentence := range splitSentences(s) {
+		if p.isConditional(pass, sentence) {
+			continue
+		}
+		isOwn := p.OwnText.Match(nameInText.ReplaceAllString(sentence, " "), pass.Steps())
+		for _, c := range p.Commands {
+			if (c.Own || !isOwn) && p.isCommand(c, sentence) && (c.Needs == nil || c.Needs.Match(sentence, pass.Steps())) {
+				return sentence
+			}
+		}
+	}
+	return ""
+}
+
+// nameInText matches addresses and names of files, whose parts are no words.
+var nameInText = text.MustCompile(`\S*[^\s.][./@][^\s.]\S*`)
+
+// isConditional reports whether a sentence says when something is to be done, other than
+// when a model reads it.
+func (p *injectionParams) isConditional(pass *rules.Pass, sentence string) bool {
+	return p.Conditions.Match(sentence, pass.Steps()) && !p.Readers.Match(sentence, pass.Steps())
+}
+
+// isCommand reports whether a clause of a sentence begins with a verb of a class, and has
+// an object of that class after it.
+func (p *injectionParams) isCommand(c *command, sentence string) bool {
+	within := c.Within
+	if within == 0 {
+		within = 4
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(sentence, beginsClause), func(clause string) bool {
+		words := plainWords(clause)
+		for len(words) > 0 {
+			opener := p.openers.at(words)
+			if opener == nil {
+				break
+			}
+			words = words[len(opener):]
+		}
+		if len(words) == 0 {
+			return false
+		}
+		verb := c.verbs.at(words)
+		if verb == nil {
+			return false
+		}
+		words = words[len(verb):]
+		for i := 0; i < len(words) && i <= within; i++ {
+			if c.objects.at(words[i:]) != nil {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// beginsClause reports whether a character ends a clause. A full stop in a sentence is
+// part of a name.
+func beginsClause(r rune) bool { return strings.ContainsRune(",;:!?()\"“”—–", r) }

@@ -38,6 +38,7 @@ type piece struct {
 	inItem, inQuote, top bool
 	kind                 pieceKind
 	cell                 Cell // of a table's cell
+	html                 bool // a raw piece of HTML, and not of code
 }
 
 // blockParser reads Markdown's block structure and nothing inside a line: what
@@ -275,6 +276,7 @@ func (s *splitter) html(n *ast.HTMLBlock, in piece) {
 	case ast.HTMLBlockType6, ast.HTMLBlockType7:
 		s.add(in, textPiece, span)
 	default:
+		in.html = true
 		s.add(in, rawPiece, span)
 	}
 }

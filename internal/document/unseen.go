@@ -11,18 +11,36 @@ type Unseen struct {
 	// Where is what it is in: "a comment".
 	Where string
 	Span  text.Span
+	// Rendered tells what is shown in some way, such as an alternative text; Code what is
+	// mostly read by programs, such as a script.
+	Rendered, Code bool
 }
 
-// hiddenElement is the form whose text is what is up to its end.
-const hiddenElement = "a hidden element"
+// The forms whose text is what is up to the end of their element.
+const (
+	hiddenElement = "a hidden element"
+	script        = "a script or style"
+)
 
 // unseenForms match what is unseen beside comments; the first group is the text.
 var unseenForms = map[string]*text.Regexp{
 	"an alternative text": text.MustCompile(`!\[([^\]]*)\]`),
 	"the title of a link": text.MustCompile(`(?m)(?:\]\([^()\s]*|^[ \t]*\[[^\]\n]+\]:[ \t]*\S+)\s+["'(]([^"'()\n]*)["')]`),
 	"an attribute":        text.MustCompile(`(<[A-Za-z][^<>]*=[^<>]*>)`),
-	hiddenElement:         text.MustCompile(`(?i)<([a-z][a-z0-9]*)\s(?:[^<>]*\s)?(?:hidden\b|style\s*=\s*["'][^"'<>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0))[^<>]*>`),
+	hiddenElement:         text.MustCompile(`(?i)<(template\b|[a-z][a-z0-9]*\s(?:[^<>]*\s)?(?:hidden\b|style\s*=\s*["'][^"'<>]*(?:` + hidingStyle + `)))[^<>]*>`),
+	script:                text.MustCompile(`(?i)<(script\b|style\b)[^<>]*>`),
+	instruction:           text.MustCompile(`(?s)<\?(.*?)(?:\?>|\z)`),
+	"a CDATA section":     text.MustCompile(`(?s)<!\[CDATA\[(.*?)(?:\]\]>|\z)`),
 }
+
+// instruction is the form of what a program such as PHP reads.
+const instruction = "a processing instruction"
+
+// hidingStyle matches a property that hides an element, or moves it off the screen.
+const hidingStyle = `display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:font-size|opacity|max-height|max-width|height|width)\s*:\s*0|(?:left|right|top|bottom|text-indent|margin-left|margin-top)\s*:\s*-\s*\d{3,}|clip\s*:\s*rect\(|clip-path\s*:\s*inset\(|scale\(\s*0|color\s*:\s*transparent`
+
+// rendered are the forms that a reader may see: where a pointer rests, or an image is missing.
+var rendered = map[string]bool{"an alternative text": true, "the title of a link": true, "an attribute": true}
 
 // codeSpan matches code in a line.
 var codeSpan = text.MustCompile("`+[^`\n]+`+")
@@ -53,14 +71,14 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 	}
 	var found []Unseen
 	for _, p := range splitMarkdown(src, span) {
-		if p.kind == fencePiece || p.kind == rawPiece {
+		if p.kind == fencePiece || p.kind == rawPiece && !p.html {
 			continue
 		}
 		comments, _ := scanInline(src, p)
 		for _, c := range comments {
 			inner := trim(src, text.Span{Start: min(c.Start+len(commentOpen), c.End), End: c.End}, blank+"->")
 			if s := src.Slice(inner); s != "handoff-end" && !addressed.MatchString(s) {
-				found = append(found, Unseen{"a comment", c})
+				found = append(found, Unseen{Where: "a comment", Span: c})
 			}
 		}
 		if p.kind == commentPiece {
@@ -70,10 +88,12 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 		for where, form := range unseenForms {
 			for _, at := range form.FindAllStringSubmatchIndex(shown, -1) {
 				inner := text.Span{Start: p.span.Start + at[2], End: p.span.Start + at[3]}
-				if where == hiddenElement {
-					inner = hiddenText(src, src.Slice(inner), text.Span{Start: p.span.Start + at[1], End: span.End})
+				if where == hiddenElement || where == script {
+					name, _, _ := strings.Cut(src.Slice(inner), " ")
+					inner = hiddenText(src, strings.TrimSpace(name), text.Span{Start: p.span.Start + at[1], End: span.End})
 				}
-				found = append(found, Unseen{where, inner})
+				isCode := where == script || where == instruction
+				found = append(found, Unseen{Where: where, Span: inner, Rendered: rendered[where], Code: isCode})
 			}
 		}
 	}

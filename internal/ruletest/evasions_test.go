@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -18,7 +19,7 @@ func TestEvasions(t *testing.T) {
 		file.Base, file.Phased = silent.Base, silent.Phased
 		for _, v := range file.all(t) {
 			count++
-			result, err := engine.CheckInput(rules.Input{Path: path, Data: []byte(v.text), As: format, Named: true})
+			result, err := engine.CheckWith(engine.Parse(rules.Input{Path: path, Data: []byte(v.text), As: format, Named: true}), &evidence.Facts{})
 			if err != nil {
 				t.Fatal(err)
 			}

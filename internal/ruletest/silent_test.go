@@ -15,6 +15,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -62,7 +63,7 @@ func TestSilent(t *testing.T) {
 	for format, path := range variedPaths {
 		for _, text := range readSilent(t, string(format)) {
 			count++
-			result, err := engine.CheckInput(rules.Input{Path: path, Data: []byte(text), As: format, Named: true})
+			result, err := engine.CheckWith(engine.Parse(rules.Input{Path: path, Data: []byte(text), As: format, Named: true}), &evidence.Facts{})
 			if err != nil {
 				t.Fatal(err)
 			}
