@@ -116,12 +116,8 @@ func proseOf(s string, isCode bool) string {
 func (p *injectionParams) commandIn(pass *rules.Pass, s string) string {
 	s = strings.TrimPrefix(strings.TrimSuffix(s, "-->"), "<!--")
 	for _, sentence := range splitSentences(s) {
-		if p.isConditional(pass, sentence) {
-			continue
-		}
-		isOwn := p.OwnText.Match(nameInText.ReplaceAllString(sentence, " "), pass.Steps())
 		for _, c := range p.Commands {
-			if (c.Own || !isOwn) && p.isCommand(c, sentence) && (c.Needs == nil || c.Needs.Match(sentence, pass.Steps())) {
+			if p.isCommand(c, sentence) && !p.isNote(pass, c, sentence) {
 				return sentence
 			}
 		}
@@ -131,6 +127,16 @@ func (p *injectionParams) commandIn(pass *rules.Pass, s string) string {
 
 // nameInText matches addresses and names of files, whose parts are no words.
 var nameInText = text.MustCompile(`\S*[^\s.][./@][^\s.]\S*`)
+
+// isNote reports whether a sentence that has the form of an order is none: it lacks what
+// its class needs, is about the document's own text, or about later work.
+func (p *injectionParams) isNote(pass *rules.Pass, c *command, sentence string) bool {
+	if c.Needs != nil && !c.Needs.Match(sentence, pass.Steps()) {
+		return true
+	}
+	isOwn := !c.Own && p.OwnText.Match(nameInText.ReplaceAllString(sentence, " "), pass.Steps())
+	return isOwn || p.isConditional(pass, sentence)
+}
 
 // isConditional reports whether a sentence says when something is to be done, other than
 // when a model reads it.
