@@ -14,25 +14,34 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// beforeAgent checks the prompt that an agent is sent out with, or a message that
+// beforeAgent checks what an agent is sent out, or on, with.
+func (c *call) beforeAgent() (Verdict, error) {
+	v, p, err := c.checkPrompt()
+	if c.event.kind == agentTool && !v.Block && len(p.writes) == 0 {
+		c.sentOther()
+	}
+	return v, err
+}
+
+// checkPrompt checks the prompt that an agent is sent out with, or a message that
 // sends it on. The handoffs that it tells the agent to read must be fit to be read, and
 // one that it tells the agent to write must not be lost with a worktree. Only if the user
 // requires a handoff of every agent does a prompt have to name one. What it promises is
 // remembered.
-func (c *call) beforeAgent() (Verdict, error) {
+func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	e := c.event
 	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") && e.Prompt != "" {
-		return Verdict{}, nil // it is encrypted: nobody but the model's provider can read it
+		return v, p, nil // it is encrypted: nobody but the model's provider can read it
 	}
 	sentOn := e.kind == messageTool
 	if sentOn && e.Prompt == "" {
-		return Verdict{}, nil
+		return v, p, nil
 	}
 	if (!c.config.Require || sentOn) && !mayHoldPath(e.Prompt) {
 		c.sentOn(prompt{signal: pattern("signal").MatchString(e.Prompt)})
-		return Verdict{}, nil
+		return v, p, nil
 	}
-	p := c.readPrompt(e.Prompt)
+	p = c.readPrompt(e.Prompt)
 	if sentOn {
 		// It may be sent back to a report of its own, to finish it.
 		p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
@@ -40,9 +49,9 @@ func (c *call) beforeAgent() (Verdict, error) {
 			return r != (record{}) && (r.ID == "" || r.ID == e.To)
 		})
 	}
-	v, _, err := c.checkAll(p.reads, "upstream", "upstream")
+	v, _, err = c.checkAll(p.reads, "upstream", "upstream")
 	if err != nil || p.optedOut {
-		return v, err
+		return v, p, err
 	}
 	// The prompt changes once it is repaired, so the agent is known by the description
 	// if there is one.
@@ -50,10 +59,10 @@ func (c *call) beforeAgent() (Verdict, error) {
 	key := hex.EncodeToString(sum[:8])
 	switch {
 	case e.Isolated && len(p.writes) > 0:
-		return c.hold(v, "worktree", key, builtin().Words["worktree"]), nil
+		return c.hold(v, "worktree", key, builtin().Words["worktree"]), p, nil
 	case c.config.Require && len(p.writes) == 0 && !sentOn:
 		if err := c.load(); err != nil {
-			return v, err
+			return v, p, err
 		}
 		if !c.exempt(e.AgentType) {
 			session := ""
@@ -70,7 +79,7 @@ func (c *call) beforeAgent() (Verdict, error) {
 		c.promise(p)
 		c.sentOn(p)
 	}
-	return v, nil
+	return v, p, nil
 }
 
 // exempt reports whether a kind of agent needs no handoff though they are required.

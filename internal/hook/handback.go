@@ -23,6 +23,7 @@ func (c *call) agentReturns() (Verdict, error) {
 	}
 	due := c.due()
 	if !strings.Contains(strings.ToLower(e.Message), "handoff written to") && due == (record{}) {
+		c.otherEnded()
 		return Verdict{}, nil
 	}
 	paths, words := c.returned(), "returned"
@@ -43,6 +44,9 @@ func (c *call) agentReturns() (Verdict, error) {
 	}
 	if v.Block {
 		return v, nil
+	}
+	if due.Key == "" {
+		c.otherEnded()
 	}
 	for _, path := range fit {
 		c.remember().forget(kindPromised, path)

@@ -35,6 +35,7 @@ const memoryFolder = "hooks"
 // The kinds of records. A count of blocks has the kind blocked and its stage.
 const (
 	kindPromised = "promised" // a handoff that an agent was sent out to write
+	kindOthers   = "others"   // how many agents of a kind have nothing to write
 	kindSentOn   = "sent-on"  // an agent that was sent a further message
 	kindReturned = "returned" // an agent whose report was handed back and passed
 	kindSeen     = "seen"     // a file that an event was about
@@ -65,8 +66,8 @@ type record struct {
 	// agent deleted it since.
 	There   bool `json:"there,omitempty"`
 	Deleted bool `json:"deleted,omitempty"`
-	// Blocks counts those of a kindBlocked.
-	Blocks int `json:"blocks,omitempty"`
+	// Count is that of a kindBlocked or kindOthers.
+	Count int `json:"count,omitempty"`
 }
 
 func (r record) same(o record) bool { return r.Kind == o.Kind && r.Key == o.Key }

@@ -177,12 +177,37 @@ func (c *call) findDue() (due record) {
 	promised := slices.DeleteFunc(c.promises(), func(r record) bool {
 		return !sameKind(r.Agent, e.AgentType) || r.ID != "" && r.ID != e.AgentID
 	})
+	isOnly := len(promised) == 1 && !c.hasOthers()
 	for _, r := range promised {
-		if len(promised) == 1 || strings.Contains(e.Message, filepath.Base(r.Key)) {
+		if isOnly || strings.Contains(e.Message, filepath.Base(r.Key)) {
 			return r
 		}
 	}
 	return due
+}
+
+// sentOther counts an agent of a kind that was sent out with nothing to write: it must
+// not be taken for one that has something to write.
+func (c *call) sentOther() {
+	r := record{Kind: kindOthers, Key: c.event.AgentType}
+	r.Count = c.remember().find(r.Kind, r.Key).Count + 1
+	c.remember().note(r)
+}
+
+// otherEnded takes one of those off the count.
+func (c *call) otherEnded() {
+	for _, r := range c.remember().of(kindOthers) {
+		if r.Count > 0 && sameKind(r.Key, c.event.AgentType) {
+			r.Count--
+			c.remember().note(r)
+			return
+		}
+	}
+}
+
+// hasOthers reports whether the event's agent may be one that has nothing to write.
+func (c *call) hasOthers() bool {
+	return slices.ContainsFunc(c.remember().of(kindOthers), func(r record) bool { return r.Count > 0 && sameKind(r.Key, c.event.AgentType) })
 }
 
 // report returns the report that the section of a prompt names, "" if it names none.

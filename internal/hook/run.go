@@ -156,7 +156,7 @@ func (c *call) late() Verdict {
 	go func() {
 		again := &call{config: c.config, event: c.event}
 		first := again.remember().find(kindBlocked+"late", c.event.Name) == (record{})
-		again.memory.note(record{Kind: kindBlocked + "late", Key: c.event.Name, Blocks: 1})
+		again.memory.note(record{Kind: kindBlocked + "late", Key: c.event.Name, Count: 1})
 		counted <- first && again.memory.save() == nil && again.memory.lost == nil
 	}()
 	select {
@@ -475,8 +475,8 @@ func (c *call) mayBlock(stage, key string) bool {
 	if c.event.StopHookActive && c.remember().find(kindTurn, c.turn()) != (record{}) {
 		return false
 	}
-	n := c.remember().find(kindBlocked+stage, key).Blocks + 1
-	c.remember().note(record{Kind: kindBlocked + stage, Key: key, Blocks: n})
+	n := c.remember().find(kindBlocked+stage, key).Count + 1
+	c.remember().note(record{Kind: kindBlocked + stage, Key: key, Count: n})
 	return n <= builtin().Blocks
 }
 

@@ -393,3 +393,16 @@ func TestTheLastPromptDecides(t *testing.T) {
 	out := b.says(event, `"decision":"block"`, "02-tester-report.md")
 	lacks(t, out, "01-tester-report.md")
 }
+
+// Where no transcript tells them apart, an agent without a handoff is not held for that
+// of another one of its kind. Once it has ended, the other one is.
+func TestAnAgentIsNotTakenForAnother(t *testing.T) {
+	for _, bare := range []string{"Look around.", "Look around agent-handoffs.\n\n## No Handoff Required"} {
+		b := newBench(t)
+		_, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		b.silent(agent("tester", bare))
+		b.silent(ends("a2", "tester", "Nothing there.", false))
+		b.says(ends("a1", "tester", "Done.", false), `"decision":"block"`, "01-tester-report.md")
+	}
+}
