@@ -42,10 +42,14 @@ func (f checked) opening() string {
 // below it, and each quoted line is there once.
 func (c *call) reason(list []checked) string {
 	d := builtin()
-	findings := 0
+	findings, closing := 0, d.Words["data"]
 	for _, f := range list {
-		if !f.form {
-			findings += len(f.Findings)
+		if f.form {
+			continue
+		}
+		findings += len(f.Findings)
+		if closing == d.Words["data"] && slices.ContainsFunc(f.Findings, func(finding rules.Finding) bool { return finding.Team }) {
+			closing += " " + d.Words["team"]
 		}
 	}
 	all := findings
@@ -81,15 +85,15 @@ func (c *call) reason(list []checked) string {
 				last = heading
 				piece = heading + "\n" + piece
 			}
-			if b.Len()+len(piece)+len(more(f.Path))+len("\n"+d.Words["data"]) > d.Characters {
-				return b.String() + more(f.Path) + "\n" + d.Words["data"]
+			if b.Len()+len(piece)+len(more(f.Path))+len("\n"+closing) > d.Characters {
+				return b.String() + more(f.Path) + "\n" + closing
 			}
 			b.WriteString(piece)
 			findings--
 		}
 	}
 	if findings < all {
-		b.WriteString(d.Words["data"])
+		b.WriteString(closing)
 	}
 	return text.Shorten(strings.TrimSuffix(b.String(), "\n"), d.Characters)
 }
@@ -143,7 +147,7 @@ func skeleton(f rules.Finding) string {
 // checked tree holds it.
 func oneLine(f rules.Finding, s string) string {
 	if f.Team {
-		return builtin().Say("team", rules.Values{"words": text.Quote(s)})
+		return text.Quote(s)
 	}
 	return text.Escape(s)
 }
