@@ -11,7 +11,7 @@ import (
 )
 
 // Deeds are what is known of the agent that wrote a handoff: its own ledger, and those of
-// the other agents of its session. Which of these count, counts says.
+// the other agents of its session. By leaves those that count.
 type Deeds struct {
 	Agent *Ledger
 	// Around are the other ledgers of the session's tree.
@@ -21,8 +21,6 @@ type Deeds struct {
 	once    sync.Once
 	ordered []Step
 	runs    int
-	onceKin sync.Once
-	kin     map[*Ledger]bool
 }
 
 // Shown is the answer to a question about deeds.
@@ -48,9 +46,6 @@ func (d *Deeds) search(see func(*Deed) (shows Answer, nearness int)) Shown {
 	}
 	var shown *Deed
 	for _, l := range d.All() {
-		if !d.counts(l) {
-			continue
-		}
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
 			if !d.ask(1 + (len(deed.Command)+len(deed.Output))/stepBytes) {

@@ -75,9 +75,7 @@ func (d *Deeds) steps() []Step {
 				s := Step{Deed: &l.Deeds[i], of: l}
 				if s.Act == Run {
 					s.Words = s.words
-					if d.counts(l) {
-						d.runs++
-					}
+					d.runs++
 				}
 				if s.Time.After(at) {
 					at = s.Time
@@ -134,7 +132,7 @@ func (d *Deeds) Ran(want []string) Shown {
 			return Shown{}
 		}
 		switch {
-		case s.Act != Run || !d.counts(s.of):
+		case s.Act != Run:
 		case s.HasWords(want) && !s.Maybe:
 			return Shown{Answer: Yes, Deed: s.Deed, Looked: out.Looked}
 		case out.Answer == Unknown:
@@ -188,7 +186,7 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 	last := -1
 	for i, s := range steps {
 		switch {
-		case s.Act != Run || !d.counts(s.of):
+		case s.Act != Run:
 			continue
 		case match(&s):
 			t.Runs, last = append(t.Runs, s), i
@@ -239,7 +237,7 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 		}
 	}
 	if last < 0 {
-		mayTest := func(s Step) bool { return s.Act == Run && d.counts(s.of) && (s.isIndirect() || match(&s)) }
+		mayTest := func(s Step) bool { return s.Act == Run && (s.isIndirect() || match(&s)) }
 		t.Open = !d.Complete() || slices.ContainsFunc(d.steps(), mayTest)
 		return t
 	}

@@ -27,7 +27,11 @@ const (
 // a person's or the client's own; of a folder, its newest transcript of a session is read.
 // What was not read to the end is recorded.
 func OpenDeeds(name string, incomplete *Incomplete) (*Deeds, error) {
-	o := &opener{left: maxBytes}
+	return openDeeds(name, maxBytes, incomplete)
+}
+
+func openDeeds(name string, bytes int64, incomplete *Incomplete) (*Deeds, error) {
+	o := &opener{left: bytes}
 	info, err := files.Named.Stat(name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w; name the agent's transcript, or its folder", name, files.Reason(err))
@@ -58,7 +62,7 @@ func OpenDeeds(name string, incomplete *Incomplete) (*Deeds, error) {
 	}
 	if o.over {
 		own.gap(Gap{Why: Unread})
-		incomplete.Add(Done, fmt.Sprintf("the transcripts of the session are longer than %d MiB", maxBytes>>20))
+		incomplete.Add(Done, fmt.Sprintf("the transcripts of the session are longer than %d MiB", bytes>>20))
 	}
 	d.addMissing()
 	d.agents = &agents{all: d.All(), asked: text.NewSteps(maxAsked), incomplete: incomplete}

@@ -1,0 +1,62 @@
+package evidence
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// asAgents writes the transcript of a session and those of agents beside it, and returns
+// the first.
+func asAgents(t *testing.T, agents int, line string) string {
+	t.Helper()
+	folder := t.TempDir()
+	write := func(name, agent string) {
+		head := fmt.Sprintf(`{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","agentId":%q,"message":{"content":"go"}}`, agent)
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(head+"\n"+line), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("s.jsonl", "")
+	for i := range agents {
+		write(fmt.Sprintf("agent-%d.jsonl", i), fmt.Sprint(i))
+	}
+	return filepath.Join(folder, "s.jsonl")
+}
+
+// TestTranscriptsAreBoundedAsASum reads no more of a folder than its bound, and says so.
+func TestTranscriptsAreBoundedAsASum(t *testing.T) {
+	line := `{"type":"attachment","uuid":"1","attachment":{"prompt":"` + strings.Repeat("x", 1<<20) + `"}}` + "\n"
+	for name, tt := range map[string]struct {
+		bytes int64
+		want  bool
+	}{"all": {20 << 20, true}, "some": {4 << 20, false}, "a part of the first": {1 << 19, false}} {
+		incomplete := &Incomplete{}
+		d, err := openDeeds(asAgents(t, 8, line), tt.bytes, incomplete)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if complete := d.Complete(); complete != tt.want || incomplete.Has(Done) == tt.want {
+			t.Errorf("%s: complete is %t, and %v", name, complete, incomplete.Reasons())
+		}
+	}
+}
+
+// TestQuestionsAreBounded stops looking at deeds beyond the bound of a run, and says so.
+func TestQuestionsAreBounded(t *testing.T) {
+	incomplete := &Incomplete{}
+	d, err := OpenDeeds(asAgents(t, 0, ""), incomplete)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Read("a.go").Answer != No || incomplete.Has(Done) {
+		t.Errorf("a file that was not read: %v", incomplete.Reasons())
+	}
+	d.ask(maxAsked)
+	d.Agent.Deeds = append(d.Agent.Deeds, Deed{Act: Read, Path: "/w/b.go"})
+	if d.Read("a.go").Answer != Unknown || d.Ran([]string{"ls"}).Answer != No && !incomplete.Has(Done) || !incomplete.Has(Done) {
+		t.Errorf("beyond the bound: %v", incomplete.Reasons())
+	}
+}
