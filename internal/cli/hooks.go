@@ -180,6 +180,7 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 			r.note(c, "note: %s", n)
 		}
 	}
+	r.noteStart(c, t)
 	r.note(c, "start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.command("test"))
 	return nil
 }
@@ -222,11 +223,23 @@ func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 	if t.Host.Trust != "" {
 		r.note(c, "note: %s", t.Host.Trust)
 	}
+	r.noteStart(c, t)
 	if failed {
 		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks in order", t.command("install"))
 	}
 	r.note(c, "the hooks for %s work", t.Host.Title)
 	return nil
+}
+
+// noteStart says where the agent has to be started, if not here.
+func (r *runner) noteStart(c *cli.Context, t hooksTarget) {
+	here, err := os.Getwd()
+	if err != nil {
+		return
+	}
+	if folder := t.StartIn(here); folder != "" {
+		r.note(c, "note: start %s in %s: in a folder below, it does not read %s", t.Host.Title, folder, t.show)
+	}
 }
 
 // programName is what the program is called on the PATH.

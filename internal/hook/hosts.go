@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // Host is a coding agent: how its events are read and answered, and where and in
@@ -64,6 +66,11 @@ type form struct {
 	bare, version, bash, shared bool
 	// beside are files in the same folder in which all hooks may be switched off.
 	beside []string
+	// kinds are those of settings; with another kind the host ignores the file.
+	kinds map[string]document.Kind
+	// here: the host reads the file of the folder that it is started in, and of none
+	// above.
+	here bool
 }
 
 // flat reports whether an event's list holds the hooks themselves.
@@ -82,6 +89,21 @@ var sharedEvents = []HostEvent{
 
 var sharedForm = form{item: `{{matcher}"type":"command","command":{command},"timeoutSec":60}`, version: true, shared: true}
 
+// claudeKinds are settings of Claude Code that are often written by hand. With a value of
+// another kind it ignored the file, as was seen of permissions.allow.
+var claudeKinds = map[string]document.Kind{
+	"permissions": document.Object, "permissions.allow": document.List, "permissions.deny": document.List, "permissions.ask": document.List,
+}
+
+// StartIn says where the host has to be started to read a file of a project, "" if any
+// folder below will do.
+func (t Target) StartIn(folder string) string {
+	if !t.Host.file.here || t.Root == "" || resolved(folder) == resolved(t.Root) {
+		return ""
+	}
+	return t.Root
+}
+
 // hosts is the table, in the order in which help and documentation name them. The
 // facts are what the programs were seen to do in November 2026, or else the
 // vendors' documentation.
@@ -96,7 +118,7 @@ var hosts = []*Host{
 		},
 		Trust:       "in a window, Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
 		tools:       tools{"Write", "Agent"},
-		file:        form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}},
+		file:        form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
 		transcripts: true,
 		namesAgents: true,
 		mutesAgents: true,

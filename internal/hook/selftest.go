@@ -51,6 +51,9 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 		return nil, err
 	}
 	checks := []Check{{OK: true, What: "the settings", Result: "can be read"}}
+	if wrong := t.wrongValue(s); wrong != "" {
+		checks[0] = Check{What: "the settings", Result: wrong + ": " + t.Host.Title + " ignores the whole file"}
+	}
 	if off := t.switchedOff(data); off != "" {
 		checks = append(checks, Check{What: "the agent's hooks", Result: "are switched off by " + off})
 	}
@@ -59,6 +62,18 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 	}
 	called, err := s.try(ctx, t.Root, environ)
 	return append(checks, called...), err
+}
+
+// wrongValue is a value of a kind for which the host ignores the whole file, "" if none
+// is known to be.
+func (t Target) wrongValue(s *settings) string {
+	for setting, kind := range t.Host.file.kinds {
+		n := s.Root.Lookup(strings.Split(setting, ".")...)
+		if n != nil && n.Kind != kind {
+			return fmt.Sprintf("%s is of type %s, not %s", setting, n.Kind, kind)
+		}
+	}
+	return ""
 }
 
 // switchedOff is the setting that switches all hooks off, here or in a file beside,
