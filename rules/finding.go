@@ -52,6 +52,8 @@ type Finding struct {
 	// contains it, see Rule.Firm, or if its message notes findings that are not
 	// listed.
 	Firm bool
+	// Baseline is set if a baseline may contain it although it is Firm.
+	Baseline bool
 	// Needs is the kind of evidence that the finding rests on, "" for none.
 	Needs string
 	// Team is set if the rule or the format is a team's.

@@ -45,7 +45,7 @@ func (c *docCheck) add(rule *Rule, r Report) {
 		// This one says that there may be more, so no later step drops it: it
 		// yields to nothing, and a baseline cannot contain what was never listed.
 		f.Message += c.engine.limits.more
-		f.Firm, f.yields = true, nil
+		f.Firm, f.Baseline, f.yields = true, false, nil
 	}
 	c.findings = append(c.findings, f)
 }
@@ -72,6 +72,7 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 		URL:       rule.URL(),
 		Unjudged:  (rule.Unjudged || variant.Final) && severity == Error,
 		Firm:      rule.Firm() || rule.Final && severity == Error,
+		Baseline:  rule.Baseline,
 		Needs:     rule.Needs,
 		Sealing:   rule.Sealing,
 		Consumer:  rule.Consumer,

@@ -193,8 +193,11 @@ func (b *Baseline) isGone(name string) bool {
 // checked, or has no name to be found by.
 func (b *Baseline) keyOf(f rules.Finding) (baselineKey, bool) {
 	name, ok := b.name(f.Path)
-	return baselineKey{name, f.Rule, f.Fingerprint()}, ok && !f.Firm
+	return baselineKey{name, f.Rule, f.Fingerprint()}, ok && isAccepted(f)
 }
+
+// isAccepted reports whether a baseline may contain a finding.
+func isAccepted(f rules.Finding) bool { return !f.Firm || f.Baseline }
 
 // Apply takes the findings that are known out of results, which stay as they
 // are, and counts them there. stale is how many entries of the baseline do not
@@ -270,8 +273,8 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 func (b *Baseline) checked(run Run) func(baselineKey) bool {
 	names := map[string]bool{}
 	for _, r := range run.Results {
-		isFirm := slices.ContainsFunc(r.Findings, func(f rules.Finding) bool { return f.Firm })
-		if name, ok := b.name(r.Path); ok && !isFirm {
+		isRefused := func(f rules.Finding) bool { return !isAccepted(f) }
+		if name, ok := b.name(r.Path); ok && !slices.ContainsFunc(r.Findings, isRefused) {
 			names[name] = true
 		}
 	}

@@ -122,6 +122,8 @@ type Rule struct {
 	// fires; Fixed that its severity cannot be changed; Unjudged that the file
 	// was not checked.
 	Final, Fixed, Unjudged bool
+	// Baseline means that a baseline may contain the finding although it is Fixed.
+	Baseline bool
 	// Sealing means that sealing a report corrects it; Consumer is the severity
 	// for whoever accepts the handoff, "" for Severity.
 	Sealing  bool

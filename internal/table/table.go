@@ -5660,6 +5660,7 @@ count.`,
 			Check:    "missingEndMarker",
 			Fixed:    true,
 			Unjudged: true,
+			Baseline: true,
 			Upstream: "handoff_end_missing",
 			Words: schema.Words{
 				Message: "no <!-- handoff-end --> at the end: the report may be cut off",
