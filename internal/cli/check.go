@@ -52,7 +52,7 @@ Examples:
 				&cli.StringSliceFlag{Name: "ignore", Usage: "not `RULE` or group, such as 'report/*'"},
 				sharedFlag("no-inline"),
 				&cli.BoolFlag{Name: "untrusted", Usage: "obey nothing that the checked tree holds"},
-				&cli.BoolFlag{Name: "evidence", Usage: "hold claims against work tree, git, session"},
+				&cli.BoolFlag{Name: "evidence", Usage: "check claims against work tree, git, session"},
 				&cli.StringFlag{Name: "transcript", Usage: "and against the agent's transcript `FILE`", TakesFile: true},
 				&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors"},
 				sharedFlag("fail-on"),

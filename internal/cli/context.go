@@ -157,7 +157,7 @@ func (r *runner) retry(c *cli.Context) error {
 	case err != nil:
 		return fmt.Errorf("%s: no failure is recorded: %w", path, err)
 	}
-	r.note(c, "recorded the failure of attempt %d in %s: %s; send the agent out again", attempt, path, failure.Reason)
+	r.note(c, "recorded the failure of attempt %d in %s: %s; launch the agent again", attempt, path, failure.Reason)
 	return nil
 }
 

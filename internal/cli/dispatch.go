@@ -19,7 +19,7 @@ import (
 func (r *runner) dispatchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "dispatch",
-		Usage:     "reserve a report for an agent, print that part of its prompt",
+		Usage:     "create a report file and print the prompt block for it",
 		ArgsUsage: "ROLE TASK",
 		Description: `Writes a report for the agent to fill in, under a path that no other agent gets,
 and prints the block "## Handoff Files" for its prompt. Until somebody writes to

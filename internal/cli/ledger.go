@@ -21,7 +21,7 @@ func (r *runner) ledgerCommand() *cli.Command {
 		ArgsUsage: "TRANSCRIPT",
 		Description: `Reads a transcript of Claude Code or Codex, and those of the same session
 beside it: the files that were read, written and deleted, the commands with
-their results, skills, agents that were sent out. A folder stands for its newest
+their results, skills, agents that were launched. A folder stands for its newest
 transcript.
 
 A command has passed only if its exit status can be believed: a pipe, "|| true"

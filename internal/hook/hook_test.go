@@ -202,7 +202,7 @@ func TestWhatWasPromisedIsMissed(t *testing.T) {
 	b.says(agent("critic", "Write `"+path+"` and return."))
 	stop := map[string]any{"hook_event_name": "Stop"}
 	b.says(map[string]any{"hook_event_name": "Stop", "agent_id": "a1"}) // an agent's, as Copilot has it
-	b.says(stop, `"decision":"block"`, "06-critic-report.md\\\" is not there, though an agent was sent out to write it")
+	b.says(stop, `"decision":"block"`, "06-critic-report.md\\\" is not there, though an agent was launched to write it")
 	stop["stop_hook_active"] = true
 	out := b.says(stop, `"systemMessage":"`, "06-critic-report.md\\\" was never written", "02-implementer-report.md\\\" was let through, and still does not pass: 3 errors")
 	if strings.Contains(out, `"decision"`) {

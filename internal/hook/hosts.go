@@ -116,7 +116,7 @@ var hosts = []*Host{
 			{"PostToolUse", "Write|Edit|MultiEdit|Bash"}, {toolFailed, "Bash"},
 			{"SubagentStop", ""}, {"Stop", ""},
 		},
-		Trust:       "in a window, Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
+		Trust:       "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
 		tools:       tools{"Write", "Agent"},
 		file:        form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
 		transcripts: true,

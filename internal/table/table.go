@@ -1410,7 +1410,7 @@ created: "2026-05-31T17:30:00Z"`,
 			Summary: "a file that was read, and no transcript shows it",
 			Why: `What an output rests on is what its agent read. A list of files that
 looks complete, and was made up, takes away the reason to look again. The
-transcripts of the agent, of those that it sent out and of those above it
+transcripts of the agent, of those that it launched and of those above it
 are searched, for tools and for commands such as cat and sed. Nothing is
 said if a file came up in a search, a diff, a prompt or the output of a
 command, or if a transcript has a gap.`,
@@ -9837,15 +9837,15 @@ here. So nothing further is said about the file.`,
 		"seal": "once the report is complete, run \u0060handofflint seal\u0060 on it",
 		"quoted": "    {text}",
 		"more": "{n} more did not fit in here; for all findings: handofflint check {argument}",
-		"lacks": "handofflint: handoffs are required here, and this prompt names none to write. Run \u0060handofflint dispatch {role} {task}{session}\u0060, put the block that it prints into the prompt, and send the agent out again. If the agent leaves nothing for another one, add a line \"## No Handoff Required\" to its prompt instead.",
-		"worktree": "handofflint: this agent is to write a handoff in a worktree of its own, where no other agent looks for it and which may be deleted with it. Send it out without isolation: \"worktree\"; or have it return its work in its answer, and add a line \"## No Handoff Required\" to its prompt.",
+		"lacks": "handofflint: handoffs are required here, and this prompt names none to write. Run \u0060handofflint dispatch {role} {task}{session}\u0060, put the block that it prints into the prompt, and launch the agent again. If the agent leaves nothing for another one, add a line \"## No Handoff Required\" to its prompt instead.",
+		"worktree": "handofflint: this agent is to write a handoff in a worktree of its own, where no other agent looks for it and which may be deleted with it. Launch it without isolation: \"worktree\"; or have it return its work in its answer, and add a line \"## No Handoff Required\" to its prompt.",
 		"nosignal": "handofflint: you were told to end with the result signal, and your last line is not one. End with one of these two, on a line of its own, with nothing after it: \"[CF-RESULT: success]\" or \"[CF-RESULT: failure] <reason>\".",
 		"uncounted": "handofflint: nothing is held back, for blocks cannot be counted where nothing can be written ({why}). Else this would have been: {reason}",
 		"late": "{why}. Tell the user that this session's handoffs were not checked, or run \u0060handofflint check\u0060 on them; then end your turn.",
 		"released": "handofflint: {path} was let through, and still does not pass: {count}. First: {first}",
-		"doubted": "handofflint: {path} was handed over, and not all that it claims is borne out: {count}. First: {first}",
-		"promised": "handofflint: {path} is not there, though an agent was sent out to write it. Have it written, or go on without it.",
-		"absent": "handofflint: {path} was never written, though an agent was sent out to write it",
+		"doubted": "handofflint: {path} was handed over, and the transcript contradicts it: {count}. First: {first}",
+		"promised": "handofflint: {path} is not there, though an agent was launched to write it. Have it written, or go on without it.",
+		"absent": "handofflint: {path} was never written, though an agent was launched to write it",
 		"deleted": "handofflint: {path} is gone: an agent deleted or released it before it was written. Send an agent to write it, or go on without it.",
 		"gone": "handofflint: {path} is gone: an agent deleted or released it before it was written",
 		"ungated": "handofflint: let through after it was refused too often: {reason}",
