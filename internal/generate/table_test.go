@@ -3,29 +3,35 @@ package generate
 import (
 	"bytes"
 	"flag"
+	"io/fs"
 	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
 )
 
-var update = flag.Bool("update", false, "write internal/table/table.go")
+var update = flag.Bool("update", false, "write internal/table/table.go and internal/protocol/facts.go")
 
-// TestTable fails if the table is not what the sources say.
+// TestTable fails if the table, or the facts of the protocols, are not what the sources
+// say.
 func TestTable(t *testing.T) {
-	const path = "../table/table.go"
-	want, err := Go(folders...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile(path, want, 0o644); err != nil {
+	for path, generate := range map[string]func(...fs.FS) ([]byte, error){
+		"../table/table.go":    Go,
+		"../protocol/facts.go": Protocol,
+	} {
+		want, err := generate(folders...)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	if got, _ := os.ReadFile(path); !bytes.Equal(got, want) {
-		t.Error("the table is out of date: run go generate ./cue")
+		if *update {
+			if err := os.WriteFile(path, want, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if got, _ := os.ReadFile(path); !bytes.Equal(got, want) {
+			t.Errorf("%s is out of date: run go generate ./cue", path)
+		}
 	}
 }
 

@@ -1,0 +1,178 @@
+// Package protocol has the facts of the handoff protocols: how their files are called,
+// where they are, and what their names say. They are data, in cue/protocol.cue; this
+// package gives them a type, so that each has one home.
+package protocol
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Facts is the form of cue/protocol.cue.
+type Facts struct {
+	Reports  Reports
+	Contexts Contexts
+	Payloads Payloads
+}
+
+// Reports is what cue/protocol.cue says of reports.
+type Reports struct {
+	Folder, Upstream string
+	Ending           string
+	Extensions       []string
+	Marker, End      string
+}
+
+// Contexts is what it says of context files.
+type Contexts struct{ Folder, Docs string }
+
+// Payloads is what it says of task payloads.
+type Payloads struct{ File string }
+
+// SessionsFolder returns the name of the folder that holds the session folders of
+// reports, and the default place of new ones.
+func SessionsFolder() string { return facts.Reports.Folder }
+
+// UpstreamFolder returns the folder of the session folders as the project that reports
+// come from has it, from the root, with forward slashes.
+func UpstreamFolder() string { return facts.Reports.Upstream }
+
+// EndMarker returns the comment that ends a report.
+func EndMarker() string { return "<!-- " + facts.Reports.End + " -->" }
+
+// EndWord returns the word in the comment that ends a report.
+func EndWord() string { return facts.Reports.End }
+
+// MarkerSuffix returns what makes the name of a report's marker of the report's name.
+func MarkerSuffix() string { return facts.Reports.Marker }
+
+// ContextFolder returns the name of the folder of context files.
+func ContextFolder() string { return facts.Contexts.Folder }
+
+// DocsFolder returns the name of the folder around that of context files.
+func DocsFolder() string { return facts.Contexts.Docs }
+
+// PayloadFile returns the name of a task payload's file.
+func PayloadFile() string { return facts.Payloads.File }
+
+// maxDigits is how many digits the number of a report has at most, and foundDigits how
+// many if nothing else says that the file is a report: more are a year.
+const (
+	maxDigits   = 9
+	foundDigits = 3
+)
+
+// Name is what the name of a report's file says.
+type Name struct {
+	// Sequence is the report's number in its session, from 1.
+	Sequence int
+	// Role is the role of its writer.
+	Role string
+}
+
+// String returns the name of the file: 02-writer-report.md.
+func (n Name) String() string {
+	return fmt.Sprintf("%02d-%s%s%s", n.Sequence, n.Role, facts.Reports.Ending, facts.Reports.Extensions[0])
+}
+
+// ReportName returns what the name of a report's file says, and false if the file is not
+// called as one. The path may have slashes of either kind.
+func ReportName(name string) (Name, bool) {
+	stem, ok := strings.CutSuffix(base(name), facts.Reports.Ending+facts.Reports.Extensions[0])
+	if !ok {
+		return Name{}, false
+	}
+	digits, role, ok := strings.Cut(stem, "-")
+	if !ok || role == "" || !isNumber(digits, maxDigits) {
+		return Name{}, false
+	}
+	sequence, _ := strconv.Atoi(digits) // nine digits always fit
+	return Name{sequence, role}, true
+}
+
+// IsCalledReport reports whether the name of a file alone tells that it is a report,
+// wherever it is: in any case, with either extension, and not numbered by a year.
+func IsCalledReport(name string) bool {
+	name = strings.ToLower(base(name))
+	for _, extension := range facts.Reports.Extensions {
+		stem, ok := strings.CutSuffix(name, facts.Reports.Ending+extension)
+		digits, role, _ := strings.Cut(stem, "-")
+		if ok && role != "" && isNumber(digits, foundDigits) {
+			return true
+		}
+	}
+	return false
+}
+
+// NamePattern returns a regular expression for the names of reports in a text.
+func NamePattern() string {
+	return `(?i)\b[0-9]{1,` + strconv.Itoa(foundDigits) + `}-[a-z0-9_-]+` + facts.Reports.Ending + `\` + facts.Reports.Extensions[0] + `\b`
+}
+
+// ReportGlob returns a glob for the names of reports.
+func ReportGlob() string { return "*" + facts.Reports.Ending + facts.Reports.Extensions[0] }
+
+// Session returns the name of the session folder that a path lies in, and false if it is
+// not directly in one.
+func Session(name string) (string, bool) {
+	folder := path.Dir(Slashed(name))
+	return path.Base(folder), IsSessionFolder(folder)
+}
+
+// IsSessionFolder reports whether a folder is a session's by its place.
+func IsSessionFolder(folder string) bool {
+	return path.Base(path.Dir(Slashed(folder))) == facts.Reports.Folder
+}
+
+// IsContextFolder reports whether a folder is one of context files by its name.
+func IsContextFolder(folder string) bool {
+	return path.Base(Slashed(folder)) == facts.Contexts.Folder
+}
+
+// IsReportExtension reports whether a file has an extension of reports, in any case.
+func IsReportExtension(name string) bool {
+	for _, extension := range facts.Reports.Extensions {
+		if strings.EqualFold(path.Ext(Slashed(name)), extension) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsPayloadFile reports whether a file is called as a task payload, in any case.
+func IsPayloadFile(name string) bool { return strings.EqualFold(base(name), facts.Payloads.File) }
+
+// taskTime is what a task id begins with: seconds of Unix time, or a day.
+var taskTime = text.MustCompile(`^(?:(\d{9,11})|(\d{4}-\d{2}-\d{2}))-`)
+
+// TaskTime returns the time with which a task id begins, `<unix seconds>-<words>` or
+// `YYYY-MM-DD-<words>`, and the words. A date is its midnight, UTC. It returns false if
+// the id begins otherwise; the time is zero for a day that does not exist.
+func TaskTime(id string) (at time.Time, words string, ok bool) {
+	m := taskTime.FindStringSubmatch(id)
+	if m == nil {
+		return time.Time{}, id, false
+	}
+	words = id[len(m[0]):]
+	if m[1] != "" {
+		seconds, _ := strconv.ParseInt(m[1], 10, 64)
+		return time.Unix(seconds, 0), words, true
+	}
+	day, _ := time.Parse(time.DateOnly, m[2])
+	return day, words, true
+}
+
+// Slashed returns a path with forward slashes and without detours. A backslash is taken
+// for a separator on every system, so that one path has one verdict.
+func Slashed(name string) string { return path.Clean(strings.ReplaceAll(name, `\`, "/")) }
+
+func base(name string) string { return path.Base(Slashed(name)) }
+
+func isNumber(digits string, most int) bool {
+	return digits != "" && len(digits) <= most && strings.Trim(digits, "0123456789") == ""
+}

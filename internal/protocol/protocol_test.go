@@ -1,0 +1,76 @@
+package protocol
+
+import (
+	"regexp"
+	"testing"
+	"time"
+)
+
+func TestReportName(t *testing.T) {
+	tests := []struct {
+		path   string
+		want   Name
+		ok     bool
+		called bool
+	}{
+		{"agent-handoffs/s/02-writer-report.md", Name{2, "writer"}, true, true},
+		{`C:\s\2-writer-report.md`, Name{2, "writer"}, true, true},
+		{"123456789-a-b_c-report.md", Name{123456789, "a-b_c"}, true, false},
+		{"2026-05-31-report.md", Name{2026, "05-31"}, true, false},
+		{"1234567890-a-report.md", Name{}, false, false},
+		{"02-Writer-Report.MD", Name{}, false, true},
+		{"02-writer-report.markdown", Name{}, false, true},
+		{"02--report.md", Name{}, false, false},
+		{"02-report.md", Name{}, false, false},
+		{"writer-report.md", Name{}, false, false},
+		{"-1-writer-report.md", Name{}, false, false},
+		{"02-writer-report.md.done", Name{}, false, false},
+		{"", Name{}, false, false},
+	}
+	for _, tt := range tests {
+		if got, ok := ReportName(tt.path); got != tt.want || ok != tt.ok {
+			t.Errorf("ReportName(%q) is %+v, %t", tt.path, got, ok)
+		}
+		if got := IsCalledReport(tt.path); got != tt.called {
+			t.Errorf("IsCalledReport(%q) is %t", tt.path, got)
+		}
+	}
+	for _, name := range []Name{{1, "writer"}, {12, "a-b"}, {999_999_999, "ü"}} {
+		if got, ok := ReportName(name.String()); !ok || got != name {
+			t.Errorf("%s is read as %+v, %t", name, got, ok)
+		}
+	}
+	if found := regexp.MustCompile(NamePattern()).FindString("see s/02-writer-report.md."); found != "02-writer-report.md" {
+		t.Errorf("the pattern finds %q", found)
+	}
+}
+
+func TestSession(t *testing.T) {
+	for path, want := range map[string]string{
+		"a/agent-handoffs/s/x.md": "s", `agent-handoffs\s\x.md`: "s", "agent-handoffs/x.md": "", "agent-handoffs/a/b/x.md": "", "x.md": "",
+	} {
+		if got, ok := Session(path); ok != (want != "") || ok && got != want {
+			t.Errorf("Session(%q) is %q, %t", path, got, ok)
+		}
+	}
+}
+
+func TestTaskTime(t *testing.T) {
+	day := time.Date(2026, 5, 31, 0, 0, 0, 0, time.UTC)
+	tests := []struct {
+		id, words string
+		at        time.Time
+		ok        bool
+	}{
+		{"1717500000-fix-auth", "fix-auth", time.Unix(1717500000, 0), true},
+		{"2026-05-31-fix", "fix", day, true},
+		{"2026-13-31-fix", "fix", time.Time{}, true},
+		{"12345678-fix", "12345678-fix", time.Time{}, false},
+		{"fix", "fix", time.Time{}, false},
+	}
+	for _, tt := range tests {
+		if at, words, ok := TaskTime(tt.id); !at.Equal(tt.at) || words != tt.words || ok != tt.ok {
+			t.Errorf("TaskTime(%q) is %s, %q, %t", tt.id, at, words, ok)
+		}
+	}
+}
