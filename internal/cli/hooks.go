@@ -71,7 +71,7 @@ func hooksFlags() []cli.Flag {
 	return []cli.Flag{
 		choiceFlag("host", "for the agent `NAME`", "claude", hook.HostNames()...),
 		&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
-		&cli.BoolFlag{Name: "local", Usage: "in the settings of this repository that are yours alone"},
+		&cli.BoolFlag{Name: "local", Usage: "in your own settings of this repository"},
 	}
 }
 
