@@ -104,6 +104,12 @@ func (t Target) StartIn(folder string) string {
 	return t.Root
 }
 
+// onlyHere is the form for a host that reads the file only where it is started.
+func (f form) onlyHere() form {
+	f.here = true
+	return f
+}
+
 // hosts is the table, in the order in which help and documentation name them. The
 // facts are what the programs were seen to do in November 2026, or else the
 // vendors' documentation.
@@ -155,7 +161,7 @@ var hosts = []*Host{
 		Events:      sharedEvents,
 		Trust:       "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
 		tools:       tools{"Write", "Agent"},
-		file:        sharedForm,
+		file:        sharedForm.onlyHere(),
 		namesAgents: true,
 	},
 	{
@@ -175,7 +181,7 @@ var hosts = []*Host{
 		},
 		Trust: "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
 		tools: tools{"write_file", "invoke_agent"},
-		file:  form{item: `{{matcher}"hooks":[{"name":"handofflint","type":"command","command":{command},"timeout":60000}]}`},
+		file:  form{item: `{{matcher}"hooks":[{"name":"handofflint","type":"command","command":{command},"timeout":60000}]}`, here: true},
 	},
 	{
 		Name: "cursor", Title: "Cursor",
