@@ -43,6 +43,22 @@ func bare(s string) string {
 	return strings.ToLower(s)
 }
 
+// lookalikes are letters of other scripts whose capitals look like those of Latin ones.
+var lookalikes = strings.NewReplacer(
+	"а", "a", "в", "b", "с", "c", "е", "e", "н", "h", "і", "i", "к", "k", "м", "m", "о", "o", "р", "p", "ѕ", "s", "т", "t", "х", "x",
+	"α", "a", "β", "b", "ε", "e", "ι", "i", "κ", "k", "μ", "m", "ο", "o", "ρ", "p", "τ", "t", "χ", "x",
+)
+
+// inLatin returns a bare text of mixed scripts with Latin letters for those that look like
+// them. A word of one script is what it is.
+func inLatin(plain string) string {
+	isLatin := func(r rune) bool { return 'a' <= r && r <= 'z' }
+	if !strings.ContainsFunc(plain, isLatin) || !strings.ContainsFunc(plain, func(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) }) {
+		return plain
+	}
+	return lookalikes.Replace(plain)
+}
+
 // unwrapped returns a bare text without the brackets around it.
 func unwrapped(s string) string {
 	for {

@@ -324,7 +324,7 @@ func (p *placeholders) isUnfinished(plain string, at place) bool {
 		}
 	}
 	words, matches := unwrapped(plain), func(t *wholeText) bool { return t.Match(plain, p.steps) }
-	return p.isOf(p.Unfinished, plain) || at.prose && p.Phrases[words] || at.whole && p.Values[words] ||
+	return p.isOf(p.Unfinished, plain) || p.Unfinished[unwrapped(inLatin(plain))] || at.prose && p.Phrases[words] || at.whole && p.Values[words] ||
 		!at.loose && slices.ContainsFunc(p.Templates, matches) ||
 		slices.ContainsFunc(p.Patterns, matches) && !isLink(plain) && !p.isHTML(plain, at)
 }
