@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -26,31 +25,6 @@ func (c *call) passed(stage string, f checked) {
 	}
 	c.remember().forget(kindBlocked+stage, f.Path)
 	c.remember().forget(kindTold, f.Path)
-}
-
-// released returns what the user is told of a file that is let through, "" if the user
-// was told before.
-func (c *call) released(f checked) string {
-	var first rules.Finding // none if the team does not ask for a marker
-	if sorted := grouped(f.Findings); len(sorted) > 0 {
-		first = sorted[0]
-	}
-	words, path := "released", filepath.FromSlash(f.Path)
-	promised := c.remember().find(kindPromised, path)
-	switch {
-	case promised != (record{}) && !c.exists(path):
-		words = "absent"
-		if promised.There {
-			words = "gone"
-		}
-	case f.form:
-		words = "absent"
-	}
-	if f.words == "promised" || f.words == "deleted" {
-		c.remember().forget(kindPromised, path) // who sent the agent out was told
-	}
-	values := rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)}
-	return c.once(kindTold, f.Path, builtin().Say(words, values))
 }
 
 // once returns what the user is told of a file, "" if that was the last that the user

@@ -1,0 +1,142 @@
+package hook
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// checkAll checks files that must be fit to be read. stage is where their blocks are
+// counted, words open what is said. A report that passes is sealed when it is handed
+// back, again if it was changed since it was sealed. fit are the files that pass.
+func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []string, err error) {
+	var list []checked
+	var doubts string
+	for _, path := range paths {
+		f, err := c.check(path, true)
+		if err != nil {
+			return Verdict{}, nil, err
+		}
+		if stage == "return" && !f.sealed && f.sealable() && c.checker.Seal != nil && c.checker.Seal(path) == nil {
+			f.sealed = true
+			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
+		}
+		if f.fails = f.broken() || f.Format == document.Report && !f.sealed; f.fails {
+			f.words = words
+		} else {
+			fit = append(fit, path)
+			doubts = join(doubts, c.doubted(f))
+		}
+		list = append(list, f)
+	}
+	v = c.decide(stage, list)
+	v.System = join(v.System, doubts)
+	return v, fit, nil
+}
+
+// decide blocks for the files that fail; what is to be said of the others is context.
+// A file that was blocked too often at the same stage of the same session is let
+// through, with a message to the user: an agent that cannot repair it would go on for
+// ever.
+func (c *call) decide(stage string, list []checked) (v Verdict) {
+	var blocked, notes []checked
+	var letThrough []string
+	for _, f := range list {
+		if len(f.Findings) > 0 && !f.form {
+			c.failures = append(c.failures, f.Result)
+		}
+		switch {
+		case f.fails && c.mayBlock(stage, f.Path):
+			blocked = append(blocked, f)
+			continue
+		case f.fails:
+			if said := c.released(f); said != "" {
+				letThrough = append(letThrough, said)
+			}
+			continue
+		case f.words != "":
+			notes = append(notes, f)
+		}
+		c.passed(stage, f)
+	}
+	listed := min(len(letThrough), builtin().Listed)
+	v.System = strings.Join(letThrough[:listed], "\n")
+	if more := len(letThrough) - listed; more > 0 {
+		v.System += fmt.Sprintf(" (and %d more)", more)
+	}
+	switch {
+	case len(blocked) > 0:
+		v.Block, v.Reason = true, c.reason(append(blocked, notes...))
+	case len(notes) > 0:
+		v.Context = c.reason(notes)
+	}
+	return v
+}
+
+// hold blocks for a reason that is not a file.
+func (c *call) hold(v Verdict, stage, key, reason string) Verdict {
+	if !c.mayBlock(stage, key) {
+		v.System = join(v.System, builtin().Say("ungated", rules.Values{"reason": reason}))
+		return v
+	}
+	v.Block, v.Reason = true, text.Shorten(join(reason, v.Reason), builtin().Characters)
+	return v
+}
+
+// mayBlock counts a block, and reports whether it is within the bound. An agent that
+// goes on because this hook has held it in the same turn is not held a second time, nor
+// one for a file that the host may refuse to it.
+func (c *call) mayBlock(stage, key string) bool {
+	if (stage == "return" || stage == "stop") && slices.Contains(builtin().Unwritable, c.event.Mode) {
+		return false
+	}
+	if c.event.StopHookActive && c.remember().find(kindTurn, c.turn()) != (record{}) {
+		return false
+	}
+	n := c.remember().find(kindBlocked+stage, key).Count + 1
+	c.remember().note(record{Kind: kindBlocked + stage, Key: key, Count: n})
+	return n <= builtin().Blocks
+}
+
+// turn identifies whose turn a stop ends: the session's, or an agent's.
+func (c *call) turn() string { return c.event.Name + "/" + c.event.AgentID }
+
+// noteStop remembers whether this hook holds the agent in the turn that a stop ends.
+// The host only says whether any hook did; if none did, it is the turn's first stop.
+func (c *call) noteStop(held bool) {
+	if held {
+		c.remember().note(record{Kind: kindTurn, Key: c.turn()})
+	} else if !c.event.StopHookActive {
+		c.remember().forget(kindTurn, c.turn())
+	}
+}
+
+// released returns what the user is told of a file that is let through, "" if the user
+// was told before.
+func (c *call) released(f checked) string {
+	var first rules.Finding // none if the team does not ask for a marker
+	if sorted := grouped(f.Findings); len(sorted) > 0 {
+		first = sorted[0]
+	}
+	words, path := "released", filepath.FromSlash(f.Path)
+	promised := c.remember().find(kindPromised, path)
+	switch {
+	case promised != (record{}) && !c.exists(path):
+		words = "absent"
+		if promised.There {
+			words = "gone"
+		}
+	case f.form:
+		words = "absent"
+	}
+	if f.words == "promised" || f.words == "deleted" {
+		c.remember().forget(kindPromised, path) // who sent the agent out was told
+	}
+	values := rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)}
+	return c.once(kindTold, f.Path, builtin().Say(words, values))
+}
