@@ -43,6 +43,12 @@ func (h handoff) title() string {
 	return cmp.Or(h.writer, path.Base(h.path))
 }
 
+// isSealed reports whether a report has a valid marker that is not of another text.
+func isSealed(doc *rules.Document) bool {
+	info := doc.Input.Info
+	return info != nil && !info.Done.IsZero() && !info.BadMarker && !doc.IsSealBroken()
+}
+
 // handoffOf takes from a document what a picture needs of it. Credentials are masked.
 func handoffOf(doc *rules.Document) handoff {
 	data := doc.Data()
@@ -66,7 +72,7 @@ func handoffOf(doc *rules.Document) handoff {
 			h.number = h.report.Sequence.Number()
 		}
 		h.writer, h.state = str("agent_role"), str("status")
-		if doc.Input.Info != nil && !doc.Input.Info.Done.IsZero() {
+		if isSealed(doc) {
 			h.state = strings.TrimPrefix(h.state+", sealed", ", ")
 		}
 		var artifacts []string
