@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -291,7 +292,7 @@ func saidTime(pass *rules.Pass) time.Time {
 			}
 		}
 	}
-	if at := TaskTime(data.Field("task_id").Str()); !at.IsZero() && pass.Doc.Format == document.Context {
+	if at := protocol.TimeOf(data.Field("task_id").Str()); !at.IsZero() && pass.Doc.Format == document.Context {
 		return at
 	}
 	return time.Time{}

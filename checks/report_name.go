@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -60,5 +61,5 @@ func expectedName(data *rules.Node) string {
 	if r := data.Field("agent_role").Str(); r != "" {
 		role = path.Base(strings.Map(fileNameRune, strings.ReplaceAll(r, " ", "-")))
 	}
-	return rules.Quote(sequence + "-" + role + "-report.md")
+	return rules.Quote(protocol.NameOf(sequence, role))
 }

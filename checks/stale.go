@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -16,7 +16,7 @@ type staleParams struct {
 // its task id, the newer of the two if both are known.
 func stale(p *staleParams, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
-	byID, byFile := p.age(pass, TaskTime(id.Str())), -1
+	byID, byFile := p.age(pass, protocol.TimeOf(id.Str())), -1
 	if info := pass.Doc.Input.Info; info != nil {
 		byFile = p.age(pass, info.ModTime)
 	}
@@ -45,24 +45,4 @@ func (p *staleParams) age(pass *rules.Pass, at time.Time) int {
 		return -1
 	}
 	return age
-}
-
-var (
-	unixID = text.MustCompile(`^(\d{9,11})-`)
-	dateID = text.MustCompile(`^(\d{4}-\d{2}-\d{2})-`)
-)
-
-// TaskTime returns the time in a task id, `<unix seconds>-<words>` or
-// `YYYY-MM-DD-<words>`, the zero time if there is none. A date is its midnight,
-// UTC.
-func TaskTime(id string) time.Time {
-	if m := unixID.FindStringSubmatch(id); m != nil {
-		seconds, _ := strconv.ParseInt(m[1], 10, 64)
-		return time.Unix(seconds, 0)
-	}
-	if m := dateID.FindStringSubmatch(id); m != nil {
-		day, _ := time.Parse(time.DateOnly, m[1])
-		return day
-	}
-	return time.Time{}
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
@@ -156,17 +155,6 @@ func TestSectionTitles(t *testing.T) {
 	} {
 		if title.resembles(heading) != want {
 			t.Errorf("%q: resembles is not %t", heading, want)
-		}
-	}
-}
-
-func TestTimeInTaskID(t *testing.T) {
-	for id, want := range map[string]time.Time{
-		"1717500000-fix-auth": time.Unix(1717500000, 0), "2024-06-04-fix": time.Date(2024, 6, 4, 0, 0, 0, 0, time.UTC),
-		"fix-auth": {}, "17-fix": {}, "2024-13-40-fix": {}, "1717500000": {}, "": {}, "123456789012-fix": {},
-	} {
-		if got := TaskTime(id); !got.Equal(want) {
-			t.Errorf("%q: %v, want %v", id, got, want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -62,7 +63,7 @@ func stem(word string) string {
 
 var (
 	// reportFile matches the name of a report, reportNumber one by its number.
-	reportFile   = text.MustCompile(`(?i)\b[0-9]{1,3}-[a-z0-9_-]+-report\.md\b`)
+	reportFile   = text.MustCompile(protocol.NamePattern())
 	reportNumber = text.MustCompile(`(?i)\breport (?:no\. ?|#)?([0-9]{1,3})\b`)
 	artifactPath = text.MustCompile("`([A-Za-z0-9_@.-]+(?:/[A-Za-z0-9_@.-]+)+)`")
 )

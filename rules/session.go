@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -107,8 +108,8 @@ func hash(s string) string {
 // MemberByName returns a report of which only the name is known.
 func MemberByName(path string) Member {
 	m := Member{Path: path}
-	if n, ok := document.SequenceInName(path); ok {
-		m.Sequence = &Fact{Value: strconv.Itoa(n), whole: true}
+	if name, ok := protocol.ReportName(path); ok {
+		m.Sequence = &Fact{Value: strconv.Itoa(name.Sequence), whole: true}
 	}
 	return m
 }

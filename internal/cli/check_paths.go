@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // outsideTree refuses a configuration or a baseline that lies in the checked tree: that
@@ -94,7 +95,8 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 func (r *runner) warnEmpty(c *cli.Context, o checkOptions, skipped int) {
 	r.log.Warnf("found no handoff to check (%s skipped)", plural(skipped, "other file"))
 	if !c.Bool("staged") && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
-		r.note(c, "expected agent-handoffs/SESSION/*.md, context/*.json, kelos-handoff.json, or a JSON block that ends an agent's Markdown; -v says why a file was skipped")
+		r.note(c, "expected %s/SESSION/*.md, %s/%s/*.json, %s, or a JSON block that ends an agent's Markdown; -v says why a file was skipped",
+			protocol.SessionsFolder(), protocol.DocsFolder(), protocol.ContextFolder(), protocol.PayloadFile())
 		r.note(c, "`handofflint hooks install` checks handoffs in your coding agent as it writes them; `handofflint new report` prints one to fill in")
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -96,7 +97,7 @@ func (k checker) isContextPlace(path string) bool {
 		return false
 	}
 	absolute, err := filepath.Abs(path)
-	if err != nil || !document.CalledAsContext(absolute) {
+	if err != nil || !protocol.IsCalledContext(absolute) {
 		return false
 	}
 	folder, err := handoff.FindContextFolder(filepath.Dir(absolute), k.limits())

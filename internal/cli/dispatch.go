@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -28,14 +29,14 @@ later. --release takes the reservation back.
 
 Without --session the session's id is that of the coding agent it runs in
 ($CLAUDE_SESSION_ID and its like), else a new one. git does not see the folder,
-which the configuration may name: dispatch: {folder: .claude/agent-handoffs}.
+which the configuration may name: dispatch: {folder: ` + protocol.UpstreamFolder() + `}.
 
 Examples:
    handofflint dispatch researcher retry-limits
    handofflint dispatch writer retry-limits --session 20260531-170546-ad4f12aa \
-      --reads agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md
+      --reads ` + exampleReport(1, "researcher") + `
    handofflint dispatch tester retry-limits -f json | jq -r .path
-   handofflint dispatch --release agent-handoffs/20260531-170546-ad4f12aa/02-writer-report.md`,
+   handofflint dispatch --release ` + exampleReport(2, "writer"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "session", Usage: "the session's `ID`, the name of its folder"},
 			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true},
@@ -64,7 +65,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 	}
 	request := handoff.Request{
 		Role: args[0], Task: args[1], Session: c.String("session"), Now: nowOf(c),
-		Folder: cmp.Or(settings.ReportsFolder(), handoff.DefaultFolder),
+		Folder: cmp.Or(settings.ReportsFolder(), protocol.SessionsFolder()),
 	}
 	isNew := false
 	if !c.IsSet("session") {

@@ -26,7 +26,7 @@ language mermaid, GitHub and editors draw it.
 Exit codes: 0 drawn; 2 not drawn.
 
 Examples:
-   handofflint graph .claude/agent-handoffs/20260531-170546-ad4f12aa
+   handofflint graph ` + exampleFolder() + `
    handofflint graph -o handoffs.mmd docs`,
 		Flags: []cli.Flag{
 			sharedFlag("output"), sharedFlag("quiet"), sharedFlag("rule"),

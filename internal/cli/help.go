@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 const appHelp = `{{.Name}} - {{.Usage}}
@@ -102,4 +104,12 @@ Example:
 			return c.App.Run(slices.Concat([]string{c.App.Name}, c.Args().Slice(), []string{"--help"}))
 		},
 	}
+}
+
+// exampleFolder and exampleReport are the paths of a session's folder and of a report in
+// it, for examples of the help.
+func exampleFolder() string { return protocol.SessionsFolder() + "/20260531-170546-ad4f12aa" }
+
+func exampleReport(sequence int, role string) string {
+	return exampleFolder() + "/" + protocol.Name{Sequence: sequence, Role: role}.String()
 }

@@ -32,7 +32,7 @@ number that the path after --output has.
 Examples:
    handofflint new metadata >> output.md
    handofflint new report --task retry-limits \
-      --output agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
+      --output ` + exampleReport(1, "implementer"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which must not exist; make its folder", TakesFile: true},
 			choiceFlag("profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),

@@ -10,6 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/payload"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -44,7 +45,7 @@ Exit codes: 0 rendered; 2 not rendered.
 Examples:
    handofflint render fix.tmpl --dep investigate=/tmp/kelos-handoff.json
    kubectl logs job/investigate | handofflint render fix.tmpl --dep investigate=-
-   handofflint render fix.tmpl --dep a=a.log --dep b=02-reader-report.md -o prompt.md`,
+   handofflint render fix.tmpl --dep a=a.log --dep b=` + protocol.Name{Sequence: 2, Role: "reader"}.String() + ` -o prompt.md`,
 		Flags: []cli.Flag{
 			&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true},
 			choiceFlag("missing", "no handoff is `WHAT`: empty or error", "error", "empty", "error"),

@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -28,7 +29,7 @@ are ignored.
 Exit codes: 0 sealed, warnings go to stderr; 2 not sealed.
 
 Example:
-   handofflint seal agent-handoffs/20260531-170546-ad4f12aa/01-implementer-report.md`,
+   handofflint seal ` + exampleReport(1, "implementer"),
 		Flags:  reportFlags("rule"),
 		Action: r.seal,
 	}
@@ -67,7 +68,7 @@ func sealable(path string, f checkedFile) error {
 	case f.status() == handoff.StatusWriting:
 		return fmt.Errorf("its status is still %q; finish the report, set status: %q and seal again", handoff.StatusWriting, handoff.StatusWritten)
 	case f.status() == handoff.StatusVerified:
-		if _, err := files.Named.Lstat(path + document.DoneSuffix); err != nil {
+		if _, err := files.Named.Lstat(path + protocol.MarkerSuffix()); err != nil {
 			return fmt.Errorf("its status is %q, which its reader sets and not its writer; set status: %q and seal again", handoff.StatusVerified, handoff.StatusWritten)
 		}
 	}
@@ -105,7 +106,7 @@ ignored.
 Exit codes: 0 accepted, warnings go to stderr; 2 not accepted.
 
 Example:
-   handofflint accept agent-handoffs/20260531-170546-ad4f12aa/01-researcher-report.md`,
+   handofflint accept ` + exampleReport(1, "researcher"),
 		Flags:  reportFlags("rule"),
 		Action: r.accept,
 	}

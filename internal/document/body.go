@@ -2,11 +2,13 @@ package document
 
 import (
 	"bytes"
+	"regexp"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -102,7 +104,7 @@ type Hidden struct {
 var (
 	// endMarker is upstream's `<!-- handoff-end -->`. The white space in it may
 	// vary, which changes nothing for who reads the comment.
-	endMarker = text.MustCompile(`<!--[ \t]*handoff-end[ \t]*-->`)
+	endMarker = text.MustCompile(`<!--[ \t]*` + regexp.QuoteMeta(protocol.EndWord()) + `[ \t]*-->`)
 	// numbered is the text of a section's heading, "3. Decisions", with or without
 	// emphasis.
 	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*?)[*_]*$`)

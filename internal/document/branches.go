@@ -7,11 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
-
-// reportName is how upstream names a report: 02-reviewer-report.md.
-var reportName = text.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
 
 // add appends a field to an object of what the program itself knows of a file.
 func (n *Node) add(kind Kind, name, literal string, at text.Span) {
@@ -32,19 +30,18 @@ func (n *Node) add(kind Kind, name, literal string, at text.Span) {
 //	done_lag          int, if there is a marker without a hash: by how many whole
 //	                  seconds the file is newer than it, 0 if it is not
 func fileBranch(in Input, at text.Span) *Node {
-	slashed := slashed(in.Path)
-	name, folder := path.Base(slashed), path.Dir(slashed)
+	name := path.Base(protocol.Slashed(in.Path))
 	data := bytes.TrimPrefix(in.Data, []byte(text.BOM))
 	file := &Node{Kind: Object, Name: "file", Value: at}
 	file.add(String, "name", name, at)
 	file.add(String, "path", in.Path, at)
 	file.add(Int, "size", strconv.Itoa(len(data)-bytes.Count(data, []byte("\r\n"))), at)
-	if sequence, ok := SequenceInName(name); ok {
-		file.add(Int, "sequence", strconv.Itoa(sequence), at)
-		file.add(String, "role", reportName.FindStringSubmatch(name)[2], at)
+	if report, ok := protocol.ReportName(name); ok {
+		file.add(Int, "sequence", strconv.Itoa(report.Sequence), at)
+		file.add(String, "role", report.Role, at)
 	}
-	if path.Base(path.Dir(folder)) == reportsFolder {
-		file.add(String, "session", path.Base(folder), at)
+	if session, ok := protocol.Session(in.Path); ok {
+		file.add(String, "session", session, at)
 	}
 	if in.Info != nil {
 		file.add(Bool, "done", strconv.FormatBool(!in.Info.Done.IsZero()), at)
@@ -56,23 +53,6 @@ func fileBranch(in Input, at text.Span) *Node {
 		file.add(Int, "done_lag", strconv.Itoa(int(max(in.Info.ModTime.Sub(in.Info.Done), 0)/time.Second)), at)
 	}
 	return file
-}
-
-// SequenceInName is the number that a report's file name starts with, and
-// false if it is not {seq}-{role}-report.md.
-func SequenceInName(p string) (int, bool) {
-	m := reportName.FindStringSubmatch(path.Base(slashed(p)))
-	if m == nil {
-		return 0, false
-	}
-	n, err := strconv.Atoi(m[1])
-	return n, err == nil
-}
-
-// slashed is a path with forward slashes and without detours. A backslash is
-// taken for a separator on every platform, so that one path has one verdict.
-func slashed(p string) string {
-	return path.Clean(strings.ReplaceAll(p, `\`, "/"))
 }
 
 // sectionsBranch is a report's body as rules see it. A finding about a section

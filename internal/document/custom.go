@@ -8,6 +8,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -34,7 +35,7 @@ var endings = map[Form][]string{
 
 // May reports whether a file of this name may be of the form.
 func (f Form) May(name string) bool {
-	ext := strings.ToLower(path.Ext(slashed(name)))
+	ext := strings.ToLower(path.Ext(protocol.Slashed(name)))
 	return ext == "" || slices.Contains(endings[f], ext)
 }
 
@@ -53,7 +54,7 @@ func ValidGlob(glob string) bool { return doublestar.ValidatePattern(glob) }
 // it: `.aiox/handoffs/*.yaml` is also /src/app/.aiox/handoffs/a.yaml. The work is counted in
 // steps; once they are exceeded nothing fits.
 func MatchGlob(glob, name string, steps *text.Steps) bool {
-	return !steps.Exceeded() && files.MatchGlob("**/"+glob, strings.TrimPrefix(slashed(name), "/"), steps)
+	return !steps.Exceeded() && files.MatchGlob("**/"+glob, strings.TrimPrefix(protocol.Slashed(name), "/"), steps)
 }
 
 // ParseCustom reads a file as one of a format beyond the four. Its faults are
@@ -101,4 +102,4 @@ func ParseCustom(in Input, limits Limits, format Custom) *Document {
 }
 
 // HasExtension reports whether a file's name has an ending.
-func HasExtension(name string) bool { return path.Ext(slashed(name)) != "" }
+func HasExtension(name string) bool { return path.Ext(protocol.Slashed(name)) != "" }

@@ -7,15 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
-)
-
-const (
-	// reportsFolder is the folder that holds a folder of reports a session.
-	reportsFolder = "agent-handoffs"
-	// contextFolder holds the context files. It is in a project's folder of documents,
-	// which is docsFolder if the project does not say otherwise.
-	contextFolder, docsFolder = "context", "docs"
 )
 
 // The shapes of a file, which are also the variants of file/unknown-format.
@@ -29,35 +22,16 @@ const (
 // projects' own conventions; Unknown if it implies none. The path may be relative or
 // absolute, with slashes of either kind.
 func FormatByPath(name string) Format {
-	name = slashed(name)
-	folder := path.Dir(name)
-	switch ext := strings.ToLower(path.Ext(name)); {
-	case strings.EqualFold(path.Base(name), "kelos-handoff.json"):
+	switch {
+	case protocol.IsPayloadFile(name):
 		return Task
-	case (ext == ".md" || ext == ".markdown") && path.Base(path.Dir(folder)) == reportsFolder:
+	case protocol.IsReportPlace(name):
 		return Report
-	case CalledAsContext(name) && path.Base(path.Dir(folder)) == docsFolder:
+	case protocol.IsContextPlace(name):
 		return Context
 	}
 	return Unknown
 }
-
-// taskName is the name of a context file: its task's id, which begins with a time.
-var taskName = text.MustCompile(`(?i)^(\d{9,11}|\d{4}-\d{2}-\d{2})-.*\.json$`)
-
-// CalledAsContext reports whether a file is in a folder `context` and is called as a
-// context file is, by its task's id. Many projects have such a folder without handoffs,
-// so that this alone makes it none.
-func CalledAsContext(name string) bool {
-	name = slashed(name)
-	return path.Base(path.Dir(name)) == contextFolder && taskName.MatchString(path.Base(name))
-}
-
-// calledReport is the name of a report in any folder: a number of up to
-// three digits, for more are a year.
-var calledReport = text.MustCompile(`(?i)^\d{1,3}-.+-report\.(md|markdown)$`)
-
-func isCalledReport(name string) bool { return calledReport.MatchString(path.Base(slashed(name))) }
 
 // DetectRemains returns the format of a file that cannot be read as text, or not as
 // a whole, by its path and what in.Data has of its content.
@@ -67,7 +41,7 @@ func DetectRemains(in Input, limits Limits) Format {
 	}
 	in.Data = bytes.ReplaceAll(bytes.ToValidUTF8(in.Data, []byte(" ")), []byte{0}, nil)
 	format := Detect(in, limits)
-	if format == Unknown && isCalledReport(in.Path) {
+	if format == Unknown && protocol.IsCalledReport(in.Path) {
 		return Report
 	}
 	return format
@@ -103,7 +77,7 @@ func newProbe(in Input, src *text.Source, limits Limits) *probe {
 func (p *probe) all() text.Span { return text.Span{Start: p.src.Start(), End: len(p.in.Data)} }
 
 // ext is the extension of the file's name, in lower case.
-func (p *probe) ext() string { return strings.ToLower(path.Ext(slashed(p.in.Path))) }
+func (p *probe) ext() string { return strings.ToLower(path.Ext(protocol.Slashed(p.in.Path))) }
 
 // first is the first byte that is not white space, 0 if there is none.
 func (p *probe) first() byte {
@@ -143,7 +117,7 @@ func (p *probe) format() Format {
 	switch shape := p.shape(); {
 	case shape == shapeJSON:
 		return p.byKeys()
-	case shape == shapeEmpty && isCalledReport(p.in.Path):
+	case shape == shapeEmpty && protocol.IsCalledReport(p.in.Path):
 		return Report
 	case shape == shapeEmpty:
 		return Unknown
@@ -164,23 +138,10 @@ func (p *probe) format() Format {
 	return Unknown
 }
 
-var (
-	// contextKeys are the fields that only context files have, contextSigns those of
-	// them that decide.
-	contextKeys  = []string{"task_id", "task_summary", "key_findings", "relevant_files", "suggested_approach", "previous_failure"}
-	contextSigns = []string{"key_findings", "task_summary", "previous_failure"}
-	// metadataKeys are those that only metadata objects have, metadataFields the others
-	// of their schema beside agent and status.
-	metadataKeys   = []string{"output_type", "skills_invoked", "library_skills_read", "source_files_verified", "feature_directory"}
-	metadataFields = []string{
-		"timestamp", "blocked_reason", "attempted", "files_modified", "artifacts", "verification", "handoff", "phase", "summary",
-	}
-)
-
 // MentionsContext reports whether a text, broken or not, has something that looks
 // like a context file's keys.
 func MentionsContext(data []byte) bool {
-	return mentionsKey(data, "schema_version") || slices.ContainsFunc(contextKeys, func(key string) bool { return mentionsKey(data, key) })
+	return mentionsKey(data, "schema_version") || slices.ContainsFunc(protocol.ContextKeys(), func(key string) bool { return mentionsKey(data, key) })
 }
 
 // byKeys is the format of a JSON file by the keys of its object, or of what could
@@ -197,13 +158,13 @@ func (p *probe) byKeys() Format {
 	if broken {
 		has = func(key string) bool { return node.Field(key) != nil || mentionsKey(p.in.Data, key) }
 	}
-	inContext := path.Base(path.Dir(slashed(p.in.Path))) == contextFolder
+	inContext := protocol.IsContextFolder(path.Dir(protocol.Slashed(p.in.Path)))
 	switch {
 	case p.isLog():
 		return Task
-	case slices.ContainsFunc(contextSigns, has) && (has("task_id") || inContext), broken && hasTwo(has, contextKeys[1:]):
+	case slices.ContainsFunc(protocol.ContextSigns(), has) && (has("task_id") || inContext), broken && hasTwo(has, protocol.ContextKeys()[1:]):
 		return Context
-	case p.in.Named && isMetadata(has), has("agent") && (has("output_type") || has("skills_invoked")), hasTwo(has, metadataKeys):
+	case p.in.Named && isMetadata(has), has("agent") && (has("output_type") || has("skills_invoked")), hasTwo(has, protocol.MetadataKeys()):
 		return Metadata
 	case node.Field("summary") != nil && (is("version", Int) || is("detail", String) || is("data", Object)),
 		(p.in.Named || broken && integerVersion.Match(p.in.Data)) && has("summary") && (has("version") || has("detail") || has("data")):
@@ -230,14 +191,14 @@ func isMetadata(has func(key string) bool) bool {
 // hasOnlyStatus reports whether a metadata object has just the two keys of it that are
 // common everywhere: an agent and its status are what an API answers.
 func hasOnlyStatus(has func(key string) bool) bool {
-	return !slices.ContainsFunc(metadataKeys, has) && !slices.ContainsFunc(metadataFields, has)
+	return !slices.ContainsFunc(protocol.MetadataKeys(), has) && !slices.ContainsFunc(protocol.MetadataOthers(), has)
 }
 
 var (
 	// reportKey is a line that only a report's front matter has.
-	reportKey = text.MustCompile(`(?m)^["']?(agent_role|handoff_type)["']?[ \t]*:`)
+	reportKey = text.MustCompile(`(?m)^["']?(` + strings.Join(protocol.ReportKeys(), "|") + `)["']?[ \t]*:`)
 	// reportSection is the heading of a report's section.
-	reportSection = text.MustCompile(`(?im)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*(What Was Done|Output Artifacts|Decisions and Trade|Concerns and Caveat|Next Agent Action)`)
+	reportSection = text.MustCompile(`(?im)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*(` + strings.Join(protocol.ReportTitles(), "|") + `)`)
 )
 
 // isReport looks for a report's keys in the front matter. If that is absent or
@@ -247,7 +208,7 @@ func (p *probe) isReport() bool {
 		return p.hasReportRemains()
 	}
 	front := p.frontMatter()
-	if front.data.Field("agent_role") != nil || front.data.Field("handoff_type") != nil {
+	if slices.ContainsFunc(protocol.ReportKeys(), func(key string) bool { return front.data.Field(key) != nil }) {
 		return true
 	}
 	return len(front.faults) > 0 && (reportKey.Match(p.in.Data[:front.body.Start]) || p.hasReportRemains())
@@ -261,8 +222,8 @@ func (p *probe) isReport() bool {
 func (p *probe) hasReportRemains() bool {
 	data := p.in.Data[p.src.Start():]
 	sections := reportSection.FindAllIndex(data, 2)
-	if isCalledReport(p.in.Path) {
-		return len(sections) > 0 || bytes.Contains(data, []byte("agent_role")) || bytes.Contains(data, []byte("handoff_type"))
+	if protocol.IsCalledReport(p.in.Path) {
+		return len(sections) > 0 || slices.ContainsFunc(protocol.ReportKeys(), func(key string) bool { return bytes.Contains(data, []byte(key)) })
 	}
 	at := 0
 	for line := range bytes.Lines(data) {

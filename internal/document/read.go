@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // The rules that a file can break before its first byte is parsed, as the
@@ -34,9 +35,6 @@ const NamedPipe = "named pipe"
 // no other.
 const StdinName = "<stdin>"
 
-// DoneSuffix makes the name of a report's marker from the report's name.
-const DoneSuffix = ".done"
-
 // Read reads what a path leads to behind a door, at most limit bytes of it, and
 // says what the file system knows of it. A file over the limit is not read if
 // its size tells. It never waits: a named pipe or a device is a fault. With a
@@ -47,7 +45,7 @@ func Read(door files.Door, path string, limit int64) (in Input, fault *Fault) {
 	if place, err := door.Find(native); err != nil {
 		fault = PathFault(err)
 	} else {
-		marker, _ := door.Find(native + DoneSuffix) // nothing is at a place that is not found
+		marker, _ := door.Find(native + protocol.MarkerSuffix()) // nothing is at a place that is not found
 		in.Data, in.Info, fault = ReadPlace(place, marker, limit)
 	}
 	if fault != nil && fault.Variant == VariantMissing {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // TestSealHash: only the value of the status may change, in whatever form it is
@@ -78,7 +79,7 @@ func TestSealMarkers(t *testing.T) {
 		{"hello\n" + hash + "\n", "", true},
 		{strings.Repeat("\n", 8<<10), "", true},
 	} {
-		write(path+DoneSuffix, c.marker)
+		write(path+protocol.MarkerSuffix(), c.marker)
 		in, fault := Read(files.Named, path, 1<<20)
 		if fault != nil {
 			t.Fatal(fault)

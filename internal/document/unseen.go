@@ -3,6 +3,7 @@ package document
 import (
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -77,7 +78,7 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 		comments, _ := scanInline(src, p)
 		for _, c := range comments {
 			inner := trim(src, text.Span{Start: min(c.Start+len(commentOpen), c.End), End: c.End}, blank+"->")
-			if s := src.Slice(inner); s != "handoff-end" && !addressed.MatchString(s) {
+			if s := src.Slice(inner); s != protocol.EndWord() && !addressed.MatchString(s) {
 				found = append(found, Unseen{Where: "a comment", Span: c})
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -143,15 +144,12 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 
 // complete fills in what a line of upstream's lacks, and bounds the names and texts of
 // any line. Upstream names error types, at times not even these, and has the role in the
-// name of the file alone: 02-writer-report.md.
+// name of the file alone.
 func (e *Entry) complete(catalogue *rules.Catalogue) {
 	if e.Schema == 0 {
 		e.Format = "report"
-		name := e.File[strings.LastIndexAny(e.File, `/\`)+1:]
-		number, rest, _ := strings.Cut(name, "-")
-		role, isReport := strings.CutSuffix(rest, "-report.md")
-		if _, err := strconv.ParseUint(number, 10, 32); err == nil && isReport {
-			e.Role = role
+		if name, ok := protocol.ReportName(e.File); ok {
+			e.Role = name.Role
 		}
 	}
 	e.Role, e.Format = clip(e.Role, maxName), clip(e.Format, maxName)

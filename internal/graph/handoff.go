@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -92,7 +93,7 @@ func handoffOf(doc *rules.Document) handoff {
 		h.hands = cmp.Or(files("files_modified"), files("artifacts"), str("handoff", "context"))
 	case document.Context:
 		h.writer = str("task_id")
-		h.task = taskTime.ReplaceAllString(h.writer, "")
+		_, h.task, _ = protocol.TaskTime(h.writer)
 		if attempt := data.Lookup("previous_failure", "attempt"); attempt != nil {
 			h.state = fmt.Sprintf("after attempt %s: %s", attempt.Text, str("previous_failure", "reason"))
 		}
@@ -110,18 +111,14 @@ func handoffOf(doc *rules.Document) handoff {
 // ofName is a handoff of which only the name is known.
 func ofName(name string) handoff {
 	h := handoff{path: name, folder: path.Dir(name)}
-	if n, ok := document.SequenceInName(name); ok {
-		h.format, h.number, h.report = document.Report, n, rules.MemberByName(name)
+	if report, ok := protocol.ReportName(name); ok {
+		h.format, h.number, h.report = document.Report, report.Sequence, rules.MemberByName(name)
 	}
 	return h
 }
 
-var (
-	// taskTime is what a task id begins with, 1717500000- or 2026-05-31-.
-	taskTime = text.MustCompile(`^([0-9]{9,11}|[0-9]{4}-[0-9]{2}-[0-9]{2})-`)
-	// leadingNumber is the place of a payload among others, 02-fix.json.
-	leadingNumber = text.MustCompile(`^[0-9]{1,4}\b`)
-)
+// leadingNumber is the place of a payload among others, 02-fix.json.
+var leadingNumber = text.MustCompile(`^[0-9]{1,4}\b`)
 
 // several names the first of some files, and says how many more there are.
 func several(files []string) string {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -20,7 +21,7 @@ func catalogue(t *testing.T) *rules.Catalogue {
 func assignment(role string) Assignment {
 	return Assignment{
 		Role: role, Task: "retry-limits", Session: testSession, Sequence: 3,
-		Path: DefaultFolder + "/" + testSession + "/03-" + role + "-report.md",
+		Path: protocol.SessionsFolder() + "/" + testSession + "/03-" + role + "-report.md",
 	}
 }
 

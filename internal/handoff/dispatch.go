@@ -20,15 +20,11 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
-
-// DefaultFolder holds the session folders, from the project's root. Claude Code
-// refuses most writes below .claude (docs/dispatch.md), so it is not there.
-const DefaultFolder = "agent-handoffs"
 
 // maxNumber is the largest number in a report's name: nine digits, as
 // internal/document reads them.
@@ -64,7 +60,7 @@ type Assignment struct {
 }
 
 // Done is the path of the report's marker.
-func (a Assignment) Done() string { return a.Path + document.DoneSuffix }
+func (a Assignment) Done() string { return a.Path + protocol.MarkerSuffix() }
 
 // Reserve makes the session's folder and writes a skeleton there, whose number is
 // one above the highest. Any number of processes may call it at once. An error
@@ -102,7 +98,7 @@ func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 	} {
 		skeleton = FillField(skeleton, field, value)
 	}
-	name := fmt.Sprintf("%02d-%s-report.md", sequence, q.Role)
+	name := protocol.Name{Sequence: sequence, Role: q.Role}.String()
 	if err := files.Create(folder.In(name).Path(), []byte(skeleton), newFile); err != nil {
 		return Assignment{}, err
 	}
@@ -116,22 +112,18 @@ func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 // session if it lies in the folder of one. Of another path it is empty.
 func AssignmentAt(report string) (a Assignment) {
 	report = filepath.ToSlash(report)
-	m := reported.FindStringSubmatch(path.Base(report))
-	if m == nil {
+	name, ok := protocol.ReportName(report)
+	if !ok {
 		return a
 	}
-	a.Sequence, _ = strconv.Atoi(m[1]) // nine digits always fit
-	a.Role, a.Path = m[2], report
-	if folder := path.Dir(report); path.Base(path.Dir(folder)) == path.Base(DefaultFolder) {
-		a.Session = path.Base(folder)
+	a.Sequence, a.Role, a.Path = name.Sequence, name.Role, report
+	if session, ok := protocol.Session(report); ok {
+		a.Session = session
 	}
 	return a
 }
 
-var (
-	numbered = text.MustCompile(`^(\d{1,9})-`)
-	reported = text.MustCompile(`^(\d{1,9})-(.+)-report\.md$`)
-)
+var numbered = text.MustCompile(`^(\d{1,9})-`)
 
 // nextNumber is one above the highest in a folder. Whatever begins with a number
 // takes it, so that a marker without its report does not get another one.
@@ -173,7 +165,7 @@ func Release(report string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := at.Beside(at.Base() + document.DoneSuffix).Lstat(); !info.Mode().IsRegular() || !errors.Is(err, fs.ErrNotExist) {
+	if _, err := at.Beside(at.Base() + protocol.MarkerSuffix()).Lstat(); !info.Mode().IsRegular() || !errors.Is(err, fs.ErrNotExist) {
 		return ErrWritten
 	}
 	text, _, _, err := at.Read(rules.MaxSkeleton)

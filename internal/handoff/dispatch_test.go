@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -18,7 +19,7 @@ const testSession = "20260531-170546-ad4f12aa"
 var testNow = time.Date(2026, 5, 31, 19, 5, 46, 0, time.FixedZone("", 2*60*60))
 
 func request(root, role string) Request {
-	return Request{Root: root, Folder: DefaultFolder, Role: role, Session: testSession, Task: "retry-limits", Now: testNow}
+	return Request{Root: root, Folder: protocol.SessionsFolder(), Role: role, Session: testSession, Task: "retry-limits", Now: testNow}
 }
 
 func mustReserve(t *testing.T, q Request) Assignment {
@@ -33,7 +34,7 @@ func mustReserve(t *testing.T, q Request) Assignment {
 // put writes files into a session's folder, empty ones.
 func put(t *testing.T, root string, names ...string) string {
 	t.Helper()
-	folder := filepath.Join(root, DefaultFolder, testSession)
+	folder := filepath.Join(root, protocol.SessionsFolder(), testSession)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func TestReserve(t *testing.T) {
 	if want := want.Path + ".done"; second.Done() != want {
 		t.Errorf("its marker is %s, want %s", second.Done(), want)
 	}
-	folder := filepath.Join(root, DefaultFolder, testSession)
+	folder := filepath.Join(root, protocol.SessionsFolder(), testSession)
 	if got := names(t, folder); !slices.Equal(got, []string{"01-researcher-report.md", "02-spec_writer-report.md"}) {
 		t.Errorf("the folder has %q, want two skeletons", got)
 	}
@@ -83,7 +84,7 @@ func TestReserve(t *testing.T) {
 	if text := string(skeleton); !strings.HasPrefix(text, front) || !strings.Contains(text, "\ncreated: \"2026-05-31T17:05:46Z\"\n") {
 		t.Errorf("its skeleton begins\n%s", text)
 	}
-	ignore, err := os.ReadFile(filepath.Join(root, DefaultFolder, ".gitignore"))
+	ignore, err := os.ReadFile(filepath.Join(root, protocol.SessionsFolder(), ".gitignore"))
 	if err != nil || string(ignore) != "*\n" {
 		t.Errorf("git ignores %q (%v), want all", ignore, err)
 	}
@@ -190,7 +191,7 @@ func TestReserveFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocked := t.TempDir()
-	if err := os.WriteFile(filepath.Join(blocked, DefaultFolder), nil, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(blocked, protocol.SessionsFolder()), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for name, root := range map[string]string{"a file for a root": file, "no such root": filepath.Join(blocked, "none"), "a file in the folder's place": blocked} {

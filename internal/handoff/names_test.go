@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 func TestIDWords(t *testing.T) {
@@ -43,7 +43,7 @@ func FuzzWords(f *testing.F) {
 			t.Fatalf("IDWords(%q) = %q: %v", summary, words, err)
 		}
 		id := fmt.Sprintf("%d-%s", begun.Unix(), words)
-		if !checks.TaskTime(id).Equal(begun) {
+		if !protocol.TimeOf(id).Equal(begun) {
 			t.Fatalf("%q has another time", id)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // The statuses of a report.
@@ -32,7 +33,7 @@ func Seal(doc *document.Document) (again bool, err error) {
 	if !same {
 		return false, files.ErrChanged
 	}
-	marker, err := files.Named.FindLink(path + document.DoneSuffix)
+	marker, err := files.Named.FindLink(path + protocol.MarkerSuffix())
 	if err != nil {
 		return false, fmt.Errorf("cannot create its marker: %w", err)
 	}
@@ -45,7 +46,7 @@ func Seal(doc *document.Document) (again bool, err error) {
 	// Older readers go by the time: the marker must not be older than its report, whose
 	// time may be in the future.
 	now := slices.MaxFunc([]time.Time{time.Now(), info.ModTime()}, time.Time.Compare)
-	if err := files.Write(path+document.DoneSuffix, []byte(doc.SealHash()+"\n"), files.WriteOptions{NoLinks: true, Time: now}); err != nil {
+	if err := files.Write(path+protocol.MarkerSuffix(), []byte(doc.SealHash()+"\n"), files.WriteOptions{NoLinks: true, Time: now}); err != nil {
 		return again, fmt.Errorf("cannot write its marker: %w", err)
 	}
 	return again, nil
@@ -78,7 +79,7 @@ func Accept(doc *document.Document) error {
 	at += status.Start
 	verified := slices.Concat(data[:at], []byte(StatusVerified), data[at+len(StatusWritten):])
 	path, sealed := filepath.FromSlash(doc.Input.Path), doc.Input.Info.Done
-	marker, err := files.Named.FindLink(path + document.DoneSuffix)
+	marker, err := files.Named.FindLink(path + protocol.MarkerSuffix())
 	if err == nil {
 		err = regular(marker)
 	}

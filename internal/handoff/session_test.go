@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 func TestNewSession(t *testing.T) {
@@ -68,7 +70,7 @@ func TestRoot(t *testing.T) {
 		if tt.project != "" {
 			project = filepath.Join(base, filepath.FromSlash(tt.project))
 		}
-		got, err := Root(filepath.Join(base, filepath.FromSlash(tt.folder)), DefaultFolder, func(string) string { return project })
+		got, err := Root(filepath.Join(base, filepath.FromSlash(tt.folder)), protocol.SessionsFolder(), func(string) string { return project })
 		if want := filepath.Join(base, filepath.FromSlash(tt.want)); err != nil || got != want {
 			t.Errorf("from %s with project %q: got %s, %v; want %s", tt.folder, tt.project, got, err, want)
 		}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -115,7 +115,7 @@ func (v Vacuum) inspect(at files.Place) (age time.Duration, why string, err erro
 		if !ours {
 			return 0, "not a context file", nil
 		}
-		newest = slices.MaxFunc([]time.Time{newest, task, checks.TaskTime(name)}, time.Time.Compare)
+		newest = slices.MaxFunc([]time.Time{newest, task, protocol.TimeOf(name)}, time.Time.Compare)
 	}
 	switch age = v.Now.Sub(newest); {
 	case age < 0: // a clock may be wrong
@@ -149,8 +149,8 @@ func (v Vacuum) taskTime(at files.Place) (task time.Time, ours bool, err error) 
 			return task, false, nil // sound, and something else
 		}
 	}
-	if doc.Format != document.Context || !begun && (!doc.Fatal || checks.TaskTime(name).IsZero()) {
+	if doc.Format != document.Context || !begun && (!doc.Fatal || protocol.TimeOf(name).IsZero()) {
 		return task, false, nil
 	}
-	return checks.TaskTime(doc.Data().Field("task_id").Str()), true, nil
+	return protocol.TimeOf(doc.Data().Field("task_id").Str()), true, nil
 }

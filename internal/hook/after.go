@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -74,7 +74,7 @@ type target struct {
 // written are the handoffs and settings that the tool has written, each once.
 func (c *call) written() (targets []target) {
 	add := func(path string, sealed bool) {
-		report, marker := strings.CutSuffix(path, document.DoneSuffix)
+		report, marker := strings.CutSuffix(path, protocol.MarkerSuffix())
 		i := slices.IndexFunc(targets, func(t target) bool { return t.path == report })
 		if i < 0 {
 			i, targets = len(targets), append(targets, target{path: report})
@@ -99,7 +99,7 @@ func (c *call) written() (targets []target) {
 
 // mayNameHandoff reports quickly whether a command can be about a handoff.
 func (c *call) mayNameHandoff(command string) bool {
-	return command != "" && (mayHoldPath(command) || mayHoldOwn(command) || strings.Contains(c.event.Cwd, handoffsFolder))
+	return command != "" && (mayHoldPath(command) || mayHoldOwn(command) || strings.Contains(c.event.Cwd, protocol.SessionsFolder()))
 }
 
 // named returns the handoffs and settings that a command names as files. In session
@@ -113,17 +113,17 @@ func (c *call) named() (paths []string) {
 	names := map[string]bool{}
 	for _, word := range pathsIn(command) {
 		path := c.absolute(fromHome(word.path))
-		names[strings.TrimSuffix(filepath.Base(path), document.DoneSuffix)] = true
+		names[strings.TrimSuffix(filepath.Base(path), protocol.MarkerSuffix())] = true
 		switch {
 		case len(paths) >= maxItems || tooLong(path):
 		case isSettings(path) || c.isHandoff(path):
-			paths = appendNew(paths, strings.TrimSuffix(path, document.DoneSuffix))
+			paths = appendNew(paths, strings.TrimSuffix(path, protocol.MarkerSuffix()))
 		case mayHoldPath(path) && len(folders) < maxItems:
 			folders = appendNew(folders, path)
 		}
 	}
 	for _, folder := range folders {
-		if filepath.Base(filepath.Dir(folder)) != handoffsFolder {
+		if !protocol.IsSessionFolder(folder) {
 			continue
 		}
 		for _, path := range c.reportsIn(folder) {
@@ -155,7 +155,7 @@ func (c *call) changed(path string) (written, sealed bool) {
 	} else {
 		written = c.exists(path) // a link that leads nowhere, or out
 	}
-	info, err := c.door().Stat(path + document.DoneSuffix)
+	info, err := c.door().Stat(path + protocol.MarkerSuffix())
 	return written, err == nil && !info.ModTime().Before(since)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -116,7 +117,7 @@ func (c *call) readPrompt(text string) prompt {
 	var unclear []string
 	n := 0
 	for _, m := range pathsIn(text) {
-		path := strings.TrimSuffix(m.path, document.DoneSuffix) // a marker stands for its report
+		path := strings.TrimSuffix(m.path, protocol.MarkerSuffix()) // a marker stands for its report
 		if n == maxItems || tooLong(path) || document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
 			continue // it is not a handoff, or is still to be filled in
 		}

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	payloads "github.com/handofflint/handofflint/internal/payload"
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // agentReturns checks what an agent returns, before it travels to the agent that sent
@@ -68,7 +68,7 @@ func (c *call) returned() (paths []string) {
 			named = words[len(words)-1]
 		}
 		if path := trimPath(named); path != "" && !tooLong(path) {
-			paths = appendNew(paths, c.absolute(fromHome(strings.TrimSuffix(path, document.DoneSuffix))))
+			paths = appendNew(paths, c.absolute(fromHome(strings.TrimSuffix(path, protocol.MarkerSuffix()))))
 		}
 	}
 	return paths

@@ -11,16 +11,12 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 const (
-	// handoffsFolder holds the reports, a folder a session.
-	handoffsFolder = "agent-handoffs"
-	// upstreamFolder is where agent-handoff, which the format of reports is from,
-	// has its sessions.
-	upstreamFolder = ".claude/agent-handoffs"
 	// ownPlace is what the path of a file of a team's own format has to hold. Most
 	// events are about other files, and for those no configuration is looked for.
 	ownPlace = "handoff"
@@ -32,7 +28,7 @@ var ownEndings = []string{".md", ".markdown", ".json", ".yaml", ".yml"}
 // mayHoldPath reports quickly whether a text can name a handoff by its place, and
 // mayHoldOwn whether it can name a file of a team's own format.
 func mayHoldPath(text string) bool {
-	return strings.Contains(text, handoffsFolder) || strings.Contains(text, "context")
+	return strings.Contains(text, protocol.SessionsFolder()) || strings.Contains(text, protocol.ContextFolder())
 }
 
 func mayHoldOwn(text string) bool { return strings.Contains(strings.ToLower(text), ownPlace) }
@@ -91,11 +87,11 @@ func (c *call) exists(path string) bool {
 
 // handoffsRoots are the folders of the project's session folders.
 func (c *call) handoffsRoots() (roots []string) {
-	reports := handoff.DefaultFolder
+	reports := protocol.SessionsFolder()
 	if c.configured() && c.load() == nil {
 		reports = cmp.Or(c.checker.Settings.ReportsFolder(), reports)
 	}
-	for _, folder := range []string{reports, upstreamFolder} {
+	for _, folder := range []string{reports, protocol.UpstreamFolder()} {
 		project, err := handoff.Root(c.event.Cwd, folder, c.config.Getenv)
 		root := filepath.Join(project, filepath.FromSlash(folder))
 		if info, statErr := c.door().Stat(root); err == nil && statErr == nil && info.IsDir() {
@@ -121,7 +117,7 @@ func (c *call) reportsIn(folder string) (list []string) {
 // team's own belongs at a path. For the latter the path counts below the working
 // folder: what that one is called says nothing.
 func (c *call) isHandoff(path string) bool {
-	if document.FormatByPath(strings.TrimSuffix(path, document.DoneSuffix)) != document.Unknown {
+	if document.FormatByPath(strings.TrimSuffix(path, protocol.MarkerSuffix())) != document.Unknown {
 		return true
 	}
 	return slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) && mayHoldOwn(c.relative(path)) && c.configured()

@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -276,7 +277,7 @@ func (c *call) verdict() (v Verdict) {
 		v = Verdict{System: join(v.System, says)}
 	}
 	if slices.Contains(c.event.Host.escapes, c.event.Name) {
-		v.Reason = strings.ReplaceAll(v.Reason, "<!-- handoff-end -->", builtin().Words["endmarker"])
+		v.Reason = strings.ReplaceAll(v.Reason, protocol.EndMarker(), builtin().Words["endmarker"])
 	}
 	if len(c.failures) > 0 {
 		log, off := c.checker.Settings.FailureLog()

@@ -17,6 +17,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -191,9 +192,10 @@ var verdicts = map[int]string{exitSilent: "silent", exitNote: "told", exitBlocke
 // else.
 const (
 	sampleSession = "20260101-000000-0a1b2c3d"
-	sampleReport  = ".claude/agent-handoffs/" + sampleSession + "/01-writer-report.md"
 	sampleOther   = "notes.txt"
 )
+
+var sampleReport = protocol.UpstreamFolder() + "/" + sampleSession + "/" + protocol.Name{Sequence: 1, Role: "writer"}.String()
 
 // samples are an event of each kind that the host has, in a folder: those by which a
 // hook shows that it finds faults, others that have nothing to be said about.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -23,7 +24,7 @@ func (b *bench) dispatched(role string) (path, prompt string) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	a, err := handoff.Reserve(c, handoff.Request{Root: filepath.FromSlash(b.root), Folder: handoff.DefaultFolder, Role: role, Session: "s1", Task: "one", Now: time.Now()})
+	a, err := handoff.Reserve(c, handoff.Request{Root: filepath.FromSlash(b.root), Folder: protocol.SessionsFolder(), Role: role, Session: "s1", Task: "one", Now: time.Now()})
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // File is a file to check.
@@ -39,13 +40,13 @@ func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
 		fault = document.TooLargeBy(int64(len(staged)), limit)
 	case apart:
 		in.Data, in.Info = []byte(staged), &document.Info{}
-		if done, err := f.door.Stat(filepath.FromSlash(f.Path) + document.DoneSuffix); err == nil && done.Mode().IsRegular() {
+		if done, err := f.door.Stat(filepath.FromSlash(f.Path) + protocol.MarkerSuffix()); err == nil && done.Mode().IsRegular() {
 			in.Info.Done, in.Info.ModTime = done.ModTime(), done.ModTime()
 		}
 	case f.at == files.Place{}:
 		in, fault = document.Read(f.door, f.Path, limit)
 	default:
-		in.Data, in.Info, fault = document.ReadPlace(f.at, f.at.Beside(f.at.Base()+document.DoneSuffix), limit)
+		in.Data, in.Info, fault = document.ReadPlace(f.at, f.at.Beside(f.at.Base()+protocol.MarkerSuffix()), limit)
 	}
 	in.Path, in.Named = f.Path, f.Named
 	return in, fault

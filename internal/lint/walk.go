@@ -12,6 +12,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -289,7 +290,7 @@ func (w *walker) link(link item, root files.Place) {
 // alone is not a handoff, but the rules for these look at it.
 func (w *walker) marked(p item) {
 	folder := p.parent()
-	report := folder.in(strings.TrimSuffix(path.Base(p.key), document.DoneSuffix))
+	report := folder.in(strings.TrimSuffix(path.Base(p.key), protocol.MarkerSuffix()))
 	if _, err := w.look(report); err == nil && !w.hiddenByPath(report, false) {
 		w.add(report, false)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // archive is a number of sessions of a number of reports, and of single files.
@@ -81,7 +82,7 @@ func holdWhole(t *testing.T, part Found) {
 		delete(here, folder.Path)
 	}
 	for folder := range here {
-		if path.Base(path.Dir(folder)) == handoffsFolder {
+		if protocol.IsSessionFolder(folder) {
 			t.Errorf("reports of %s without their session", folder)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -253,7 +254,7 @@ var requests = map[string]func(context.Context, *handoff, params) (any, error){
 
 // watched are the files beside a handoff that its findings depend on. For a client that
 // cannot watch files, all is checked again when a file is saved.
-var watched = []object{{"globPattern": "**/*handofflint*"}, {"globPattern": "**/*.cue"}, {"globPattern": "**/*.done"}, {"globPattern": "**/*-report.md"}}
+var watched = []object{{"globPattern": "**/*handofflint*"}, {"globPattern": "**/*.cue"}, {"globPattern": "**/*" + protocol.MarkerSuffix()}, {"globPattern": "**/" + protocol.ReportGlob()}}
 
 // watchFiles asks the client to watch the files that findings depend on.
 func (s *server) watchFiles() {

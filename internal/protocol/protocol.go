@@ -18,6 +18,7 @@ type Facts struct {
 	Reports  Reports
 	Contexts Contexts
 	Payloads Payloads
+	Metadata Metadata
 }
 
 // Reports is what cue/protocol.cue says of reports.
@@ -26,13 +27,20 @@ type Reports struct {
 	Ending           string
 	Extensions       []string
 	Marker, End      string
+	Keys, Titles     []string
 }
 
 // Contexts is what it says of context files.
-type Contexts struct{ Folder, Docs string }
+type Contexts struct {
+	Folder, Docs, Extension string
+	Keys, Signs             []string
+}
 
 // Payloads is what it says of task payloads.
 type Payloads struct{ File string }
+
+// Metadata is what it says of metadata objects.
+type Metadata struct{ Keys, Others []string }
 
 // SessionsFolder returns the name of the folder that holds the session folders of
 // reports, and the default place of new ones.
@@ -50,6 +58,24 @@ func EndWord() string { return facts.Reports.End }
 
 // MarkerSuffix returns what makes the name of a report's marker of the report's name.
 func MarkerSuffix() string { return facts.Reports.Marker }
+
+// ReportKeys returns the keys of the front matter that only reports have.
+func ReportKeys() []string { return facts.Reports.Keys }
+
+// ReportTitles returns how the headings of a report's sections begin, in their order.
+func ReportTitles() []string { return facts.Reports.Titles }
+
+// ContextKeys returns the keys that only context files have.
+func ContextKeys() []string { return facts.Contexts.Keys }
+
+// ContextSigns returns the keys by which alone an object is a context file's.
+func ContextSigns() []string { return facts.Contexts.Signs }
+
+// MetadataKeys returns the keys that only metadata objects have.
+func MetadataKeys() []string { return facts.Metadata.Keys }
+
+// MetadataOthers returns the other keys of metadata objects, beside agent and status.
+func MetadataOthers() []string { return facts.Metadata.Others }
 
 // ContextFolder returns the name of the folder of context files.
 func ContextFolder() string { return facts.Contexts.Folder }
@@ -76,8 +102,12 @@ type Name struct {
 }
 
 // String returns the name of the file: 02-writer-report.md.
-func (n Name) String() string {
-	return fmt.Sprintf("%02d-%s%s%s", n.Sequence, n.Role, facts.Reports.Ending, facts.Reports.Extensions[0])
+func (n Name) String() string { return NameOf(fmt.Sprintf("%02d", n.Sequence), n.Role) }
+
+// NameOf returns the name of a report's file with a number and a role as they are
+// written.
+func NameOf(sequence, role string) string {
+	return sequence + "-" + role + facts.Reports.Ending + facts.Reports.Extensions[0]
 }
 
 // ReportName returns what the name of a report's file says, and false if the file is not
@@ -129,6 +159,26 @@ func IsSessionFolder(folder string) bool {
 	return path.Base(path.Dir(Slashed(folder))) == facts.Reports.Folder
 }
 
+// IsReportPlace reports whether a file is where reports are: in a session's folder, with
+// an extension of theirs.
+func IsReportPlace(name string) bool {
+	return IsReportExtension(name) && IsSessionFolder(path.Dir(Slashed(name)))
+}
+
+// IsContextPlace reports whether a file is where context files are unless the project
+// says otherwise, and called as one.
+func IsContextPlace(name string) bool {
+	return IsCalledContext(name) && path.Base(path.Dir(path.Dir(Slashed(name)))) == facts.Contexts.Docs
+}
+
+// IsCalledContext reports whether a file is in a folder of context files and is called as
+// one, by its task's id. Many projects have a folder of that name without handoffs, so
+// that this alone makes it none.
+func IsCalledContext(name string) bool {
+	_, _, hasTime := TaskTime(base(name))
+	return hasTime && strings.EqualFold(path.Ext(base(name)), facts.Contexts.Extension) && IsContextFolder(path.Dir(Slashed(name)))
+}
+
 // IsContextFolder reports whether a folder is one of context files by its name.
 func IsContextFolder(folder string) bool {
 	return path.Base(Slashed(folder)) == facts.Contexts.Folder
@@ -165,6 +215,12 @@ func TaskTime(id string) (at time.Time, words string, ok bool) {
 	}
 	day, _ := time.Parse(time.DateOnly, m[2])
 	return day, words, true
+}
+
+// TimeOf returns the time with which a task id begins, the zero time if it has none.
+func TimeOf(id string) time.Time {
+	at, _, _ := TaskTime(id)
+	return at
 }
 
 // Slashed returns a path with forward slashes and without detours. A backslash is taken

@@ -67,6 +67,9 @@ func TestTaskTime(t *testing.T) {
 		{"2026-13-31-fix", "fix", time.Time{}, true},
 		{"12345678-fix", "12345678-fix", time.Time{}, false},
 		{"fix", "fix", time.Time{}, false},
+		{"1717500000", "1717500000", time.Time{}, false},
+		{"123456789012-fix", "123456789012-fix", time.Time{}, false},
+		{"", "", time.Time{}, false},
 	}
 	for _, tt := range tests {
 		if at, words, ok := TaskTime(tt.id); !at.Equal(tt.at) || words != tt.words || ok != tt.ok {

@@ -1,0 +1,38 @@
+package layering
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+	"testing"
+)
+
+// TestNamesHaveOneHome: how the files of the protocols are called is in cue/protocol.cue,
+// and reaches Go through package protocol.
+func TestNamesHaveOneHome(t *testing.T) {
+	for _, p := range listPackages(t) {
+		name := strings.TrimPrefix(p.ImportPath, module)
+		if name == "internal/protocol" || name == "internal/table" {
+			continue
+		}
+		for _, path := range sourcesOf(t, p.Dir) {
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				literal, ok := n.(*ast.BasicLit)
+				if !ok || literal.Kind != token.STRING {
+					return true
+				}
+				for _, fact := range []string{"agent-handoffs", "-report.md", `-report\.md`, "handoff-end"} {
+					if strings.Contains(literal.Value, fact) {
+						t.Errorf("%s has %q in a text: ask package protocol", path, fact)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
