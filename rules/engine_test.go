@@ -106,7 +106,7 @@ func TestMessages(t *testing.T) {
 		{"a misspelling of a required field", `"feature_directory"`, `"feature_directry"`, "schema/missing-field", "feature_directry looks like"},
 		{"a field that is not there", `  "output_type": "test-report",`, ``, "schema/missing-field", "output_type is missing"},
 		{"a string where a list belongs", `["testing"]`, `"testing"`, "schema/wrong-type", "skills_invoked must be a list"},
-		{"an item of a list", `["testing"]`, `["testing", 1]`, "schema/wrong-type", "skills_invoked[1] must be a non-blank string"},
+		{"an item of a list", `["testing"]`, `["testing", 1]`, "schema/wrong-type", "skills_invoked[1] must be the name of one skill that was used"},
 		{"braces in the file's text", `"complete"`, `"{field}"`, "schema/not-allowed", `"{field}"`},
 	}
 	for _, tt := range tests {

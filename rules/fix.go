@@ -195,7 +195,7 @@ func (c *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replace
 		}
 	case document.Int, document.Float, document.Bool:
 		// a schema with its own words wants more than any string
-		if v.Words == "" && bare.MatchString(written) && accepts(document.String, written) {
+		if c.maybeQuoted(v) && bare.MatchString(written) && accepts(document.String, written) {
 			return []Replacement{{n.Value, `"` + written + `"`}}, Quote(written)
 		}
 	}

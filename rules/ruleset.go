@@ -17,7 +17,7 @@ type ruleSet struct {
 	kinds   map[string]*Rule // by kind of violation: the rule that reports it
 	// misspelling says how similar a field must be to a missing one to be
 	// mentioned.
-	misspelling Misspelling
+	misspelling fieldNames
 	// schema, advice and profiles are the format's; they are nil for a session and
 	// for a file of no format.
 	schema, advice *schema.Node

@@ -92,6 +92,9 @@ func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *sele
 		var f failure
 		if v.Kind == schema.Enum || v.Kind == schema.PatternMismatch {
 			f.want = schema.WithArticles(v.Wanted())
+			if v.Kind == schema.Enum {
+				f.want += moreOf(v, "")
+			}
 		}
 		if v.Node != nil && v.Node.Kind == document.String {
 			f.likely = near.Value(&v)
@@ -191,14 +194,31 @@ func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, va
 		return c.comment(v.Node, values)
 	case v.Kind == schema.Length && v.Node.Kind == document.String:
 		return "length"
-	case v.Kind == schema.Enum && near.Value(&v) != "":
-		return "near"
 	case isAbove(v):
 		return "above"
+	case v.Kind == schema.Enum:
+		meant := near.Value(&v)
+		values["more"] = moreOf(v, meant)
+		if meant != "" {
+			return "near"
+		}
+	case v.Kind == schema.Bound:
+		return "bound"
 	case v.Kind == schema.Type:
-		return c.unquoted(checker, v, values)
+		return c.typeVariant(checker, v, values)
 	}
 	return ""
+}
+
+// moreOf returns what the schema's words say beyond the list of the allowed values, for
+// a sentence: "; blocked needs a reason". It is "" if one was meant that the words are
+// not about.
+func moreOf(v schema.Violation, meant string) string {
+	_, more, says := strings.Cut(v.Words, "; ")
+	if !says || !strings.HasPrefix(more, meant) {
+		return ""
+	}
+	return "; " + more
 }
 
 // comment returns the variant for text that YAML reads as a comment: `summary: #42`.
@@ -213,22 +233,6 @@ func (c *docCheck) comment(n *document.Node, values Values) string {
 	}
 	values["quoted"] = Quote(rest)
 	return "comment"
-}
-
-// unquoted returns the variant for a value that the schema accepts as a text: a number,
-// or `summary: [one line]`, which is a list in YAML. A schema of scalars with its own
-// words wants more than any string.
-func (c *docCheck) unquoted(checker *schema.Node, v schema.Violation, values Values) string {
-	raw, compound := c.source.Slice(v.Span), v.Node.Kind == document.List || v.Node.Kind == document.Object
-	if v.Node.Kind == document.String || v.Node.Kind == document.Null || strings.ContainsAny(raw, "\"'\r\n") || v.Words != "" && !compound {
-		return ""
-	}
-	at := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)
-	if at == nil || !at.Match(&document.Node{Kind: document.String, Text: raw}, &c.steps) {
-		return ""
-	}
-	values["quoted"] = Quote(raw)
-	return "unquoted"
 }
 
 // isAbove reports whether a value is a number above the only one allowed.

@@ -100,9 +100,10 @@ func (c *docCheck) similar(v schema.Violation) *document.Node {
 func (c *docCheck) renaming(checker *schema.Node, v schema.Violation, values Values) string {
 	pointer := strings.TrimPrefix(v.Pointer, "/data")
 	wanted, name := checker.At(pointer, &c.steps), document.LastStep(v.Pointer)
+	least := c.ruleSet.misspelling.Part
 	var found *document.Node
 	for _, u := range c.unknownIn(parentOf(pointer)) {
-		if !isPart(u.Node.Name, name) && !isPart(name, u.Node.Name) || wanted == nil || !wanted.Match(u.Node, &c.steps) {
+		if !isPart(u.Node.Name, name, least) && !isPart(name, u.Node.Name, least) || wanted == nil || !wanted.Match(u.Node, &c.steps) {
 			continue
 		}
 		if found != nil {
@@ -118,12 +119,9 @@ func (c *docCheck) renaming(checker *schema.Node, v schema.Violation, values Val
 	return "renamed"
 }
 
-// minPart is the minimum length of a name that may stand for a longer one.
-const minPart = 4
-
-// isPart reports whether a name begins or ends with another.
-func isPart(part, name string) bool {
-	return len(part) >= minPart && (strings.HasPrefix(name, part) || strings.HasSuffix(name, "_"+part))
+// isPart reports whether a name begins or ends with another of a minimum length.
+func isPart(part, name string, least int) bool {
+	return len(part) >= least && (strings.HasPrefix(name, part) || strings.HasSuffix(name, "_"+part))
 }
 
 // unknownIn returns the unknown fields of the object at a pointer. They are
@@ -153,6 +151,13 @@ type Misspelling struct {
 	Each int `json:"each"`
 	// Letters is the minimum length of the longer name.
 	Letters int `json:"letters"`
+}
+
+// fieldNames are the parameters of the rule for a missing field.
+type fieldNames struct {
+	Misspelling
+	// Part is the minimum length of a name that may be meant for a longer one.
+	Part int `json:"part"`
 }
 
 // Nearest returns the other name of which this is a misspelling, "" if none.

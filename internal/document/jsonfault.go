@@ -51,7 +51,16 @@ func (p *jsonParser) failCutOffIn(kind Kind, opening int) {
 // failNotObject reports a value at the top that is not an object.
 func (p *jsonParser) failNotObject(root *Node) {
 	span := root.kindSpan()
-	p.fail("not-an-object", span.Start-p.base, span.End-p.base, values("got", root.Kind.String()))
+	variant := "not-an-object"
+	if root.Kind == List && len(root.Items) == 1 && root.Items[0].Kind == Object {
+		variant = "in-list"
+	}
+	p.fail(variant, span.Start-p.base, span.End-p.base, values("got", kindWords[root.Kind]))
+}
+
+// kindWords are the kinds of values in a sentence.
+var kindWords = map[Kind]string{
+	Null: "null", Bool: "a boolean", Int: "a number", Float: "a number", String: "a text", List: "a list",
 }
 
 var (
@@ -80,6 +89,9 @@ func (p *jsonParser) failLead(start int, root *Node) *Node {
 		return root
 	case opens:
 		p.refile("leading-text", start, start+len(strings.TrimRight(lead, jsonSpace)))
+	case p.failed && proseFaults[p.faults[len(p.faults)-1].Variant]:
+		p.refile("no-object", start, start+len(strings.TrimRight(line, jsonSpace)))
+		return root
 	case p.failed:
 		return root
 	default:
@@ -88,6 +100,10 @@ func (p *jsonParser) failLead(start int, root *Node) *Node {
 	}
 	return p.fieldsFrom(len(p.text) - len(object))
 }
+
+// proseFaults are the variants of what the parser trips over in a text that is not JSON
+// at all.
+var proseFaults = map[string]bool{"unquoted-value": true, "single-quotes": true, "curly-quotes": true, "no-value": true, "not-a-number": true}
 
 // refile replaces what the parser tripped over at the start of the text. A
 // comment stays one: it is all that has to go there.

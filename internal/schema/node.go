@@ -48,6 +48,15 @@ func (n *Node) At(pointer string, steps *text.Steps) *Node {
 	return n
 }
 
+// AllKinds returns the kinds of the values that are accepted, in any branch.
+func (n *Node) AllKinds() Kinds {
+	kinds := n.Kinds
+	for _, b := range n.AnyOf {
+		kinds |= b.AllKinds()
+	}
+	return kinds
+}
+
 // child returns the Node of a field or item, nil if there is none.
 func (n *Node) child(step string, steps *text.Steps) *Node {
 	for _, b := range n.AnyOf {

@@ -29,7 +29,7 @@ func (v *Violation) Values(field string) map[string]string {
 // Wanted describes a valid value. For a missing field or one of another type, the
 // schema's own words are preferred to the violation's.
 func (v *Violation) Wanted() string {
-	if v.Attr.Values != "" && (v.Kind != Missing || v.Words == "") {
+	if v.Attr.Values != "" && (v.Kind != Missing && v.Kind != Empty || v.Words == "") {
 		return "one of " + strings.Join(v.Listed(), ", ")
 	}
 	if v.Attr.Holds != "" && strings.HasPrefix(v.Want, "list") {

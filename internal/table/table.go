@@ -29,19 +29,19 @@ package handofflint
 // #Report is the front matter.
 #Report: {
 	// The writer's role, such as "implementer".
-	agent_role!: #Text
-	task_id!:    #Text
-	session_id!: #Text
+	agent_role!: #Role
+	task_id!:    #TaskID
+	session_id!: #SessionID
 	// The place in the order of execution; 01 and 1 are the same.
 	sequence!: int & >=1
 	// "verified" is set by the consumer after reading the report.
-	status!: "writing" | "written" | "verified" @means("written: done, complete, completed, finished, final, success, ready; writing: draft, in_progress, wip, pending; verified: accepted, approved, reviewed")
+	status!: "writing" | "written" | "verified" @words("one of writing, written, verified; writing says that the report is not finished") @means("written: done, complete, completed, finished, final, success, ready; writing: draft, in_progress, wip, pending; verified: accepted, approved, reviewed")
 	// When the report was written; #ReportAdvice has the form.
 	created!: #Text | number @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
 	// "full" has the whole deliverable, "summary" its decisions and context.
 	handoff_type!: "full" | "summary" @means("full: complete, whole, detailed; summary: partial, short, brief")
 	// One line. YAML's block scalars end in a line break.
-	summary!: #Text & !~#"[\r\n]\s*\S"# @words("one line of text")
+	summary!: #Text & !~#"[\r\n]\s*\S"# @words("one line of text that says what was done")
 	tags?: [...string]
 	handofflint?: #Inline
 	...
@@ -51,6 +51,12 @@ package handofflint
 	created?: #Created @rule(schema/bad-format) @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
 	...
 }
+
+// These describe what belongs in the field. A number that is meant as one of them only
+// needs quotes.
+#Role:      #Text @words("the writer's role, which is in the name of the file")
+#TaskID:    #Text @words("the name of the task, such as retry-limits")
+#SessionID: #Text @words("the name of the folder that the report is in")
 
 // #Sections are the five sections of a report: the required beginning of each
 // heading, ignoring case, the full title to write, and whether an empty answer such as
@@ -77,7 +83,7 @@ package handofflint
 #Inline: {
 	// Each is one or more rules, a group being group/*, and the reason:
 	// "context/absolute-path -- the mount is the same for all".
-	disable!: [...#Text]
+	disable!: [...#Text] @holds("a list of rules with their reasons, such as [\"context/stale -- kept for the audit\"]") @words("one or more rules, -- and the reason, such as context/stale -- kept for the audit")
 	...
 }
 
@@ -124,7 +130,7 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 					Schema: &defPhasedMetadata,
 				},
 			},
-			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text\n\toutput_type!: #Text\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\")\n\tlibrary_skills_read!: [...#Text] @holds(\"a list of the names or paths of the library skills that were read, [] if none was\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80, [] if none was\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked needs blocked_reason and attempted too\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\")\n\tfiles_modified?: [...#Text] @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\")\n\tartifacts?: [...#Text] @holds(\"a list of the paths of the files that were made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that real agents write, which are accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text\n\tdescription!: #Text\n\tresolution!:  #Text\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text]\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n",
+			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was (in a block with a phase, a warning says so)\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80, [] if none was (a warning says so)\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that real agents write, which are accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n",
 		},
 		{
 			Name:     "context",
@@ -145,11 +151,11 @@ package handofflint
 	// The version of this schema. A reader must reject any other.
 	schema_version?: 1 @rule(context/schema-version) @words("the number 1")
 	task_id!:        #Text @words("<unix seconds>-<words> or YYYY-MM-DD-<words>, which is the name of the file without .json")
-	task_summary!:   #Text
-	relevant_files?: [...#Text] @holds("a list of the paths of the files that matter, from the repository root")
-	key_findings?: [...#Text] @holds("a list of what was found, one observation an entry, with file and line")
-	constraints?: [...#Text] @holds("a list of what the solution must respect, one constraint an entry, [] if there is none")
-	suggested_approach?: string
+	task_summary!:   #Text @words("a sentence that says what the task is")
+	relevant_files?: [...#Text] @holds("a list of the paths of the files that matter, from the repository root") @words("the path of one file that matters, from the repository root")
+	key_findings?: [...#Text] @holds("a list of what was found, one observation an entry, with file and line") @words("one observation, with file and line")
+	constraints?: [...#Text] @holds("a list of what the solution must respect, one constraint an entry, [] if there is none") @words("one thing that the solution must respect")
+	suggested_approach?: string @words("a text that says how to go about the task")
 	// Only on a retry.
 	previous_failure?: null | #PreviousFailure @words("null, or an object with reason, error_summary and attempt")
 	tdd?: bool
@@ -159,7 +165,7 @@ package handofflint
 
 #PreviousFailure: {
 	reason!:        "tests-failed" | "compile-error" | "empty-output" @means("tests-failed: test-failure, test-failures, failing-tests, failed-tests; compile-error: build-error, build-failed, build-failure, compilation-failed, syntax-error; empty-output: no-output, empty, timeout")
-	error_summary!: #Text
+	error_summary!: #Text @words("a text that says what failed: the test or command, and its error")
 	attempt!:       int & >=1 @words("an integer of at least 1 (if nothing has failed, previous_failure is null)")
 	...
 }
@@ -183,7 +189,7 @@ package handofflint
 #Inline: {
 	// Each is one or more rules, a group being group/*, and the reason:
 	// "context/absolute-path -- the mount is the same for all".
-	disable!: [...#Text]
+	disable!: [...#Text] @holds("a list of rules with their reasons, such as [\"context/stale -- kept for the audit\"]") @words("one or more rules, -- and the reason, such as context/stale -- kept for the audit")
 	...
 }
 
@@ -226,9 +232,9 @@ import "strings"
 #Task: {
 	version?: int & >=1
 	// Short enough for every prompt downstream.
-	summary!: #Text & strings.MaxRunes(4096)
-	detail?:  strings.MaxRunes(65536)
-	data?: [string]: string
+	summary!: #Text & strings.MaxRunes(4096) @words("a text of at most 4096 characters that says what was done or found")
+	detail?:  strings.MaxRunes(65536) @words("a text of at most 65536 characters")
+	data?: {[string]: string} @words("an object of names and texts, such as {\"branch\": \"fix/session\"}")
 	handofflint?: #Inline
 	...
 }
@@ -247,7 +253,7 @@ import "strings"
 #Inline: {
 	// Each is one or more rules, a group being group/*, and the reason:
 	// "context/absolute-path -- the mount is the same for all".
-	disable!: [...#Text]
+	disable!: [...#Text] @holds("a list of rules with their reasons, such as [\"context/stale -- kept for the audit\"]") @words("one or more rules, -- and the reason, such as context/stale -- kept for the audit")
 	...
 }
 
@@ -4774,13 +4780,13 @@ rejected.`,
 					Name: "names",
 					Words: schema.Words{
 						Message: "{where} lists only {text}",
-						Help:    "write [] if there is nothing to list",
+						Help:    "write [] if there is nothing to list; where files or findings are needed, a warning says so",
 					},
 				},
 				{
 					Name: "entry",
 					Words: schema.Words{
-						Help: "replace it, or write [] if there is nothing to list; text in backticks is taken literally",
+						Help: "replace it, or remove this entry; text in backticks is taken literally",
 					},
 				},
 				{
@@ -6350,9 +6356,52 @@ finding points at the object's opening.`,
 				"context",
 				"task",
 			},
-			Severity:  "error",
-			Params:    `{"distance":2,"each":3,"letters":5}`,
-			ParamNode: &node0ebe43f2,
+			Severity: "error",
+			Params:   `{"distance":2,"each":3,"letters":5,"part":4}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "distance",
+						Required: true,
+						Node:     &node1f4aa575,
+					},
+					{
+						Name:     "each",
+						Required: true,
+						Node:     &nodef35f57fe,
+					},
+					{
+						Name:     "letters",
+						Required: true,
+						Node:     &node20b8b326,
+					},
+					{
+						Name:     "part",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The minimum length of a name that may be meant for a longer one, such as type for handoff_type.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "2",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "64",
+									Number: true,
+								},
+							},
+							Default: "4",
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
 			Violations: []string{
 				"missing",
 			},
@@ -6446,7 +6495,7 @@ a value that looks like a number is one unless it is quoted.`,
 			},
 			Words: schema.Words{
 				Message: "{field} must be {want}, got {got}",
-				Help:    "write {want}",
+				Help:    "write it in that form",
 				Related: "{chosen} makes this a handoff of the {profile} profile, which asks for more",
 			},
 			Fix: &schema.Fix{
@@ -6457,6 +6506,72 @@ a value that looks like a number is one unless it is quoted.`,
 					Name: "unquoted",
 					Words: schema.Words{
 						Help: "put it in double quotes: {quoted}",
+					},
+				},
+				{
+					Name: "none",
+					Words: schema.Words{
+						Help: "write [] if there is none",
+					},
+				},
+				{
+					Name: "listed",
+					Words: schema.Words{
+						Help: "put it between brackets: [{quoted}]",
+					},
+				},
+				{
+					Name: "unlisted",
+					Words: schema.Words{
+						Help: "write its only entry without the brackets: {quoted}",
+					},
+				},
+				{
+					Name: "entries",
+					Words: schema.Words{
+						Help: "write each entry in double quotes, with commas in between, and [ and ] around all of them",
+					},
+				},
+				{
+					Name: "joined",
+					Words: schema.Words{
+						Help: "write what it says as one text in double quotes",
+					},
+				},
+				{
+					Name: "fields",
+					Words: schema.Words{
+						Help: "write what it says into the fields of an object, between { and }",
+					},
+				},
+				{
+					Name: "boolean",
+					Words: schema.Words{
+						Help: "write true or false, without quotes",
+					},
+				},
+				{
+					Name: "whole",
+					Words: schema.Words{
+						Help: "write a whole number",
+					},
+				},
+				{
+					Name: "number",
+					Words: schema.Words{
+						Help: "write the number in digits, without quotes",
+					},
+				},
+				{
+					Name: "choice",
+					Words: schema.Words{
+						Help: "write one of these values{more}",
+					},
+				},
+				{
+					Name: "missing",
+					Words: schema.Words{
+						Help: "write a value in place of null",
 					},
 				},
 			},
@@ -6493,7 +6608,7 @@ a value that looks like a number is one unless it is quoted.`,
 			},
 			Words: schema.Words{
 				Message: "{field} is {value}, but it must be one of {values}",
-				Help:    "write one of these values",
+				Help:    "write one of these values{more}",
 			},
 			Fix: &schema.Fix{
 				Message: "write {fixed}",
@@ -6502,7 +6617,7 @@ a value that looks like a number is one unless it is quoted.`,
 				{
 					Name: "near",
 					Words: schema.Words{
-						Help: "did you mean {near}?",
+						Help: "did you mean {near}?{more}",
 					},
 				},
 			},
@@ -6559,9 +6674,15 @@ commonly accept it.`,
 			},
 			Words: schema.Words{
 				Message: "{field} must be {want}, got {value}",
-				Help:    "write {want}",
+				Help:    "write it in that form",
 			},
 			Variants: []schema.Variant{
+				{
+					Name: "bound",
+					Words: schema.Words{
+						Help: "write the right number",
+					},
+				},
 				{
 					Name: "length",
 					Words: schema.Words{
@@ -6658,10 +6779,29 @@ to be closed, to find information that nobody reads.`,
 				"context",
 				"task",
 			},
-			Severity:  "warning",
-			Check:     "misspeltFields",
-			Params:    `{"distance":2,"each":3,"letters":5}`,
-			ParamNode: &node0ebe43f2,
+			Severity: "warning",
+			Check:    "misspeltFields",
+			Params:   `{"distance":2,"each":3,"letters":5}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "distance",
+						Required: true,
+						Node:     &node1f4aa575,
+					},
+					{
+						Name:     "each",
+						Required: true,
+						Node:     &nodef35f57fe,
+					},
+					{
+						Name:     "letters",
+						Required: true,
+						Node:     &node20b8b326,
+					},
+				},
+			},
 			Words: schema.Words{
 				Message: "{field} is not read: the format's field is {near}",
 				Help:    "rename it to {near}; its value was not judged",
@@ -7383,8 +7523,22 @@ reported about the file.`,
 				{
 					Name: "not-an-object",
 					Words: schema.Words{
-						Message: "a JSON object is needed here, found {got}",
-						Help:    "put the fields into one object, between { and }",
+						Message: "the file holds {got}, and a handoff is one JSON object",
+						Help:    "write the fields of the handoff between { and }; `handofflint new` prints an object to fill in",
+					},
+				},
+				{
+					Name: "in-list",
+					Words: schema.Words{
+						Message: "the object is inside a list",
+						Help:    "remove the [ before the object and the ] after it",
+					},
+				},
+				{
+					Name: "no-object",
+					Words: schema.Words{
+						Message: "no JSON object: the file begins with {got}",
+						Help:    "write what the text says into the fields of one object, between { and }; `handofflint new` prints an object to fill in",
 					},
 				},
 				{
@@ -8031,6 +8185,10 @@ here. So nothing further is said about the file.`,
 			Node: &defReportAdvice,
 		},
 		{
+			Name: "#Role",
+			Node: &defRole,
+		},
+		{
 			Name: "#RuleWord",
 			Node: &defRuleWord,
 		},
@@ -8041,6 +8199,10 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "#Sections",
 			Node: &defSections,
+		},
+		{
+			Name: "#SessionID",
+			Node: &defSessionID,
 		},
 		{
 			Name: "#Setting",
@@ -8061,6 +8223,10 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "#Task",
 			Node: &defTask,
+		},
+		{
+			Name: "#TaskID",
+			Node: &defTaskID,
 		},
 		{
 			Name: "#Text",
@@ -11348,17 +11514,50 @@ var defBlocker = schema.Node{
 		{
 			Name:     "type",
 			Required: true,
-			Node:     &defText,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "a word for the kind of blocker, such as test_clock",
+				},
+			},
 		},
 		{
 			Name:     "description",
 			Required: true,
-			Node:     &defText,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "a sentence that says what is in the way",
+				},
+			},
 		},
 		{
 			Name:     "resolution",
 			Required: true,
-			Node:     &defText,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "a sentence that says what would clear the way, and who can do it",
+				},
+			},
 		},
 	},
 }
@@ -11675,7 +11874,18 @@ var defContext = schema.Node{
 		{
 			Name:     "task_summary",
 			Required: true,
-			Node:     &defText,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "a sentence that says what the task is",
+				},
+			},
 		},
 		{
 			Name: "relevant_files",
@@ -11683,6 +11893,7 @@ var defContext = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
+					Words: "the path of one file that matters, from the repository root",
 					Holds: "a list of the paths of the files that matter, from the repository root",
 				},
 			},
@@ -11693,6 +11904,7 @@ var defContext = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
+					Words: "one observation, with file and line",
 					Holds: "a list of what was found, one observation an entry, with file and line",
 				},
 			},
@@ -11703,6 +11915,7 @@ var defContext = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
+					Words: "one thing that the solution must respect",
 					Holds: "a list of what the solution must respect, one constraint an entry, [] if there is none",
 				},
 			},
@@ -11711,6 +11924,9 @@ var defContext = schema.Node{
 			Name: "suggested_approach",
 			Node: &schema.Node{
 				Kinds: 16,
+				Attr: &schema.Attr{
+					Words: "a text that says how to go about the task",
+				},
 			},
 		},
 		{
@@ -14080,6 +14296,10 @@ var defInline = schema.Node{
 				Doc:   `Each is one or more rules, a group being group/*, and the reason: "context/absolute-path -- the mount is the same for all".`,
 				Kinds: 32,
 				Items: &defText,
+				Attr: &schema.Attr{
+					Words: "one or more rules, -- and the reason, such as context/stale -- kept for the audit",
+					Holds: `a list of rules with their reasons, such as ["context/stale -- kept for the audit"]`,
+				},
 			},
 		},
 	},
@@ -14133,12 +14353,26 @@ var defMetadata = schema.Node{
 						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
 					},
 				},
+				Attr: &schema.Attr{
+					Words: "the name of the agent that wrote the output, such as backend-developer",
+				},
 			},
 		},
 		{
 			Name:     "output_type",
 			Required: true,
-			Node:     &defText,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "a word for what the output is, such as implementation or review",
+				},
+			},
 		},
 		{
 			Name:     "timestamp",
@@ -14167,6 +14401,9 @@ var defMetadata = schema.Node{
 						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
 					},
 				},
+				Attr: &schema.Attr{
+					Words: "the path of the folder with the outputs of the feature, from the repository root",
+				},
 			},
 		},
 		{
@@ -14176,7 +14413,8 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
-					Holds: "a list of the names of the skills that were used, [] if none was",
+					Words: "the name of one skill that was used",
+					Holds: "a list of the names of the skills that were used, [] if none was (in a block with a phase, a warning says so)",
 				},
 			},
 		},
@@ -14187,6 +14425,7 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
+					Words: "the name or path of one library skill that was read",
 					Holds: "a list of the names or paths of the library skills that were read, [] if none was",
 				},
 			},
@@ -14199,7 +14438,7 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defReadFile,
 				Attr: &schema.Attr{
-					Holds: "a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80, [] if none was",
+					Holds: "a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80, [] if none was (a warning says so)",
 				},
 			},
 		},
@@ -14235,7 +14474,7 @@ var defMetadata = schema.Node{
 					},
 				},
 				Attr: &schema.Attr{
-					Words:  "one of complete, blocked, needs_review; blocked needs blocked_reason and attempted too",
+					Words:  "one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers",
 					Values: "complete,blocked,needs_review",
 					Means:  "complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected",
 				},
@@ -14286,6 +14525,7 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
+					Words: "one line: what was tried, and how it ended",
 					Holds: "a list with one line for each thing that was tried and how it ended",
 				},
 			},
@@ -14296,6 +14536,7 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
+					Words: "the path of one changed file from the repository root",
 					Holds: "a list of the paths of the files that were changed, from the repository root, [] if none was",
 				},
 			},
@@ -14306,6 +14547,7 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
+					Words: "the path of one file that was made, from the repository root",
 					Holds: "a list of the paths of the files that were made, from the repository root",
 				},
 			},
@@ -14636,7 +14878,18 @@ var defPreviousFailure = schema.Node{
 		{
 			Name:     "error_summary",
 			Required: true,
-			Node:     &defText,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "a text that says what failed: the test or command, and its error",
+				},
+			},
 		},
 		{
 			Name:     "attempt",
@@ -14683,21 +14936,25 @@ var defReport = schema.Node{
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "the writer's role, which is in the name of the file",
 					},
+				},
+				Attr: &schema.Attr{
+					Words: "the writer's role, which is in the name of the file",
 				},
 			},
 		},
 		{
 			Name:     "task_id",
 			Required: true,
-			Node:     &defText,
+			Node:     &defTaskID,
 		},
 		{
 			Name:     "session_id",
 			Required: true,
-			Node:     &defText,
+			Node:     &defSessionID,
 		},
 		{
 			Name:     "sequence",
@@ -14735,6 +14992,7 @@ var defReport = schema.Node{
 					},
 				},
 				Attr: &schema.Attr{
+					Words: "one of writing, written, verified; writing says that the report is not finished",
 					Means: "written: done, complete, completed, finished, final, success, ready; writing: draft, in_progress, wip, pending; verified: accepted, approved, reviewed",
 				},
 			},
@@ -14794,7 +15052,7 @@ var defReport = schema.Node{
 					},
 				},
 				Attr: &schema.Attr{
-					Words: "one line of text",
+					Words: "one line of text that says what was done",
 				},
 			},
 		},
@@ -14834,6 +15092,20 @@ var defReportAdvice = schema.Node{
 				},
 			},
 		},
+	},
+}
+
+var defRole = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: "the writer's role, which is in the name of the file",
+		},
+	},
+	Attr: &schema.Attr{
+		Words: "the writer's role, which is in the name of the file",
 	},
 }
 
@@ -14900,6 +15172,20 @@ var defSections = schema.Node{
 		&nodee8654b7a,
 		&node7ebd4912,
 		&node3735f260,
+	},
+}
+
+var defSessionID = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: "the name of the folder that the report is in",
+		},
+	},
+	Attr: &schema.Attr{
+		Words: "the name of the folder that the report is in",
 	},
 }
 
@@ -15064,6 +15350,9 @@ var defTask = schema.Node{
 						N:  4096,
 					},
 				},
+				Attr: &schema.Attr{
+					Words: "a text of at most 4096 characters that says what was done or found",
+				},
 			},
 		},
 		{
@@ -15075,6 +15364,9 @@ var defTask = schema.Node{
 						Op: 9,
 						N:  65536,
 					},
+				},
+				Attr: &schema.Attr{
+					Words: "a text of at most 65536 characters",
 				},
 			},
 		},
@@ -15093,12 +15385,29 @@ var defTask = schema.Node{
 					},
 				},
 				Closed: true,
+				Attr: &schema.Attr{
+					Words: `an object of names and texts, such as {"branch": "fix/session"}`,
+				},
 			},
 		},
 		{
 			Name: "handofflint",
 			Node: &defInline,
 		},
+	},
+}
+
+var defTaskID = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: "the name of the task, such as retry-limits",
+		},
+	},
+	Attr: &schema.Attr{
+		Words: "the name of the task, such as retry-limits",
 	},
 }
 
@@ -15339,27 +15648,6 @@ var node0a39b26c = schema.Node{
 		},
 	},
 	Default: "24",
-}
-
-var node0ebe43f2 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "distance",
-			Required: true,
-			Node:     &node1f4aa575,
-		},
-		{
-			Name:     "each",
-			Required: true,
-			Node:     &nodef35f57fe,
-		},
-		{
-			Name:     "letters",
-			Required: true,
-			Node:     &node20b8b326,
-		},
-	},
 }
 
 var node0f93d9dc = schema.Node{
