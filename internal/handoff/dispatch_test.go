@@ -253,6 +253,9 @@ func TestRoleFrom(t *testing.T) {
 		"w\xffr":                       "w-r",
 		"a\nb`c`":                      "a-b-c",
 		"-.-x":                         "x",
+		"0-":                           "0-",
+		"a-b_":                         "a-b_",
+		"Code Reviewer!":               "Code-Reviewer",
 		strings.Repeat("ä", maxName):   strings.Repeat("ä", maxName/2),
 		strings.Repeat("a", 3*maxName): strings.Repeat("a", maxName),
 	}
@@ -264,7 +267,7 @@ func TestRoleFrom(t *testing.T) {
 }
 
 func FuzzRoleFrom(f *testing.F) {
-	for _, s := range []string{"writer", "../x", "a:b c", "\xff\x00", "́"} {
+	for _, s := range []string{"writer", "../x", "a:b c", "\xff\x00", "́", "0-"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, agent string) {

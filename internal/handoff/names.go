@@ -59,10 +59,15 @@ func checkName(what, use, s string) error {
 		return fmt.Errorf("the %s must not be empty: use letters, digits, - and _", what)
 	case len(s) > maxName:
 		return fmt.Errorf("the %s has %d bytes, at most %d make %s", what, len(s), maxName, use)
-	case !name().MatchString(s) || strings.HasSuffix(s, "."):
+	case !isName(s):
 		return fmt.Errorf("the %s %q cannot be %s: use letters, digits, - and _, such as %s", what, s, use, RoleFrom(s))
 	}
 	return nil
+}
+
+// isName reports whether a text can be a part of a file's name.
+func isName(s string) bool {
+	return len(s) <= maxName && name().MatchString(s) && !strings.HasSuffix(s, ".")
 }
 
 func checkTask(task string) error {
@@ -78,8 +83,11 @@ func checkTask(task string) error {
 }
 
 // RoleFrom makes a role of a name that some host gives its agents, such as
-// "review-tools:Code Reviewer".
+// "review-tools:Code Reviewer". What can be a role stays as it is.
 func RoleFrom(agent string) string {
+	if isName(agent) {
+		return agent
+	}
 	role := strings.TrimLeftFunc(notName().ReplaceAllString(agent, "-"), func(r rune) bool {
 		return r != '_' && !unicode.In(r, unicode.L, unicode.N)
 	})
