@@ -20,6 +20,7 @@ type placeholderParams struct {
 	Unfinished wordSet        `json:"unfinished"`
 	Patterns   []*wholeText   `json:"patterns"`
 	Templates  []*wholeText   `json:"templates"`
+	Truncated  []*wholeText   `json:"truncated"`
 	Begins     wordSet        `json:"begins"`
 	Phrases    wordSet        `json:"phrases"`
 	Values     wordSet        `json:"values"`
@@ -103,11 +104,11 @@ func (p *placeholders) isHeadingOf(headings []document.Heading, plain string) bo
 			break
 		}
 	}
-	return p.isOf(p.Unfinished, plain) && !p.isBlank(p.pass.Doc.Source, below)
+	return p.isOf(p.Unfinished, plain) && !isBlank(p.pass.Doc.Source, below)
 }
 
 // isBlank reports whether a span has no letter, digit or code outside of comments.
-func (p *placeholders) isBlank(source *rules.SourceText, span rules.Span) bool {
+func isBlank(source *rules.SourceText, span rules.Span) bool {
 	return isWordless(htmlComment.ReplaceAllString(source.Slice(span), ""))
 }
 
@@ -218,7 +219,12 @@ func (p *placeholders) checkSection(s *rules.Section) {
 			"text":  rules.Quote(what),
 		}})
 	}
-	for _, leaf := range p.unfinishedIn(source, s.Leaves, s.Content.End) {
+	unfinished := p.unfinishedIn(source, s.Leaves, s.Content.End)
+	if len(unfinished) == 0 && p.isTruncated(s) {
+		report(s.Leaves[0].Span, "", "", s.Leaves[0].Text)
+		return
+	}
+	for _, leaf := range unfinished {
 		if leaf.Kind != document.HeadingText { // which is checked as a heading
 			report(leaf.Span, "", leafName(leaf.Kind, len(s.Leaves)), leaf.Text)
 		}
@@ -236,15 +242,29 @@ func (p *placeholders) checkSection(s *rules.Section) {
 	report(at, variant, "", strings.TrimSpace(source.Slice(at)))
 }
 
+// isTruncated reports whether a section has only texts that say that the output was
+// cut off.
+func (p *placeholders) isTruncated(s *rules.Section) bool {
+	return len(s.Leaves) > 0 && p.hasOnly(s, func(leaf string) bool {
+		plain := bare(leaf)
+		return slices.ContainsFunc(p.Truncated, func(t *wholeText) bool { return t.Match(plain, p.steps) })
+	})
+}
+
 // isNothing reports whether a section has only texts that say nothing, and no
 // code or the like; or, if the format requires the section, only symbols.
 func (p *placeholders) isNothing(s *rules.Section) bool {
 	if len(s.Leaves) == 0 {
 		return s.Number > 0 && s.Words == 0 && s.Characters > 0
 	}
+	return p.hasOnly(s, p.saysNothing)
+}
+
+// hasOnly reports whether a section has only texts of a kind, and no code or the like.
+func (p *placeholders) hasOnly(s *rules.Section, isOne func(leaf string) bool) bool {
 	most := 0
 	for _, leaf := range s.Leaves {
-		if leaf.Kind == document.HeadingText || !p.saysNothing(leaf.Text) {
+		if leaf.Kind == document.HeadingText || !isOne(leaf.Text) {
 			return false
 		}
 		most += utf8.RuneCountInString(leaf.Text) + p.Marks
@@ -278,7 +298,7 @@ func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Lea
 		switch {
 		case leaf.Kind == document.TableCell:
 			cells.add(leaf, isWord || isLabel)
-		case isLabel && last && p.isBlank(source, below), isWord && !isLabel:
+		case isLabel && last && isBlank(source, below), isWord && !isLabel:
 			found = append(found, leaf)
 		}
 	}

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -19,7 +20,7 @@ type repeatedTextParams struct {
 	Different  int `json:"different"`
 }
 
-// passage is a paragraph or a list item of a section, except labels.
+// passage is a paragraph or a list item of a section.
 type passage struct {
 	*rules.Leaf
 	section *rules.Section
@@ -27,7 +28,9 @@ type passage struct {
 	// its own.
 	row int
 	// plain is the text as it is shown, in lower case.
-	plain    string
+	plain string
+	// bold is set for one sentence in bold, which may be a title.
+	bold     bool
 	reported bool
 }
 
@@ -37,9 +40,10 @@ func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
-	texts := passagesOf(pass.Doc.Body)
+	all := passagesOf(pass.Doc)
+	texts := slices.DeleteFunc(slices.Clone(all), func(t *passage) bool { return t.bold })
 	p.sentences(pass, texts)
-	p.paragraphs(pass, texts)
+	p.paragraphs(pass, all)
 	for start, end := 0, 0; start < len(texts); start = end {
 		for end < len(texts) && texts[end].row == texts[start].row {
 			end++
@@ -48,8 +52,10 @@ func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 	}
 }
 
-func passagesOf(body *rules.Body) (texts []passage) {
-	row := 0
+// passagesOf returns the paragraphs and list items of a report, except labels: what
+// ends with a colon, or is one sentence in bold with content below.
+func passagesOf(doc *rules.Document) (texts []*passage) {
+	body, row := doc.Body, 0
 	for i := range body.Sections {
 		s := &body.Sections[i]
 		if isTrailing(body, s.Span) {
@@ -62,9 +68,14 @@ func passagesOf(body *rules.Body) (texts []passage) {
 				row++
 			}
 			isProse := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem
-			if isProse && !isTitle(leaf.Text) && !strings.HasPrefix(leaf.Text, "|") {
-				texts = append(texts, passage{Leaf: leaf, section: s, row: row, plain: strings.ToLower(text.Visible(leaf.Text))})
+			if !isProse || endsInColon(leaf.Text) || strings.HasPrefix(leaf.Text, "|") {
+				continue
 			}
+			bold := isTitle(leaf.Text)
+			if bold && (k < len(s.Leaves)-1 || !isBlank(doc.Source, rules.Span{Start: leaf.Span.End, End: s.Content.End})) {
+				continue
+			}
+			texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: strings.ToLower(text.Visible(leaf.Text)), bold: bold})
 		}
 	}
 	return texts
@@ -73,9 +84,14 @@ func passagesOf(body *rules.Body) (texts []passage) {
 // isTitle reports whether a text is a label of what follows: it ends with a
 // colon, or is one sentence in bold.
 func isTitle(s string) bool {
-	plain, s := strings.Trim(s, around), strings.TrimSpace(s)
-	isBold := (strings.HasPrefix(s, "**") || strings.HasPrefix(s, "__")) && boldWhole.MatchString(s)
-	return strings.HasSuffix(plain, ":") || strings.HasSuffix(plain, "：") || isBold && len(splitSentences(plain)) == 1
+	trimmed := strings.TrimSpace(s)
+	isBold := (strings.HasPrefix(trimmed, "**") || strings.HasPrefix(trimmed, "__")) && boldWhole.MatchString(trimmed)
+	return endsInColon(s) || isBold && len(splitSentences(strings.Trim(s, around))) == 1
+}
+
+func endsInColon(s string) bool {
+	plain := strings.Trim(s, around)
+	return strings.HasSuffix(plain, ":") || strings.HasSuffix(plain, "：")
 }
 
 var (
@@ -115,7 +131,7 @@ func endsSentence(r rune) bool {
 }
 
 // sentences reports sentences that occur too often, one of each text.
-func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []passage) {
+func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
 	counts, most := map[string]int{}, 0
 	for _, t := range texts {
 		for _, s := range p.longSentences(t.plain) {
@@ -132,7 +148,7 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []passage) {
 			if counts[s] <= p.Times {
 				continue
 			}
-			if in[s] = append(in[s], &texts[i]); len(in[s]) == counts[s] {
+			if in[s] = append(in[s], texts[i]); len(in[s]) == counts[s] {
 				p.reportSentence(pass, s, in[s])
 			}
 		}
@@ -174,15 +190,15 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 	pass.Report(rules.Report{At: in[1].Span, Related: []rules.Place{{Span: in[0].Span}}, Values: values})
 }
 
-// paragraphs reports each paragraph that is in two sections.
-func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []passage) {
+// paragraphs reports each paragraph that is in two sections, whatever its markup is
+// in one of them. Lists may have an item in common.
+func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 	first := map[string]*passage{}
-	for i := range texts {
-		t := &texts[i]
-		if t.Kind != document.Paragraph || t.reported || len(t.plain) <= p.Characters {
+	for _, t := range texts {
+		if t.reported || len(t.plain) <= p.Characters {
 			continue
 		}
-		plain := strings.Trim(t.plain, around+".!?")
+		plain := strings.Trim(mark.ReplaceAllString(unmarked(t.plain), ""), around+".!?")
 		other, seen := first[plain]
 		if !seen {
 			first[plain] = t
@@ -190,7 +206,8 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []passage) {
 		}
 		outside := codeSpan.ReplaceAllString(plain, "")
 		isName := !strings.ContainsAny(strings.TrimSpace(outside), " \t") && !strings.ContainsFunc(outside, text.Ideographic) // a path, an address
-		if other.section == t.section || utf8.RuneCountInString(outside) <= p.Characters || isName {
+		isCopy := t.isParagraph() || other.isParagraph()
+		if !isCopy || other.section == t.section || utf8.RuneCountInString(outside) <= p.Characters || isName {
 			continue
 		}
 		t.reported = true
@@ -202,8 +219,10 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []passage) {
 	}
 }
 
+func (t *passage) isParagraph() bool { return t.Kind == document.Paragraph && !t.bold }
+
 // words reports the first stretch of a row in which too few words differ.
-func (p *repeatedTextParams) words(pass *rules.Pass, row []passage) {
+func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 	length := 0
 	for _, t := range row {
 		length += len(t.plain)

@@ -27,8 +27,8 @@ type Body struct {
 	// Hidden are lines in code fences and comments that would be a section's
 	// heading outside.
 	Hidden []Hidden
-	// EndMarkers are the `<!-- handoff-end -->` outside code fences, HiddenMarkers
-	// those in them, which do not count.
+	// EndMarkers are the `<!-- handoff-end -->` outside of code and quotations,
+	// HiddenMarkers those in code fences, which do not count.
 	EndMarkers    []text.Span
 	HiddenMarkers []Hidden
 	// Directives are the comments that are meant for handofflint.
@@ -159,8 +159,8 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 		}
 		for _, marker := range markers {
 			i := sort.Search(len(code), func(i int) bool { return code[i].End > marker.Start })
-			inCode := i < len(code) && code[i].Start < marker.Start || p.kind == fencePiece
-			if report && !inCode {
+			inCode := i < len(code) && code[i].Start < marker.Start || p.kind == fencePiece || p.kind == rawPiece && !p.html
+			if report && !inCode && !p.inQuote {
 				b.body.EndMarkers = append(b.body.EndMarkers, marker)
 			}
 		}
@@ -235,14 +235,14 @@ func matches(src *text.Source, in text.Span, pattern *text.Regexp) []text.Span {
 // trailing is what is after the first end marker that something else than
 // a further marker follows. Where two finished reports were glued together it
 // is the second one: the last marker alone would hide it. Directives are not
-// part of the report, and neither are the marks of a list or quotation that the
-// next marker is in.
+// part of the report, and neither are the marks of a list that the next marker is
+// in.
 func (b *bodyReader) trailing() text.Span {
 	markers := b.body.EndMarkers
 	for i, m := range markers {
 		if i+1 < len(markers) {
 			between := afterDirectives(b.src, text.Span{Start: m.End, End: markers[i+1].Start}, b.body.Directives)
-			if strings.Trim(text.Visible(b.src.Slice(between)), blank+"->*+") == "" {
+			if strings.Trim(text.Visible(b.src.Slice(between)), blank+"-*+") == "" {
 				continue
 			}
 		}
