@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/document"
 )
 
 // What is said around a piece of text is looked at once for all pieces that have it:
@@ -22,9 +21,9 @@ func TestSurroundingsAreLookedAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := of(2000)
-			source, leaves := document.LeavesOf(s)
+			m := readMarkdown(s)
 			looked := 0
-			claimed(source, leaves, claimRules{
+			claimed(m, claimRules{
 				isClaimless: func(part string) bool { looked += len(part); return false },
 				isApart:     func(string) bool { return false },
 			})
@@ -48,13 +47,13 @@ func TestClaimed(t *testing.T) {
 		"|x|PLAN|\n|-|-|\n|a|b|\n\ny\n\n|z|w|\n|-|-|\n|c|d|": "yzwcd",
 		"- [ ] a\n- [x] b":                                   "b",
 	} {
-		source, leaves := document.LeavesOf(s)
+		m := readMarkdown(s)
 		got := ""
 		has := func(word string) func(string) bool {
 			return func(s string) bool { return strings.Contains(s, word) }
 		}
-		for _, part := range claimed(source, leaves, claimRules{isClaimless: has("PLAN"), isApart: has("APART")}) {
-			if s := strings.Trim(source.Slice(part), ". ;"); len(s) == 1 {
+		for _, part := range claimed(m, claimRules{isClaimless: has("PLAN"), isApart: has("APART")}) {
+			if s := strings.Trim(m.source.Slice(part), ". ;"); len(s) == 1 {
 				got += s
 			}
 		}

@@ -123,7 +123,7 @@ func droppedItem(p *droppedItemParams, pass *rules.Pass) {
 			if !compared.take(len(later) * (1 + strings.Count(said, " "))) {
 				return
 			}
-			next := addressee(item, later, m.Sequence.Number())
+			next := addressee(said, later, m.Sequence.Number())
 			if next == nil || slices.ContainsFunc(p.Spared, func(s string) bool { return strings.Contains(said, s) }) {
 				continue
 			}
@@ -136,9 +136,9 @@ func droppedItem(p *droppedItemParams, pass *rules.Pass) {
 	}
 }
 
-// addressee returns the later report of the agent that an item names, or if it names
+// addressee returns the later report of the agent that an item, in lower case, names, or if it names
 // none, the one with the next number; nil if that is not there or not the only one.
-func addressee(item *rules.Fact, later []*rules.Member, number int) *rules.Member {
+func addressee(item string, later []*rules.Member, number int) *rules.Member {
 	var named, next []*rules.Member
 	for _, m := range later {
 		if m.IsAddressedBy(item) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -22,11 +23,29 @@ type claimRules struct {
 	counts func(string) bool
 }
 
+// markdownText is a text in Markdown with its leaves and the parts of each. Rules that
+// read one text share it.
+type markdownText struct {
+	source *text.Source
+	leaves []rules.Leaf
+	parts  [][]rules.Span // by leaf
+}
+
+func readMarkdown(s string) *markdownText {
+	m := &markdownText{}
+	m.source, m.leaves = document.LeavesOf(s)
+	for _, leaf := range m.leaves {
+		m.parts = append(m.parts, partsOf(m.source, leaf))
+	}
+	return m
+}
+
 // claimed returns the parts of a text that may claim something: sentences, items of lists
 // and cells of tables. It skips those that are claimless, cells in a row that is, and what
 // follows a label or the head of a table that is. Words of a heading count for its own line
 // alone.
-func claimed(source *text.Source, leaves []rules.Leaf, r claimRules) []rules.Span {
+func claimed(m *markdownText, r claimRules) []rules.Span {
+	source, leaves := m.source, m.leaves
 	isClaimless := r.isClaimless
 	counts := func(s string) bool { return r.counts == nil || r.counts(s) }
 	data := source.Bytes()
@@ -63,7 +82,7 @@ func claimed(source *text.Source, leaves []rules.Leaf, r claimRules) []rules.Spa
 		if skipped || isOpenTask(before, len(before)) {
 			continue
 		}
-		for _, part := range partsOf(source, leaf) {
+		for _, part := range m.parts[i] {
 			s := source.Slice(part)
 			if leaf.Kind == rules.TableCellLeaf || counts(s) && !isClaimless(s) {
 				parts = append(parts, part)

@@ -2,6 +2,8 @@ package checks
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -45,10 +47,15 @@ type referenceParams struct {
 	Hours int `json:"hours"`
 
 	unclaimed, silencing, present wordList
+	// key is that of what rules with these parameters share.
+	key string
 }
 
 // Prepare makes lists of the words.
 func (p *referenceParams) Prepare() error {
+	lists := fmt.Sprintf("%q", []any{p.Existed, p.Changed, p.Texts, p.Numbers, p.Plans, p.Never, p.Unclaimed, p.Coming, p.Apart, p.Ahead, p.Present, p.Hours})
+	sum := sha256.Sum256([]byte(lists))
+	p.key = string(sum[:])
 	p.unclaimed, p.silencing, p.present = newWordList(p.Unclaimed), newWordList(p.Unclaimed, p.Coming), newWordList(p.Present)
 	return nil
 }
@@ -72,8 +79,14 @@ func (p *referenceParams) mentions(pass *rules.Pass) []mention {
 	return p.ofThisTree(p.allMentions(pass))
 }
 
-// allMentions are also those that may be of another tree.
+// allMentions are also those that may be of another tree. They are shared by the rules
+// with the same parameters: do not change them.
 func (p *referenceParams) allMentions(pass *rules.Pass) []mention {
+	find := func() any { return p.findMentions(pass) }
+	return pass.Memo("mentions "+p.key, find).([]mention)
+}
+
+func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	var all []mention
 	named := map[string]bool{}
 	add := func(m mention) {
@@ -128,9 +141,10 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bool, each func(source *text.Source, part rules.Span, at func(rules.Span) rules.Span, pointer string)) {
 	around := claimRules{isClaimless: isClaimless, isApart: func(title string) bool { return matchesAny(p.Apart, title, pass.Steps()) }}
 	eachPart := func(s, pointer string, around claimRules, at func(rules.Span) rules.Span) {
-		source, leaves := document.LeavesOf(s)
-		for _, part := range claimed(source, leaves, around) {
-			each(source, part, at, pointer)
+		read := func() any { return readMarkdown(s) }
+		m := pass.Memo("markdown "+s, read).(*markdownText)
+		for _, part := range claimed(m, around) {
+			each(m.source, part, at, pointer)
 		}
 	}
 	for _, name := range p.Texts {
@@ -257,7 +271,7 @@ func (p *referenceParams) ofThisTree(all []mention) []mention {
 	if foreign >= p.Foreign {
 		return nil
 	}
-	return slices.DeleteFunc(all, func(m mention) bool { return !m.listed && !m.Likely.Folder })
+	return slices.DeleteFunc(slices.Clone(all), func(m mention) bool { return !m.listed && !m.Likely.Folder })
 }
 
 // isMissing reports whether a file is beyond doubt meant to be one of the tree, and is

@@ -35,7 +35,10 @@ func (l *wordList) in(s string) bool {
 	if s == "" {
 		return false
 	}
-	s = strings.ToLower(codeSpan.ReplaceAllString(s, " "))
+	if strings.Contains(s, "`") {
+		s = codeSpan.ReplaceAllString(s, " ")
+	}
+	s = strings.ToLower(s)
 	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '?' })
 	if slices.ContainsFunc(words, func(word string) bool { return l.words[word] }) {
 		return true

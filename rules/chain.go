@@ -47,9 +47,9 @@ func (m *Member) IsNamedBy(name *Fact) bool {
 	return strings.EqualFold(name.Value, path.Base(m.Path)) || m.Chain != nil && strings.EqualFold(name.Value, m.Chain.Role)
 }
 
-// IsAddressedBy reports whether a next action names the agent of the report.
-func (m *Member) IsAddressedBy(action *Fact) bool {
-	return m.Chain != nil && m.Chain.Role != "" && strings.Contains(strings.ToLower(action.Value), m.Chain.Role)
+// IsAddressedBy reports whether a next action, in lower case, names the agent of the report.
+func (m *Member) IsAddressedBy(action string) bool {
+	return m.Chain != nil && m.Chain.Role != "" && strings.Contains(action, m.Chain.Role)
 }
 
 // stemLength is how many characters of a word count: a longer one has endings.

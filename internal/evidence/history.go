@@ -45,6 +45,9 @@ type history struct {
 	reaches time.Time
 	shallow bool
 
+	// mayBePartial reports whether the clone may be a partial one. It is asked once.
+	mayBePartial func() bool
+
 	mutex     sync.Mutex
 	questions map[string]int // by git's command
 }
@@ -63,6 +66,10 @@ type change struct {
 // neither files of the work tree nor the content of any version, and runs nothing.
 func readHistory(root string, trees *Trees) *history {
 	h := &history{names: newNames(), last: map[string]change{}, questions: map[string]int{}, trees: trees}
+	h.mayBePartial = sync.OnceValue(func() bool {
+		_, err := h.ask("", "config", "--get-regexp", `^(remote\..*\.promisor|extensions\.partialclone)$`)
+		return !isNo(err)
+	})
 	var out, shallow string
 	if h.repository, h.err = git.Open(context.Background(), root, trees.Git); h.err != nil {
 		trees.cutShort(h.err)
@@ -191,7 +198,7 @@ func (h *history) objects(hashes []string) map[string]Answer {
 	if len(missing) == 0 || h.err != nil || len(h.commits) == 0 || h.shallow || h.over || len(h.repositories) > 0 {
 		return answers
 	}
-	if _, err := h.ask("", "config", "--get-regexp", `^(remote\..*\.promisor|extensions\.partialclone)$`); !isNo(err) {
+	if h.mayBePartial() {
 		return answers
 	}
 	out, err := h.ask(strings.Join(missing, "\n")+"\n", "cat-file", "--batch-check=")

@@ -84,7 +84,7 @@ func (g *group) chainReports() {
 		}
 		for _, item := range n.report.Chain.Actions {
 			for _, next := range reports[i+1:] {
-				if next.number > n.number && next.report.IsAddressedBy(item) {
+				if next.number > n.number && next.report.IsAddressedBy(strings.ToLower(item.Value)) {
 					g.join(n, next, true)
 					break
 				}
