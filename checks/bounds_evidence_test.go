@@ -3,7 +3,6 @@ package checks
 import (
 	"strings"
 	"testing"
-
 )
 
 // What is said around a piece of text is looked at once for all pieces that have it:
