@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/tidwall/gjson"
 
@@ -17,7 +18,7 @@ const compact = "compact"
 func (r *reader) claude(v record) {
 	id, kind, l := v.str("uuid"), v.str("type"), r.ledger
 	if id != "" {
-		defer func() { r.ids[strings.Clone(id)] = true }()
+		defer r.ids.add(id)
 	}
 	if kind == "progress" {
 		return // copies of what agents do in transcripts of their own
@@ -87,7 +88,7 @@ func (r *reader) claudeStart(v record) {
 // stays in the transcript if that goes on where it was: a boundary names the record that it
 // follows, and a summary follows its boundary.
 func (r *reader) claudeCompacted(before string) {
-	if !r.ids[before] {
+	if !r.ids.has(before) {
 		r.gap(Compacted)
 	}
 }
@@ -109,15 +110,16 @@ var (
 )
 
 // claudeUser takes a user's message: results of tools, or what the user says.
-func (r *reader) claudeUser(content, twin gjson.Result, meta bool) {
+func (r *reader) claudeUser(content, detail gjson.Result, meta bool) {
 	if !content.IsArray() {
 		r.claudePrompt(content.String(), meta)
 		return
 	}
+	read := sync.OnceValue(func() twin { return twinOf(detail) }) // of many blocks each would read it
 	content.ForEach(func(_, block gjson.Result) bool {
 		switch block.Get("type").Str {
 		case "tool_result":
-			r.claudeResult(block, twin)
+			r.claudeResult(block, read)
 		case "text":
 			r.claudePrompt(block.Get("text").String(), meta)
 		}
@@ -136,7 +138,7 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 		r.did(here, Deed{Act: Read, Path: absolute(r.cwd, m[1]+"/SKILL.md"), Whole: true})
 	}
 	if m := typed.FindStringSubmatch(prompt); m != nil {
-		here.shell = []commandLine{{line: m[1]}}
+		here.shell = []commandLine{{line: strings.Clone(m[1])}}
 		r.ran(here, unknown, "") // what it printed is in the next record
 	}
 	r.claudeNotified(prompt)
@@ -152,13 +154,31 @@ func (r *reader) claudeNotified(notice string) {
 	}
 }
 
-// claudeResult takes the result of a call; its twin has the same in more detail, in some
-// versions.
-func (r *reader) claudeResult(block, twin gjson.Result) {
+// twin has the same as the result of a call in more detail, in some versions.
+type twin struct {
+	interrupted, interpreted bool
+	from, lines, total       int
+	agent                    string
+}
+
+func twinOf(detail gjson.Result) twin {
+	return twin{
+		interrupted: detail.Get("interrupted").Bool(),
+		interpreted: detail.Get("returnCodeInterpretation").Exists(),
+		from:        int(detail.Get("file.startLine").Int()),
+		lines:       int(detail.Get("file.numLines").Int()),
+		total:       int(detail.Get("file.totalLines").Int()),
+		agent:       detail.Get("agentId").String(),
+	}
+}
+
+// claudeResult takes the result of a call.
+func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 	c := r.close(block.Get("tool_use_id").String())
 	if c == nil {
 		return
 	}
+	twin := read()
 	o := outcome{out: textOf(block.Get("content")), ended: zero}
 	failed := block.Get("is_error").Bool()
 	if failed && (c.tool != shells || refused.MatchString(o.out)) {
@@ -169,18 +189,18 @@ func (r *reader) claudeResult(block, twin gjson.Result) {
 		if m := backgroundI.FindStringSubmatch(cut(o.out, 2000)); m != nil {
 			o.background = m[1]
 		}
-		if twin.Get("interrupted").Bool() || strings.Contains(o.out, "[Request interrupted by user") {
+		if twin.interrupted || strings.Contains(o.out, "[Request interrupted by user") {
 			o.ended = unknown
-		} else if failed || twin.Get("returnCodeInterpretation").Exists() {
+		} else if failed || twin.interpreted {
 			o.ended = nonzero
 		}
 	case reads:
-		o.from, o.lines, o.total = int(twin.Get("file.startLine").Int()), int(twin.Get("file.numLines").Int()), int(twin.Get("file.totalLines").Int())
+		o.from, o.lines, o.total = twin.from, twin.lines, twin.total
 	case sends:
 		if m := agentID.FindStringSubmatch(tail(o.out, 2000)); m != nil {
 			c.deeds[0].Agent = m[1]
 		}
-		c.deeds[0].Agent = cmp.Or(twin.Get("agentId").String(), c.deeds[0].Agent)
+		c.deeds[0].Agent = cmp.Or(twin.agent, c.deeds[0].Agent)
 	}
 	r.finished(c, o)
 }

@@ -16,7 +16,7 @@ type commandTables struct {
 	Effects                                                    kinds
 	Silent, Quiet, Filters, Harmless, Known, Outputs           nameSet
 	Manifold, Indirect, Runners, Scripted, Elsewhere           nameSet
-	Fixing, Failing                                            []string
+	Fixing, Failing, Environments                              []string
 	Wrappers                                                   map[string]int
 	Aliases                                                    map[string]string
 	TestScript, Changing, TestRun, NoVerdict, Viewing, Failure *text.Regexp
@@ -109,6 +109,14 @@ func wrapped(args words) (rest words, ok bool) {
 	return rest[count:], true
 }
 
+// isEnvironment reports whether a command only changes the environment of its shell.
+func isEnvironment(args []string) bool {
+	if len(args) < 2 || args[0] != "source" && args[0] != "." {
+		return false
+	}
+	return slices.ContainsFunc(commands().Environments, func(end string) bool { return strings.HasSuffix("/"+args[1], "/"+end) })
+}
+
 // isHarmless reports whether a command changes no file.
 func isHarmless(args words) bool {
 	name, sub := path.Base(args[0].text), ""
@@ -121,6 +129,8 @@ func isHarmless(args words) bool {
 		return true
 	case has(args, commands().Fixing...), name == "curl" && slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") }):
 		return false
+	case len(args) > 1 && isEnvironment([]string{name, args[1].text}):
+		return true
 	case commands().Harmless.has(name), commands().Harmless.has(name + "-" + sub):
 		return true
 	case commands().Scripted.has(name):

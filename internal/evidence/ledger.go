@@ -85,6 +85,24 @@ type Deed struct {
 	Agent string `json:"agent,omitempty"`
 }
 
+// keep copies the texts of a deed from the record that they are a part of, which is let
+// go, and returns how many bytes the deed takes without its output.
+func (d *Deed) keep() int {
+	size := perDeed + 16*len(d.words)
+	for _, s := range []*string{&d.Path, &d.Was, &d.Is, &d.Command, &d.Name, &d.Agent} {
+		*s = strings.Clone(*s)
+		size += len(*s)
+	}
+	return size
+}
+
+// keep copies the texts of a ledger from the records that they are a part of.
+func (l *Ledger) keep() {
+	for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} {
+		*s = strings.Clone(*s)
+	}
+}
+
 // Act is what kind of deed it is.
 type Act string
 

@@ -11,7 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 var update = flag.Bool("update", false, "write the golden ledgers")
@@ -43,7 +44,7 @@ func readFile(t testing.TB, name string) []byte {
 }
 
 // readLedger reads a transcript.
-func readLedger(data []byte) (*Ledger, error) { return readTranscript(bytes.NewReader(data)) }
+func readLedger(data []byte) (*Ledger, error) { return readTranscript(bytes.NewReader(data), nil) }
 
 // told is a ledger as its golden file has it.
 func told(l *Ledger, indent string) string {
@@ -210,10 +211,10 @@ func FuzzShell(f *testing.F) {
 		f.Add(line, "out", byte(1))
 	}
 	f.Fuzz(func(t *testing.T, line, output string, ended byte) {
-		start := time.Now()
-		shellDeeds(line, "/w", status(ended%4), output, nil)
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%d bytes took %s", len(line), took)
+		budget := text.NewSteps(1 << 40)
+		shellDeeds(line, "/w", status(ended%4), output, budget)
+		if used := budget.Used(); used > maxShellNodes+maxShell {
+			t.Errorf("%d nodes of %d bytes are visited", used, len(line))
 		}
 	})
 }

@@ -101,6 +101,9 @@ func (r *Step) isIndirect() bool {
 	if len(r.Words) == 0 {
 		return true
 	}
+	if isEnvironment(r.Words) {
+		return false
+	}
 	first, _, _ := strings.Cut(r.Command, " ")
 	isScript := strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
 	return isScript || commands().Indirect.has(r.Words[0]) || !isKnown(r.Words[0]) || slices.Contains([]string{".sh", ".py"}, path.Ext(r.Words[0]))

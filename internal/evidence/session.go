@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -19,6 +20,9 @@ const (
 	// maxBytes are read of all transcripts of a session, and of others to see whose they
 	// are.
 	maxBytes = 256 << 20
+	// perLine is how many bytes a line counts for beside its own: what one takes, however
+	// short it is.
+	perLine = 256
 	// maxHead is how much of a transcript is read to see whose it is.
 	maxHead = 1 << 20
 )
@@ -30,8 +34,8 @@ func OpenDeeds(name string, incomplete *Incomplete) (*Deeds, error) {
 	return openDeeds(name, maxBytes, incomplete)
 }
 
-func openDeeds(name string, bytes int64, incomplete *Incomplete) (*Deeds, error) {
-	o := &opener{left: bytes}
+func openDeeds(name string, most int64, incomplete *Incomplete) (*Deeds, error) {
+	o := &opener{left: most, kept: text.NewSteps(maxKept)}
 	info, err := files.Named.Stat(name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w; name the agent's transcript, or its folder", name, files.Reason(err))
@@ -62,7 +66,7 @@ func openDeeds(name string, bytes int64, incomplete *Incomplete) (*Deeds, error)
 	}
 	if o.over {
 		own.gap(Gap{Why: Unread})
-		incomplete.Add(Done, fmt.Sprintf("the transcripts of the session are longer than %d MiB", bytes>>20))
+		incomplete.Add(Done, fmt.Sprintf("the transcripts of the session are longer than %d MiB", most>>20))
 	}
 	d.addMissing()
 	d.agents = &agents{all: d.All(), asked: text.NewSteps(maxAsked), incomplete: incomplete}
@@ -72,6 +76,8 @@ func openDeeds(name string, bytes int64, incomplete *Incomplete) (*Deeds, error)
 // opener reads transcripts up to a sum of bytes.
 type opener struct {
 	left int64
+	// kept counts what is kept of them.
+	kept *text.Steps
 	// over is set if there was more.
 	over bool
 }
@@ -112,7 +118,7 @@ func (c counted) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	n, err := c.in.Read(p[:min(int64(len(p)), c.left)])
-	c.left -= int64(n)
+	c.left -= int64(n + perLine*bytes.Count(p[:n], []byte("\n")))
 	return n, err
 }
 
@@ -123,7 +129,7 @@ func (o *opener) ledger(name string) (*Ledger, error) {
 		return nil, err
 	}
 	defer f.Close()
-	l, err := readTranscript(counted{o, f})
+	l, err := readTranscript(counted{o, f}, o.kept)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -137,7 +143,7 @@ func (o *opener) sessionOf(name string) string {
 		return ""
 	}
 	defer f.Close()
-	r := newReader()
+	r := newReader(o.kept)
 	_ = r.records(io.LimitReader(counted{o, f}, maxHead), func() bool { return r.ledger.Session == "" && r.line < 50 }) // what can be read of it
 	return r.ledger.Session
 }

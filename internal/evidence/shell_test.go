@@ -154,6 +154,7 @@ func TestShell(t *testing.T) {
 
 		// What may run anything, and what changes handoffs alone.
 		{". ./ci.sh", zero, "", "run . ./ci.sh = passed, seen? /w/ci.sh, write? **"},
+		{"source .venv/bin/activate && . ~/.bashrc; . \"$NVM_DIR/nvm.sh\"", zero, "", "run source .venv/bin/activate, run? . ~/.bashrc, run . \"$NVM_DIR/nvm.sh\" = passed"},
 		{"source ci.sh && go test ./...", zero, "ok", "run source ci.sh = passed, seen? /w/ci.sh, write? **, run go test ./... = passed"},
 		{"handofflint seal out/01-a-report.md", zero, "", "run handofflint seal out/01-a-report.md = passed, write? /w/out/01-a-report.md"},
 		{"handofflint check . && handofflint explain a", zero, "", "run handofflint check . = passed, run handofflint explain a = passed"},
@@ -165,6 +166,25 @@ func TestShell(t *testing.T) {
 		}
 		if got := strings.Join(got, ", "); got != tt.want {
 			t.Errorf("%q\n got %s\nwant %s", tt.line, got, tt.want)
+		}
+	}
+}
+
+// What is sourced may have run anything, but for files that only change the environment.
+func TestSourced(t *testing.T) {
+	for line, want := range map[string]Answer{
+		"source .venv/bin/activate && go vet ./...":       No,
+		". /etc/profile; . \"$NVM_DIR/nvm.sh\"; go vet .": No,
+		"source ~/.bashrc && go vet ./...":                No,
+		"source ci.sh && go vet ./...":                    Unknown,
+		"source deactivate && go vet ./...":               Unknown,
+		"source $file && go vet ./...":                    Unknown,
+		". && go vet ./...":                               Unknown,
+		"bash .bashrc && go vet ./...":                    Unknown,
+	} {
+		d := &Deeds{Agent: &Ledger{Deeds: shellDeeds(line, "/w", zero, "", nil)}}
+		if got := d.Ran([]string{"npm", "audit"}).Answer; got != want {
+			t.Errorf("%q: npm audit ran: %v, want %v", line, got, want)
 		}
 	}
 }

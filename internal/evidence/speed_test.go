@@ -1,14 +1,14 @@
 package evidence
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // session is a transcript of some megabytes as a long session leaves one.
@@ -28,42 +28,52 @@ func session(megabytes int) []byte {
 	return b.Bytes()
 }
 
-// plain reads the lines of a transcript and checks that they are JSON: what every reader
-// has to do at least.
-func plain(data []byte) {
-	in := bufio.NewReaderSize(bytes.NewReader(data), 256<<10)
-	for {
-		line, err := in.ReadBytes('\n')
-		json.Valid(line)
-		if err != nil {
-			return
+// BenchmarkLedger reads a transcript.
+func BenchmarkLedger(b *testing.B) {
+	data := session(8)
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if _, err := readLedger(data); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
 
-// TestLedgerIsFast holds the reader to the time of looking at the JSON alone, each at its
-// best: a machine that is slow or busy is so for both.
-func TestLedgerIsFast(t *testing.T) {
-	data := session(8)
-	took := func(read func()) time.Duration {
-		start := time.Now()
-		read()
-		return time.Since(start)
+// TestLedgerIsCopied holds that a ledger keeps no record of its transcript: each read has
+// megabytes of content beside a path.
+func TestLedgerIsCopied(t *testing.T) {
+	kept := text.NewSteps(maxKept)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	l, err := readTranscript(bytes.NewReader(session(32)), kept)
+	if err != nil {
+		t.Fatal(err)
 	}
-	own, bare := time.Hour, time.Hour
-	for range 30 {
-		bare = min(bare, took(func() { plain(data) }))
-		own = min(own, took(func() {
-			if _, err := readLedger(data); err != nil {
-				t.Error(err)
-			}
-		}))
-		if own < 2*bare {
-			t.Logf("%.0f MB/s, %.0f MB/s for looking at the JSON", float64(len(data))/1e6/own.Seconds(), float64(len(data))/1e6/bare.Seconds())
-			return
-		}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 4<<20 || len(l.Deeds) == 0 {
+		t.Errorf("%d MB are kept of %d deeds", grown>>20, len(l.Deeds))
 	}
-	t.Errorf("reading takes %s, looking at the JSON %s", own, bare)
+	if kept.Used() > 8<<20 {
+		t.Errorf("%d MB are counted", kept.Used()>>20)
+	}
+	runtime.KeepAlive(l)
+}
+
+// TestKeptIsBounded holds that beyond the bound of what is kept nobody is accused.
+func TestKeptIsBounded(t *testing.T) {
+	kept := text.NewSteps(10_000)
+	l, err := readTranscript(bytes.NewReader(session(1)), kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(l.Deeds) == 0 || len(l.Deeds) > 10_000/perDeed {
+		t.Errorf("%d deeds are kept", len(l.Deeds))
+	}
+	if len(l.Gaps) != 1 || l.Gaps[0].Why != Bounded {
+		t.Errorf("gaps %v", l.Gaps)
+	}
 }
 
 // TestLedgerIsFlat reads many lines in little memory.

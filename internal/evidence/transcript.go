@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"hash/fnv"
+	"hash/maphash"
 	"io"
 	"maps"
 	"slices"
@@ -24,13 +25,17 @@ const (
 	maxAgents = 500
 	// maxSeen are the deeds of files that were seen, of one transcript.
 	maxSeen = 5_000
+	// maxKept is how much is kept of all transcripts of a session, in bytes, perDeed what a
+	// deed takes beside its text.
+	maxKept = 64 << 20
+	perDeed = 300
 )
 
 var errUnknown = errors.New("not the transcript of Claude Code or Codex")
 
-// readTranscript makes a ledger of a transcript.
-func readTranscript(in io.Reader) (*Ledger, error) {
-	r := newReader()
+// readTranscript makes a ledger of a transcript. kept counts what is kept of it.
+func readTranscript(in io.Reader, kept *text.Steps) (*Ledger, error) {
+	r := newReader(kept)
 	if err := r.records(in, func() bool { return true }); err != nil {
 		return nil, err
 	}
@@ -47,10 +52,14 @@ type reader struct {
 	// calls are those without a result, by their id; a command in the background is one.
 	calls map[string]*call
 	// done are the ids of calls with a result: a copy of a record is nothing new.
-	done map[string]bool
+	done idSet
 	// ids are those of the records: a compaction names one of them.
-	ids     map[string]bool
+	ids     idSet
 	prompts map[string]bool
+	// fields are those of the record.
+	fields record
+	// kept counts the bytes that are kept.
+	kept *text.Steps
 	// started is set after the record that has to be the first.
 	started     bool
 	deeds, seen int
@@ -66,12 +75,27 @@ type reader struct {
 	cwd, agent string
 }
 
-func newReader() *reader {
+func newReader(kept *text.Steps) *reader {
 	return &reader{
 		ledger: &Ledger{Deeds: []Deed{}}, calls: map[string]*call{},
-		done: map[string]bool{}, ids: map[string]bool{}, prompts: map[string]bool{},
-		nodes: text.NewSteps(maxTranscriptNodes),
+		done: newIDSet(), ids: newIDSet(), prompts: map[string]bool{}, fields: record{},
+		nodes: text.NewSteps(maxTranscriptNodes), kept: kept,
 	}
+}
+
+// idSet is a set of ids, which a long session has a million of.
+type idSet struct {
+	seed   maphash.Seed
+	hashes map[uint64]struct{}
+}
+
+func newIDSet() idSet { return idSet{maphash.MakeSeed(), map[uint64]struct{}{}} }
+
+func (s idSet) add(id string) { s.hashes[maphash.String(s.seed, id)] = struct{}{} }
+
+func (s idSet) has(id string) bool {
+	_, has := s.hashes[maphash.String(s.seed, id)]
+	return has
 }
 
 // call is a call of a tool, with what it does if it succeeds.
@@ -92,8 +116,14 @@ type call struct {
 // commandLine is a command line and the folder that it runs in.
 type commandLine struct{ line, dir string }
 
-// record has the fields of a record.
+// record has the fields of a record that are looked at.
 type record map[string]gjson.Result
+
+var recordFields = []string{
+	"type", "subtype", "timestamp", "payload", // of both clients or Codex
+	"uuid", "parentUuid", "logicalParentUuid", "leafUuid", "sessionId", "agentId", "cwd", "version", "message", "toolUseResult",
+	"isSidechain", "isCompactSummary", "isMeta", "attachment", "content", "snapshot",
+}
 
 func (r record) str(key string) string {
 	if v := r[key]; v.Type == gjson.String {
@@ -129,8 +159,14 @@ func (r *reader) records(in io.Reader, more func() bool) error {
 }
 
 func (r *reader) record(raw string) {
-	v := record{}
-	gjson.Parse(raw).ForEach(func(key, value gjson.Result) bool { v[key.Str] = value; return true })
+	v := r.fields
+	clear(v)
+	gjson.Parse(raw).ForEach(func(key, value gjson.Result) bool {
+		if slices.Contains(recordFields, key.Str) {
+			v[key.Str] = value
+		}
+		return true
+	})
 	if r.client == "" {
 		r.client = clientOf(v)
 		r.ledger.Client = r.client
@@ -244,33 +280,49 @@ func (r *reader) at(stamp string) {
 
 // open notes a call. A second one of the same id is a copy of a record.
 func (r *reader) open(id string, c call) {
-	if id == "" || r.done[id] || r.calls[id] != nil {
+	if id == "" || r.done.has(id) || r.calls[id] != nil {
 		return
 	}
-	if len(r.calls) >= maxCalls {
+	if len(r.calls) >= maxCalls || !r.keepCall(&c) {
 		r.gap(Bounded)
 		return
 	}
-	c.agent, c.line, c.time, c.cwd = r.agent, r.line, r.time, r.cwd
+	c.agent, c.line, c.time, c.cwd = strings.Clone(r.agent), r.line, r.time, strings.Clone(r.cwd)
 	for i := range c.deeds {
 		if d := &c.deeds[i]; d.Path != "" && d.Path != Anything {
 			d.Path = absolute(r.cwd, d.Path)
 		}
 	}
-	r.calls[id] = &c
+	r.calls[strings.Clone(id)] = &c
+}
+
+// keepCall copies the texts of a call from its record, and reports whether they are within
+// the bound of what is kept.
+func (r *reader) keepCall(c *call) bool {
+	size := perDeed
+	for i := range c.shell {
+		s := &c.shell[i]
+		s.line, s.dir = strings.Clone(s.line[:min(len(s.line), maxShell+1)]), strings.Clone(s.dir)
+		size += len(s.line) + len(s.dir)
+	}
+	for i := range c.deeds {
+		size += c.deeds[i].keep()
+	}
+	c.task = strings.Clone(c.task)
+	return r.kept.Take(int64(size + len(c.task)))
 }
 
 // close takes a call that has its result; nil if there is none, or it has one already.
 func (r *reader) close(id string) *call {
 	c := r.calls[id]
 	if c == nil {
-		if id != "" && len(r.done) == 0 {
+		if id != "" && len(r.done.hashes) == 0 {
 			r.gap(NoStart)
 		}
 		return nil
 	}
 	delete(r.calls, id)
-	r.done[id] = true
+	r.done.add(id)
 	return c
 }
 
@@ -280,6 +332,7 @@ var skillFile = text.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
 // did adds what a call did.
 func (r *reader) did(c *call, deeds ...Deed) {
 	l := r.of(c.agent)
+	output, kept := "", "" // the deeds of a command line share it
 	for _, d := range deeds {
 		if d.Act == Seen {
 			if strings.Contains(d.Path, "/node_modules/") || strings.Contains(d.Path, "/.git/") {
@@ -293,6 +346,16 @@ func (r *reader) did(c *call, deeds ...Deed) {
 			}
 		}
 		if r.deeds++; r.deeds > MaxDeeds {
+			r.gap(Bounded)
+			return
+		}
+		if d.Output != output {
+			output = d.Output
+			kept = strings.Clone(output)
+			r.kept.Take(int64(len(kept)))
+		}
+		d.Output = kept
+		if !r.kept.Take(int64(d.keep())) {
 			r.gap(Bounded)
 			return
 		}
@@ -325,7 +388,8 @@ func (r *reader) ran(c *call, ended status, output string) {
 func (r *reader) prompted(text string) {
 	for _, p := range paths(text) {
 		p = absolute(r.cwd, p)
-		if key := r.agent + "\x00" + p; !r.prompts[key] && len(r.prompts) < maxSeen {
+		key := r.agent + "\x00" + p
+		if !r.prompts[key] && len(r.prompts) < maxSeen && r.kept.Take(int64(len(key))) {
 			r.prompts[key] = true
 			r.did(r.here(), Deed{Act: Seen, Path: p, Name: "prompt"})
 		}
@@ -350,6 +414,7 @@ func (r *reader) finish() *Ledger {
 		}
 	}
 	for _, l := range append(r.ledger.Agents, r.ledger) {
+		l.keep()
 		slices.SortStableFunc(l.Deeds, func(x, y Deed) int { return cmp.Compare(x.Line, y.Line) })
 	}
 	return r.ledger

@@ -9298,6 +9298,19 @@ here. So nothing further is said about the file.`,
 		"source",
 		"."
 	],
+	"environments": [
+		"bin/activate",
+		"Scripts/activate",
+		"etc/profile",
+		".profile",
+		".bash_profile",
+		".bashrc",
+		".zshrc",
+		".zprofile",
+		".zshenv",
+		"nvm.sh",
+		".cargo/env"
+	],
 	"wrappers": {
 		"sudo": 0,
 		"timeout": 1,
