@@ -57,6 +57,13 @@ func (c *call) afterTool() (Verdict, error) {
 		list = append(list, f)
 	}
 	v := c.decide("write", list)
+	read := &v.Context
+	if v.Block {
+		read = &v.Reason
+	}
+	if c.memory != nil {
+		*read = join(*read, c.elsewhere())
+	}
 	if settings != "" {
 		c.configurationChanged() // it is told here, and not once more when the turn ends
 		v.System = join(v.System, settings)
@@ -127,7 +134,7 @@ func (c *call) named() (paths []string) {
 			continue
 		}
 		for _, path := range c.reportsIn(folder) {
-			if names[filepath.Base(path)] || c.event.AgentID != "" && c.due().Key == path {
+			if names[filepath.Base(path)] || c.event.AgentID != "" && c.isSame(c.due().Key, path) {
 				paths = appendNew(paths, path)
 			}
 		}

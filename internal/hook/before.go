@@ -46,11 +46,23 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	if sentOn {
 		// It may be sent back to a report of its own, to finish it.
 		p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
-			r := c.remember().find(kindPromised, path)
+			r := c.promised(path)
 			return r != (record{}) && (r.ID == "" || r.ID == e.To)
 		})
 	}
+	moved := ""
+	p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
+		actual := c.actual(path)
+		isMoved := actual != path && c.isWritten(actual)
+		if isMoved {
+			moved = join(moved, builtin().Say("moved", places(path, actual)))
+		}
+		return isMoved
+	})
 	v, _, err = c.checkAll(p.reads, "upstream", "upstream")
+	if err == nil && moved != "" {
+		v = c.hold(v, "upstream", moved, moved)
+	}
 	if err != nil || p.optedOut {
 		return v, p, err
 	}

@@ -124,7 +124,7 @@ func (c *call) released(f checked) string {
 		first = sorted[0]
 	}
 	words, path := "released", filepath.FromSlash(f.Path)
-	promised := c.remember().find(kindPromised, path)
+	promised := c.promised(path)
 	switch {
 	case promised != (record{}) && !c.exists(path):
 		words = "absent"

@@ -30,6 +30,9 @@ func (c *call) agentReturns() (Verdict, error) {
 	if len(paths) == 0 && due.Key != "" {
 		paths, words = []string{due.Key}, "notold"
 	}
+	for i, path := range paths {
+		paths[i] = c.actual(path)
+	}
 	v, fit, err := c.checkAll(paths, "return", words)
 	if err != nil {
 		return v, err
@@ -49,7 +52,8 @@ func (c *call) agentReturns() (Verdict, error) {
 		c.otherEnded()
 	}
 	for _, path := range fit {
-		c.remember().forget(kindPromised, path)
+		v.System = join(v.System, c.notePlace(path))
+		c.fulfilled(path)
 	}
 	c.agentEnded(append(paths, due.Key))
 	if !stops && e.AgentID != "" {

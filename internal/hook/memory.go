@@ -34,18 +34,19 @@ const memoryFolder = "hooks"
 
 // The kinds of records. A count of blocks has the kind blocked and its stage.
 const (
-	kindPromised = "promised" // a handoff that an agent was sent out to write
-	kindOthers   = "others"   // how many agents of a kind have nothing to write
-	kindSentOn   = "sent-on"  // an agent that was sent a further message
-	kindReturned = "returned" // an agent whose report was handed back and passed
-	kindSeen     = "seen"     // a file that an event was about
-	kindTurn     = "turn"     // a stop that this hook held in the same turn
-	kindSettings = "settings" // a folder, and what its configuration was
-	kindNotice   = "notice"   // what the user has yet to be told
-	kindTold     = "told"     // what the user was told of a file that does not pass
-	kindDoubted  = "doubted"  // what the user was told of the claims of one that does
-	kindOutside  = "outside"  // what the user was told of one that was not checked
-	kindBlocked  = "blocked/"
+	kindPromised  = "promised"  // a handoff that an agent was sent out to write
+	kindOthers    = "others"    // how many agents of a kind have nothing to write
+	kindSentOn    = "sent-on"   // an agent that was sent a further message
+	kindReturned  = "returned"  // an agent whose report was handed back and passed
+	kindSeen      = "seen"      // a file that an event was about
+	kindTurn      = "turn"      // a stop that this hook held in the same turn
+	kindSettings  = "settings"  // a folder, and what its configuration was
+	kindNotice    = "notice"    // what the user has yet to be told
+	kindTold      = "told"      // what the user was told of a file that does not pass
+	kindDoubted   = "doubted"   // what the user was told of the claims of one that does
+	kindOutside   = "outside"   // what the user was told of one that was not checked
+	kindElsewhere = "elsewhere" // a report that was written in another work tree
+	kindBlocked   = "blocked/"
 )
 
 // record is one thing that is remembered of a session: the first two fields
@@ -53,7 +54,8 @@ const (
 type record struct {
 	Kind string `json:"kind"`
 	Key  string `json:"key"`
-	// State is the file of a kindSeen as it was then, the text of a kindTold, the digest
+	// State is the file of a kindSeen as it was then, the text of a kindTold or
+	// kindElsewhere, the digest
 	// of a kindSettings, and the handoff that an agent of kindSentOn is to write. Of a
 	// kindPromised see promise.go.
 	State string `json:"state,omitempty"`

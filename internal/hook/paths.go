@@ -66,18 +66,6 @@ func (c *call) relative(path string) string {
 	return filepath.ToSlash(rel)
 }
 
-// door is what the paths of an event go through: the trees around the folders
-// that the host works in.
-func (c *call) door() files.Door {
-	folders := append([]string{c.event.Cwd}, c.event.Workspaces...)
-	for _, variable := range []string{"CLAUDE_PROJECT_DIR", "FACTORY_PROJECT_DIR"} {
-		if project := c.config.Getenv(variable); isAbs(project) {
-			folders = append(folders, project)
-		}
-	}
-	return files.Tree(folders...)
-}
-
 // exists reports whether there is something at a path, be it a link that leads
 // nowhere.
 func (c *call) exists(path string) bool {

@@ -27,9 +27,17 @@ func (c *call) promises() []record {
 // promise remembers that an agent was sent out, or on, to write handoffs.
 func (c *call) promise(p prompt) {
 	for _, path := range p.writes {
+		c.fulfilled(path)
 		c.remember().note(record{
-			Kind: kindPromised, Key: path, Agent: c.event.AgentType, ID: c.event.To, Signal: p.signal, There: c.exists(path),
+			Kind: kindPromised, Key: path, Agent: c.event.AgentType, ID: c.event.To, Signal: p.signal, There: c.exists(c.actual(path)),
 		})
+	}
+}
+
+// fulfilled forgets that a handoff was promised.
+func (c *call) fulfilled(path string) {
+	for r := c.promised(path); r != (record{}); r = c.promised(path) {
+		c.remember().forget(kindPromised, r.Key)
 	}
 }
 
@@ -53,7 +61,7 @@ func (c *call) sentOn(p prompt) {
 // agentEnded remembers that the agent of some handoffs is not at work any more.
 func (c *call) agentEnded(paths []string) {
 	for _, path := range paths {
-		r := c.remember().find(kindPromised, path)
+		r := c.promised(path)
 		if r == (record{}) || r.State == givenUp {
 			continue
 		}
@@ -95,7 +103,7 @@ func (c *call) noteDeleted() {
 		return
 	}
 	for _, r := range c.promises() {
-		gone := r.There && !c.exists(r.Key)
+		gone := r.There && !c.exists(r.Key) && !c.exists(c.actual(r.Key))
 		switch {
 		case gone && !r.Deleted && c.event.AgentID == "":
 			r.State = givenUp
@@ -110,7 +118,7 @@ func (c *call) noteDeleted() {
 // agent is told of it.
 func (c *call) isOthers(path string) bool {
 	e := c.event
-	r := c.remember().find(kindPromised, path)
+	r := c.promised(path)
 	if r == (record{}) || r.State != atWork || !e.Host.namesAgents {
 		return false
 	}
@@ -120,7 +128,7 @@ func (c *call) isOthers(path string) bool {
 	case r.ID != "":
 		return r.ID != e.AgentID
 	case c.due().Key != "":
-		return c.due().Key != path
+		return !c.isSame(c.due().Key, path)
 	}
 	return !sameKind(r.Agent, e.AgentType)
 }
@@ -136,11 +144,11 @@ func sameKind(a, b string) bool { return a == b || a == "" || b == "" }
 func (c *call) due() record {
 	if c.owed == nil {
 		due := c.findDue()
-		r := c.remember().find(kindPromised, due.Key)
+		r := c.promised(due.Key)
 		switch {
 		case r.State == givenUp:
 			due.Key = ""
-		case r.There && !c.exists(r.Key):
+		case r.There && !c.exists(r.Key) && !c.exists(c.actual(r.Key)):
 			due.Key = ""
 			r.Deleted = true
 			c.remember().note(r)

@@ -224,6 +224,11 @@ type call struct {
 	// outside are files that were not checked, since they lie outside of the trees
 	// that the host works in.
 	outside []string
+	// opened is the door to files; workTrees are those of each repository that the host
+	// works in, if it has several. See door.
+	opening   sync.Once
+	opened    files.Door
+	workTrees [][]string
 	// failures are for the failure log.
 	failures []rules.Result
 	// deeds is what the session's agents did, read when it is first needed.

@@ -25,12 +25,13 @@ func (c *call) sessionStops() (Verdict, error) {
 	}
 	var missing []checked
 	for _, r := range c.promises() {
-		folders = appendNew(folders, filepath.Dir(r.Key))
+		path := c.actual(r.Key)
+		folders = appendNew(folders, filepath.Dir(path))
 		if document.FormatByPath(r.Key) != document.Report {
 			continue
 		}
-		if c.exists(r.Key) {
-			promised = append(promised, r.Key)
+		if c.exists(path) {
+			promised = append(promised, path)
 		} else if words := c.missing(r); words != "" {
 			missing = append(missing, checked{Result: rules.Result{Path: filepath.ToSlash(r.Key)}, words: words, fails: true})
 		}
@@ -47,7 +48,15 @@ func (c *call) sessionStops() (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
+	places := ""
+	for _, f := range list {
+		if !f.fails && !f.form {
+			places = join(places, c.notePlace(filepath.FromSlash(f.Path)))
+			c.fulfilled(filepath.FromSlash(f.Path))
+		}
+	}
 	v := c.decide("stop", append(list, missing...))
+	v.System = join(v.System, places)
 	v.System = join(v.System, c.configurationChanged())
 	if skipped != "" {
 		v.System = join(v.System, "handofflint: "+skipped)
@@ -67,8 +76,6 @@ func (c *call) checkReports(reports, promised []string) (list []checked, skipped
 		}
 		if f.fails = f.broken() || f.has(builtin().Unfinished); f.fails {
 			f.words = "stopped"
-		} else {
-			c.remember().forget(kindPromised, path)
 		}
 		list = append(list, f)
 	}

@@ -1,0 +1,66 @@
+package git
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// runGit runs git in a folder, without the user's configuration.
+func runGit(t *testing.T, folder string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "protocol.file.allow=always"}, args...)...)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+func TestWorkTrees(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
+	runGit(t, folder, "init", "-q", "main")
+	runGit(t, at("main"), "commit", "-q", "--allow-empty", "-m", "x")
+	runGit(t, folder, "clone", "-q", "--bare", "main", "bare.git")
+	runGit(t, folder, "clone", "-q", "main", "alone")
+	runGit(t, at("main"), "worktree", "add", "-q", "-b", "one", "in/one")
+	runGit(t, at("main"), "worktree", "add", "-q", "-b", "two", "../two")
+	runGit(t, at("main"), "worktree", "add", "-q", "-b", "gone", "../gone")
+	runGit(t, at("bare.git"), "worktree", "add", "-q", "-b", "three", "../three")
+	runGit(t, at("bare.git"), "worktree", "add", "-q", "-b", "four", "../four")
+	runGit(t, at("alone"), "submodule", "--quiet", "add", "../main", "sub")
+	if err := os.RemoveAll(at("gone")); err != nil {
+		t.Fatal(err)
+	}
+	// It says to be a work tree, with the folder of another one.
+	stranger, err := os.ReadFile(at("two/.git"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(at("stranger"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(at("stranger/.git"), stranger, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	all := []string{at("main"), at("main/in/one"), at("two")}
+	for name, want := range map[string][]string{
+		"main": all, "main/in/one": all, "two": all, "three": {at("four"), at("three")},
+		"alone": nil, "alone/sub": nil, "stranger": nil, "bare.git": nil, ".": nil,
+	} {
+		got := slices.Sorted(slices.Values(WorkTrees(at(name))))
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}

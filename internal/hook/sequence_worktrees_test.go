@@ -1,0 +1,153 @@
+package hook
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Sequences of events in a repository with several work trees.
+
+// workTree makes a work tree of the bench's repository as `git worktree add` does, beside
+// the main one or in it, and returns its root.
+func (b *bench) workTree(inside bool) string {
+	b.t.Helper()
+	root := b.root + "/.claude/worktrees/w"
+	if !inside {
+		folder, err := filepath.EvalSymlinks(b.t.TempDir())
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		root = filepath.ToSlash(folder)
+	}
+	dir := b.root + "/.git/worktrees/w"
+	mustWrite(b.t, dir+"/gitdir", []byte(root+"/.git\n"))
+	mustWrite(b.t, dir+"/commondir", []byte("../..\n"))
+	mustWrite(b.t, root+"/.git", []byte("gitdir: "+dir+"\n"))
+	return root
+}
+
+// in makes an event one of another working folder.
+func in(folder string, event map[string]any) map[string]any {
+	event["cwd"] = folder
+	return event
+}
+
+// A form is made in the main work tree, and its agent writes its report in another one:
+// that one is checked, sealed and told of, and nothing is asked of the form.
+func TestAReportInAnotherWorkTree(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		// inside puts the work tree into the main one; moved is the working folder of the
+		// agent's own events, and named how its last message names the report.
+		inside, moved bool
+		named         string
+	}{
+		{"entered, a relative path", true, true, "agent-handoffs/s1/01-tester-report.md"},
+		{"entered, an absolute path", true, true, "{tree}/agent-handoffs/s1/01-tester-report.md"},
+		{"made by git, a relative path", false, false, "agent-handoffs/s1/01-tester-report.md"},
+		{"made by git, an absolute path", false, false, "{tree}/agent-handoffs/s1/01-tester-report.md"},
+		{"made by git, the path of the form", false, true, "{root}/agent-handoffs/s1/01-tester-report.md"},
+		{"made by git, no path", false, true, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newSealing(t)
+			form, prompt := b.dispatched("tester")
+			tree := b.workTree(c.inside)
+			report := tree + "/agent-handoffs/s1/01-tester-report.md"
+			b.silent(agent("tester", prompt))
+			cwd := b.root
+			if c.moved {
+				cwd = tree
+			}
+			message := "All done."
+			if c.named != "" {
+				message = "Handoff written to `" + strings.NewReplacer("{tree}", tree, "{root}", b.root).Replace(c.named) + "`. Summary: x"
+			}
+			b.fill(report, "Batches of 500 rows", "TBD\n\nx")
+			out := b.says(in(cwd, ends("a1", "tester", message, false)), `"decision":"block"`, "01-tester-report.md", "section")
+			lacks(t, out, "empty form", "<full for")
+			b.fill(report)
+			b.silent(in(cwd, by("a1", "tester", ranCommand("cp /tmp/x "+report))))
+			b.silent(in(cwd, ends("a1", "tester", message, true)))
+			if _, err := os.Stat(report + ".done"); err != nil {
+				t.Error(err)
+			}
+			if _, err := os.Stat(form + ".done"); err == nil {
+				t.Error("the form is sealed")
+			}
+			// The main agent reads where it is, and the user is told.
+			told := "was written in another work tree of this repository: read \\\"" + report + "\\\""
+			b.says(ranCommand("cat "+form), `"additionalContext":"handofflint: the report for `, told)
+			b.says(agent("critic", "Read `"+form+"` first."), `"permissionDecision":"deny"`, "Name \\\""+report+"\\\" in the prompt instead")
+			b.silent(agent("critic", "Read `"+report+"` first."))
+			b.silent(stops(false))
+			b.silent(in(tree, stops(false)))
+		})
+	}
+}
+
+// The reverse: the form is in the work tree that the session has left since.
+func TestAReportInTheMainWorkTree(t *testing.T) {
+	b := newSealing(t)
+	_, prompt := b.dispatched("tester")
+	tree := b.workTree(true)
+	form := tree + "/agent-handoffs/s1/01-tester-report.md"
+	report := b.root + "/agent-handoffs/s1/01-tester-report.md"
+	mustWrite(t, form, nil)
+	if err := os.Rename(report, form); err != nil {
+		t.Fatal(err)
+	}
+	b.silent(in(tree, agent("tester", prompt)))
+	b.fill(report)
+	b.silent(ends("a1", "tester", "Handoff written to `agent-handoffs/s1/01-tester-report.md`.", false))
+	b.says(stops(false), `"systemMessage":"handofflint: the report for `, "read \\\""+report+"\\\"")
+	b.silent(stops(false))
+}
+
+// What nobody has written anywhere is still asked for, from both work trees, and so is a
+// report in another work tree that its agent has left unfinished.
+func TestAFormThatNobodyWroteInAnyWorkTree(t *testing.T) {
+	b := newSealing(t)
+	_, prompt := b.dispatched("tester")
+	tree := b.workTree(false)
+	b.silent(in(tree, agent("tester", prompt)))
+	b.says(in(tree, ends("a1", "tester", "All done.", false)), `"decision":"block"`, "it is still an empty form")
+	b.silent(in(tree, ends("a1", "tester", "All done.", true)))
+	b.says(in(tree, stops(false)), `"decision":"block"`, "nobody wrote it")
+	b.silent(in(tree, stops(true)))
+	b.fill(tree+"/agent-handoffs/s1/01-tester-report.md", "<!-- handoff-end -->", "")
+	out := b.says(stops(false), `"decision":"block"`, "is left unfinished", "no <!-- handoff-end --> at the end")
+	lacks(t, out, "nobody wrote it")
+}
+
+// Who moves a form into another work tree has deleted nothing.
+func TestAFormThatIsMovedToAnotherWorkTree(t *testing.T) {
+	b := newSealing(t)
+	form, prompt := b.dispatched("tester")
+	tree := b.workTree(true)
+	b.silent(agent("tester", prompt))
+	moved := tree + "/agent-handoffs/s1/01-tester-report.md"
+	mustWrite(t, moved, nil)
+	if err := os.Rename(form, moved); err != nil {
+		t.Fatal(err)
+	}
+	b.silent(in(tree, by("a1", "tester", ranCommand("mv "+form+" "+moved))))
+	b.says(in(tree, ends("a1", "tester", "Done.", false)), `"decision":"block"`, "it is still an empty form")
+	b.silent(in(tree, ends("a1", "tester", "Done.", true)))
+	b.says(stops(false), `"decision":"block"`, "nobody wrote it")
+}
+
+// A folder that only says to be a work tree of the repository is none.
+func TestAWorkTreeThatTheRepositoryDoesNotName(t *testing.T) {
+	b := newSealing(t)
+	_, prompt := b.dispatched("tester")
+	tree := b.workTree(false)
+	if err := os.Remove(b.root + "/.git/worktrees/w/gitdir"); err != nil {
+		t.Fatal(err)
+	}
+	b.silent(agent("tester", prompt))
+	b.fill(tree + "/agent-handoffs/s1/01-tester-report.md")
+	b.says(ends("a1", "tester", "All done.", false), `"decision":"block"`, "it is still an empty form")
+}
