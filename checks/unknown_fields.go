@@ -6,13 +6,13 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// misspeltFields reports an unknown field that is similar to a known one that
-// the handoff lacks. If that one is required, the finding on its absence
+// misspeltFields reports an unknown field that is similar to a known one of its
+// value's type that the handoff lacks. If that one is required, the finding on its absence
 // mentions the misspelling.
 func misspeltFields(p *rules.Misspelling, pass *rules.Pass) {
 	for _, u := range pass.UnknownFields() {
 		parent := u.Pointer[:strings.LastIndexByte(u.Pointer, '/')]
-		near := p.Nearest(u.Node.Name, u.Known)
+		near := pass.Misspelt(*p, u)
 		if near == "" || pass.Failed(parent+"/"+near) {
 			continue
 		}

@@ -26,11 +26,13 @@ type docCheck struct {
 	findings []Finding
 	tallies  map[tallyKey]int
 	failed   failures
-	root     *document.Node       // the document with corrections
-	unknown  map[string][]Unknown // by the pointer of the parent object
-	steps    text.Steps
-	memo     map[string]any // see Pass.Memo
-	final    bool           // a final rule has fired
+	// advised are the pointers of values about which there is advice already.
+	advised map[string]bool
+	root    *document.Node       // the document with corrections
+	unknown map[string][]Unknown // by the pointer of the parent object
+	steps   text.Steps
+	memo    map[string]any // see Pass.Memo
+	final   bool           // a final rule has fired
 
 	suppressions []*suppression
 	inline       map[string][]*suppression // by rule
@@ -41,7 +43,7 @@ type docCheck struct {
 func newDocCheck(e *Engine, set *ruleSet, doc *document.Document, facts *evidence.Facts) *docCheck {
 	return &docCheck{
 		engine: e, ruleSet: set, doc: doc, facts: facts, source: cmp.Or(doc.Source, emptySource),
-		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{},
+		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{}, advised: map[string]bool{},
 	}
 }
 

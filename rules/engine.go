@@ -143,7 +143,7 @@ func (e *Engine) Schemas(doc *Document) []*schema.Node {
 	nodes := []*schema.Node{set.schema}
 	for _, p := range set.profiles {
 		if data := doc.Data(); data == nil || newDocCheck(e, set, doc, nil).profileOf(data) == p.Name {
-			nodes = append(nodes, p.Schema)
+			nodes = append(nodes, p.Schema, p.Advice)
 		}
 	}
 	nodes = append(nodes, set.advice, set.inline)

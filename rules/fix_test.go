@@ -45,7 +45,7 @@ func TestFixes(t *testing.T) {
 	tests := []struct {
 		name, path, text, from, to, says string
 	}{
-		{"a status", "a.json", edit(t, validBase, `"complete"`, `"needs-review"`), "needs-review", "needs_review", `write "needs_review"`},
+		{"a status", "a.json", edit(t, validBase, `"status": "complete"`, `"phase": "review", "summary": "Reviewed src/import.go", "handoff": {"next_phase": "complete"}, "status": "needs-review"`), "needs-review", "needs_review", `write "needs_review"`},
 		{
 			"the next agent", "a.json", edit(t, blocked, `"agent"`, `"handoff": {"next_agent":  "tester", "context": "x"}, "agent"`),
 			`"tester", "context"`, `null, "context"`, "set handoff.next_agent to null",

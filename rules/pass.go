@@ -151,6 +151,9 @@ func (p *Pass) Rejected(pointer string) (want string, refused bool) {
 // format's schema nor its profile's has.
 func (p *Pass) UnknownFields() []Unknown { return p.check.unknownFields() }
 
+// Misspelt returns the known field of which an unknown one is a misspelling, "" if none.
+func (p *Pass) Misspelt(m Misspelling, u Unknown) string { return p.check.nearest(m, u) }
+
 // RejectsBlank reports whether the schema, or a rule in this handoff, rejects
 // an empty string at a pointer into the handoff's own object.
 func (p *Pass) RejectsBlank(pointer string) bool { return p.check.rejectsBlank(pointer) }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ func (c *docCheck) checkSchema() {
 		return
 	}
 	c.profile = c.profileOf(data)
+	var advice []*schema.Node // the profile's first, which is stricter
 	if c.ruleSet.inline != nil {
 		c.checkData(data, c.ruleSet.inline, nil)
 	}
@@ -27,10 +29,13 @@ func (c *docCheck) checkSchema() {
 	for _, p := range c.ruleSet.profiles {
 		if p.Name == c.profile {
 			c.checkData(data, p.Schema, c.selectionOf(p, data))
+			advice = append(advice, p.Advice)
 		}
 	}
-	if c.ruleSet.advice != nil {
-		c.checkData(data, c.ruleSet.advice, nil)
+	for _, a := range append(advice, c.ruleSet.advice) {
+		if a != nil {
+			c.checkData(data, a, nil)
+		}
 	}
 }
 
@@ -76,17 +81,19 @@ func (c *docCheck) profileOf(data *document.Node) string {
 // @rule. A violation of advice is at most a warning, and other rules still
 // check the value.
 func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *selection) {
-	advice := checker == c.ruleSet.advice
+	advice := c.isAdvice(checker)
+	earlier := maps.Clone(c.advised)
 	for _, v := range checker.Check(data, &c.steps) {
 		if c.ruleSet.inline != nil && v.Kind == schema.NotAllowed && v.Pointer == inlinePointer {
 			continue // a team's schema need not know the key, which is checked apart
 		}
 		v.Pointer = "/data" + v.Pointer
-		if c.failed.covers(v.Pointer) {
+		if c.failed.covers(v.Pointer) || advice && earlier[v.Pointer] {
 			continue
 		}
 		c.addSchemaViolation(checker, v, by)
 		if advice {
+			c.advised[v.Pointer] = true
 			continue
 		}
 		var f failure
@@ -122,10 +129,16 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 			r.Related = append(r.Related, Place{Span: by.at})
 		}
 	}
-	if checker == c.ruleSet.advice {
+	if c.isAdvice(checker) {
 		r.MaxSeverity = Warning
 	}
 	c.add(rule, r)
+}
+
+// isAdvice reports whether a schema is the format's advice or that of a profile.
+func (c *docCheck) isAdvice(checker *schema.Node) bool {
+	isProfiles := func(p schema.Profile) bool { return p.Advice == checker }
+	return checker == c.ruleSet.advice || slices.ContainsFunc(c.ruleSet.profiles, isProfiles)
 }
 
 // failure is a value that has violated the schema.

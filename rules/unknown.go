@@ -31,11 +31,32 @@ func (c *docCheck) unknownFields() []Unknown {
 	return c.withNested(unknown)
 }
 
+// nearest returns the known field of which an unknown one is a misspelling, "" if none:
+// its value has a type that the known field has. A number of attempts is not a list of
+// what was attempted.
+func (c *docCheck) nearest(m Misspelling, u Unknown) string {
+	fits := func(known string) bool {
+		return c.hasType(document.PointerStep(parentOf(u.Pointer), known), u.Node.Kind)
+	}
+	return m.Nearest(u.Node.Name, slices.DeleteFunc(m.Near(u.Node.Name, u.Known), func(known string) bool { return !fits(known) }))
+}
+
+// hasType reports whether the format's schema, or that of one of its profiles, allows a
+// kind of value at a pointer. Where it says nothing any kind is allowed.
+func (c *docCheck) hasType(pointer string, kind document.Kind) bool {
+	nodes := []*schema.Node{c.ruleSet.schema.At(pointer, &c.steps)}
+	for _, p := range c.ruleSet.profiles {
+		nodes = append(nodes, p.Schema.At(pointer, &c.steps))
+	}
+	nodes = slices.DeleteFunc(nodes, func(n *schema.Node) bool { return n == nil })
+	return len(nodes) == 0 || slices.ContainsFunc(nodes, func(n *schema.Node) bool { return n.Allows(kind) })
+}
+
 // withNested adds the unknown fields of objects whose own name looks misspelt:
 // who writes previousFailure writes errorSummary in it.
 func (c *docCheck) withNested(unknown []Unknown) []Unknown {
 	for _, u := range unknown {
-		near := c.ruleSet.misspelling.Nearest(u.Node.Name, u.Known)
+		near := c.nearest(c.ruleSet.misspelling.Misspelling, u)
 		if near == "" {
 			continue
 		}
@@ -84,8 +105,11 @@ func (c *docCheck) misspelling(v schema.Violation, values Values) string {
 // similar returns the field that looks like the missing one, nil for none.
 func (c *docCheck) similar(v schema.Violation) *document.Node {
 	var names []string
-	for _, u := range c.unknownIn(parentOf(strings.TrimPrefix(v.Pointer, "/data"))) {
-		names = append(names, u.Node.Name)
+	pointer := strings.TrimPrefix(v.Pointer, "/data")
+	for _, u := range c.unknownIn(parentOf(pointer)) {
+		if c.hasType(pointer, u.Node.Kind) {
+			names = append(names, u.Node.Name)
+		}
 	}
 	nearest := c.ruleSet.misspelling.Nearest(document.LastStep(v.Pointer), names)
 	if nearest == "" {

@@ -13,7 +13,7 @@ import (
 // builtinOnly are checks of one built-in format alone, or of what a handoff claims.
 var builtinOnly = []string{
 	"claimWithoutRun", "conflict", "contextName", "countMismatch", "droppedItem", "futureTimestamp",
-	"editedAfterLastRun", "hiddenText", "injection", "inventedTimestamp", "lastRunFailed", "lineRanges", "loop",
+	"editedAfterLastRun", "failedVerification", "hiddenText", "injection", "inventedTimestamp", "lastRunFailed", "lineRanges", "loop",
 	"missingEndMarker", "movedFile", "nearPhase", "neverRan", "neverRead", "neverWritten", "noSuchCommit",
 	"noSuchFile", "noSuchLines", "nobody", "notReadInFull", "notWritten", "reportName", "secret",
 	"severalAgents", "severalBlocks", "skillNotUsed", "unlistedChange", "unreadUpstream",

@@ -75,6 +75,7 @@ func subjects(t testing.TB) (all []subject) {
 		for _, p := range f.Profiles {
 			path := path + ".profiles." + p.Name
 			add(path+".schema", p.Schema)
+			add(path+".advice", p.Advice)
 			for i, n := range p.When {
 				add(fmt.Sprintf("%s.when[%d]", path, i), n)
 			}

@@ -108,6 +108,9 @@ func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rule
 		}
 	}
 	for _, folder := range found.Folders {
+		if !folder.InPlace && len(members[folder.Path]) == 0 {
+			continue
+		}
 		engine, err := l.engineFor(folder.Path)
 		if err != nil {
 			return nil, nil, err

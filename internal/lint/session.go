@@ -9,22 +9,24 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-// Folder is a session folder: one directly under the folder of session folders, or
-// one that holds a report by its name. Ignored files are
-// listed too: a file that is not to be checked leaves no gap in the session's
-// numbers.
+// Folder is a folder that may be a session: one directly under the folder of session
+// folders, or one that holds a file called as a report is. Ignored files are listed too: a
+// file that is not to be checked leaves no gap in the session's numbers.
 type Folder struct {
 	// Path is as findings show it.
 	Path string
+	// InPlace is set under `agent-handoffs`. Any other folder is a session only if one
+	// of its files is a report by its content: market surveys have numbers, too.
+	InPlace bool
 	// Reports are the names of the reports, Done those of the `.done` markers.
 	// Each is sorted.
 	Reports, Done []string
 }
 
 // newFolder sorts the entries of a folder by what they are in a session. The
-// second result reports whether it is a session folder at all.
+// second result reports whether it may be a session at all.
 func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
-	folder := Folder{Path: p.show}
+	folder := Folder{Path: p.show, InPlace: protocol.IsSessionFolder(p.key)}
 	for _, entry := range entries {
 		switch name := entry.Name(); {
 		case entry.IsDir():
@@ -34,7 +36,7 @@ func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 			folder.Done = append(folder.Done, name)
 		}
 	}
-	return folder, protocol.IsSessionFolder(p.key) || len(folder.Reports) > 0
+	return folder, folder.InPlace || len(folder.Reports) > 0
 }
 
 // isHandoffFile reports whether a file's path or name alone makes it a handoff.

@@ -23,11 +23,12 @@ func TestSessionFolders(t *testing.T) {
 	}
 	full := Folder{
 		Path:    session,
+		InPlace: true,
 		Reports: []string{"01-writer-report.md", "02-a-b-report.md"},
 		Done:    []string{"01-writer-report.md.done"},
 	}
 	at := func(path string) Folder { f := full; f.Path = path; return f }
-	empty := Folder{Path: "agent-handoffs/empty"}
+	empty := Folder{Path: "agent-handoffs/empty", InPlace: true}
 	cases := []struct {
 		name  string
 		dir   string // where the user stands
@@ -37,7 +38,7 @@ func TestSessionFolders(t *testing.T) {
 		{"in a tree", ".", []string{"."}, []Folder{full, empty, {Path: "elsewhere", Reports: []string{"1-r-report.md"}}}},
 		{"the parent itself", ".", []string{"agent-handoffs"}, []Folder{full, empty}},
 		{"a session itself", ".", []string{session}, []Folder{full}},
-		{"standing in the parent", "agent-handoffs", []string{"."}, []Folder{at("20260531-170546-ad4f12aa"), {Path: "empty"}}},
+		{"standing in the parent", "agent-handoffs", []string{"."}, []Folder{at("20260531-170546-ad4f12aa"), {Path: "empty", InPlace: true}}},
 		{"standing in a session", session, []string{"."}, []Folder{at(".")}},
 		{"each once", ".", []string{session, "agent-handoffs", "agent-handoffs/empty"}, []Folder{full, empty}},
 		{"not for a named file", ".", []string{session + "/01-writer-report.md"}, nil},
@@ -62,7 +63,7 @@ func TestSessionListsIgnoredReports(t *testing.T) {
 		"agent-handoffs/" + IgnoreFile: "hidden/\n",
 	})
 	found := find(t, Options{}, ".")
-	want := []Folder{{Path: session, Reports: []string{"01-a-report.md", "02-b-report.md"}}}
+	want := []Folder{{Path: session, InPlace: true, Reports: []string{"01-a-report.md", "02-b-report.md"}}}
 	if diff := cmp.Diff(want, found.Folders); diff != "" {
 		t.Error(diff)
 	}

@@ -26,6 +26,7 @@ var repairs = map[string]repair{
 	"metadata/blocked-attempted":               blocked,
 	"metadata/blocked-blockers":                blocked,
 	"metadata/blocked-next-agent":              blocked,
+	"metadata/blocked-next-phase":              fromBank,
 	"metadata/blocked-reason":                  blocked,
 	"metadata/missing-context":                 fromBank,
 	"metadata/next-agent-name":                 toNull,

@@ -80,9 +80,9 @@ type Format struct {
 
 // Profile is a variant of a format that the data selects, by matching one of When.
 type Profile struct {
-	Name   string
-	When   []*Node
-	Schema *Node
+	Name           string
+	When           []*Node
+	Schema, Advice *Node
 }
 
 // Rule is an entry of `rules`. A tag is the path of a field in the entry, if that is

@@ -78,6 +78,14 @@ func (n *Node) child(step string, steps *text.Steps) *Node {
 	return nil
 }
 
+// Allows reports whether a value of a kind may match the Node.
+func (n *Node) Allows(kind document.Kind) bool {
+	if n.AnyOf == nil {
+		return n.Kinds&Only(kind) != 0
+	}
+	return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.Allows(kind) })
+}
+
 // Partial returns the Node of changes to a value: no field is required, and a field
 // that neither a name nor a pattern allows is rejected, even in an open object.
 // Lists and unions stay as they are.

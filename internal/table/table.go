@@ -128,9 +128,10 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 						&node177791cc,
 					},
 					Schema: &defPhasedMetadata,
+					Advice: &defPhasedAdvice,
 				},
 			},
-			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was (in a block with a phase, a warning says so)\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80, [] if none was (a warning says so)\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that real agents write, which are accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n",
+			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that agents write. The first two are the base\n// profile's own, the third is accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" | \"needs-review\" | \"in-progress\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\t...\n}\n\n#PhasedAdvice: {\n\tstatus?: \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n",
 		},
 		{
 			Name:     "context",
@@ -3373,7 +3374,7 @@ sign that an output was continued, or that one agent quoted another.`,
 		{
 			Name:    "metadata/status-spelling",
 			Summary: "a status in a spelling that not every reader knows",
-			Why:     "Real agents write `needs-review` or `in_progress`. handofflint knows\nwhat they mean; a program that compares the string does not. Work in\nprogress is not a handoff yet: finish it, or say what blocks it.",
+			Why:     "A program compares this string, and does not know every spelling of it.\nA block without a phase may say `needs-review` and `in-progress`, as its\nformat does; one with a phase says `needs_review`. Work in progress is\nnot a handoff yet: finish it, or say what blocks it.",
 			Bad:     `  "status": "needs-review",`,
 			Good:    `  "status": "needs_review",`,
 			Since:   "0.1.0",
@@ -3491,7 +3492,7 @@ Without this list it repeats every failed attempt first.`,
 		{
 			Name:    "metadata/blocked-next-agent",
 			Summary: "blocked, and the handoff still names a next agent",
-			Why:     "An agent ends its output with a block that says how it went. With\n`\"status\": \"complete\"` it may suggest who goes on, in\n`handoff.next_agent`. With `\"status\": \"blocked\"` it could not finish, and\nit does not know who can help: that depends on the reason and on which\nagents there are, and only the orchestrator sees both. So\n`blocked_reason` says what is in the way, `attempted` what was tried, and\n`next_agent` is null.\n\nA pipeline that follows the name in `next_agent` would send the next\nagent to build on work that does not exist.",
+			Why:     "An agent ends its output with a block that says how it went. With\n`\"status\": \"complete\"` it may suggest who goes on, in\n`handoff.next_agent`. With `\"status\": \"blocked\"` it could not finish, and\nit does not know who can help: that depends on the reason and on which\nagents there are, and only the orchestrator sees both. So\n`blocked_reason` says what is in the way, `attempted` what was tried, and\n`next_agent` is null.\n\nA pipeline that follows the name in `next_agent` would send the next\nagent to build on work that does not exist.\n\nIn some teams no orchestrator routes: each agent picks the next one from\na table. They switch the rule off in `.handofflint.yaml`:\n\n    rules:\n      metadata/blocked-next-agent: off",
 			Bad: `"status": "blocked",
 "blocked_reason": "test_failures",
 "attempted": [
@@ -3638,6 +3639,60 @@ Without this list it repeats every failed attempt first.`,
 			},
 		},
 		{
+			Name:    "metadata/blocked-next-phase",
+			Summary: "blocked, and the next phase is complete",
+			Why:     "`\"next_phase\": \"complete\"` ends the pipeline. A blocked handoff asks for\nsomebody to remove what is in the way, after which its work goes on.\nWhoever reads the one of the two closes the task, whoever reads the other\none waits.",
+			Bad: `"status": "blocked",
+…
+"handoff": {
+  "next_phase": "complete",`,
+			Good: `"status": "blocked",
+…
+"handoff": {
+  "next_phase": "implementation",`,
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"metadata",
+			},
+			Severity: "warning",
+			Pattern: schema.Pattern{
+				When: &node415402fb,
+				Must: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name: "handoff",
+										Node: &schema.Node{
+											Kinds: 65,
+											AnyOf: []*schema.Node{
+												{
+													Kinds: 1,
+													Enum: []schema.Scalar{
+														{},
+													},
+												},
+												&nodea33f0aaa,
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
+			},
+			Words: schema.Words{
+				Message: `the status is "blocked", but handoff.next_phase is "complete", which says that nothing is left to do`,
+				Help:    `write in handoff.next_phase the phase that goes on once the block is gone (architecture, implementation, testing or review), and in handoff.context what it has to know; if the work is done, write "status": "complete", without blocked_reason and handoff.blockers`,
+			},
+		},
+		{
 			Name:    "metadata/unblocked-blockers",
 			Summary: "blockers or a blocked_reason on a handoff that is not blocked",
 			Why: `The two contradict each other: either the work is done and nothing
@@ -3765,23 +3820,7 @@ open blocker.`,
 									{
 										Name:     "handoff",
 										Required: true,
-										Node: &schema.Node{
-											Kinds: 64,
-											Fields: []schema.Field{
-												{
-													Name: "next_phase",
-													Node: &schema.Node{
-														Kinds: 16,
-														Tests: []schema.Test{
-															{
-																Op:   7,
-																Text: "complete",
-															},
-														},
-													},
-												},
-											},
-										},
+										Node:     &nodea33f0aaa,
 									},
 								},
 							},
@@ -4132,8 +4171,8 @@ character is one, Korean words are those between spaces.`,
 		},
 		{
 			Name:    "metadata/no-evidence",
-			Summary: "no source file was verified, or no skill invoked",
-			Why:     "An agent that read nothing can still write a confident report. The two\nlists are the evidence that it looked. An empty list is right if nothing\nwas used, and the text should then say why; an invented entry helps\nnobody. In the phased profile `verification` holds the evidence, so the\nrule is off there.",
+			Summary: "no source file was verified",
+			Why:     "An agent that read nothing can still write a confident report. This list\nis the evidence that it looked. An empty one may be true, and an invented\nentry helps nobody: whoever reads the output should know either way. In\nthe phased profile `verification` holds the evidence, so the rule is off\nthere.",
 			Bad:     `  "source_files_verified": [],`,
 			Good:    `  "source_files_verified": ["src/auth/session.go:10-80"],`,
 			Since:   "0.1.0",
@@ -4151,66 +4190,30 @@ character is one, Korean words are those between spaces.`,
 					Value: "off",
 				},
 			},
-			Words: schema.Words{
-				Message: "{field} is empty",
+			Pattern: schema.Pattern{
+				Must: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "source_files_verified",
+										Required: true,
+										Node:     &node62664189,
+									},
+								},
+							},
+						},
+					},
+				},
 			},
-			Variants: []schema.Variant{
-				{
-					Name: "sources",
-					Pattern: schema.Pattern{
-						Must: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "data",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name:     "source_files_verified",
-												Required: true,
-												Node:     &node62664189,
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-					Words: schema.Words{
-						Message: "source_files_verified is empty: nothing shows what this output rests on",
-						Help:    `list the files that were read, with line ranges: "src/auth/session.go:10-80"; if none was read, keep the empty list and say in the text why`,
-					},
-				},
-				{
-					Name: "skills",
-					Pattern: schema.Pattern{
-						Must: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "data",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name:     "skills_invoked",
-												Required: true,
-												Node:     &node62664189,
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-					Words: schema.Words{
-						Message: "skills_invoked is empty: nothing shows how this output was made",
-						Help:    "list the skills that were used; if none was used, keep the empty list and say in the text why",
-					},
-				},
+			Words: schema.Words{
+				Message: "source_files_verified is empty: nothing shows what this output rests on",
+				Help:    `list the files that were read, with line ranges: "src/auth/session.go:10-80"; if none was read, say in the text what the output rests on: this warning stays, and is right`,
 			},
 		},
 		{
@@ -4324,7 +4327,25 @@ rejected.`,
 			},
 			Severity: "warning",
 			Pattern: schema.Pattern{
-				When: &node0701881c,
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node:     &node7c02abf2,
+									},
+								},
+							},
+						},
+					},
+				},
 				Must: &schema.Node{
 					Kinds: 64,
 					Fields: []schema.Field{
@@ -4348,7 +4369,7 @@ rejected.`,
 											Doc:   "A decision may be any text: it counts only if it is one such word.",
 											Kinds: 127,
 											AnyOf: []*schema.Node{
-												&node4a74ab1c,
+												&node8bfe4846,
 												{
 													Kinds: 15,
 												},
@@ -4378,7 +4399,7 @@ rejected.`,
 		{
 			Name:    "metadata/verification-contradicts-status",
 			Summary: "the status is complete, but a verification failed",
-			Why:     "According to the evidence tests or the build fail, according to the\nstatus the work is done. A pipeline that reads the status alone goes on\nwith work that fails. `tests_passed: false` and a count of failures are\nnot a contradiction in the phase `testing`: whoever writes tests first\nhas failing tests.",
+			Why:     "According to the verification tests or the build fail, according to the\nstatus the work is done. A pipeline that reads the status alone goes on\nwith work that fails. A count of failures, an exit code, a boolean by the\nsense of its key and the words of a result count: `\"failed\": 3`,\n`\"exit_code\": 1`, `\"tests_passed\": false`, `\"build\": \"failed\"`, \"39\npassed, 3 failed\". What was expected to fail or failed before does not\n(`expected_failures`, `before`, `xfail`). In the phase `testing` only the\nbuild counts: whoever writes tests first has failing tests.",
 			Bad: `"status": "complete",
 …
 "verification": {
@@ -4397,97 +4418,331 @@ rejected.`,
 				"metadata",
 			},
 			Severity: "warning",
+			Check:    "failedVerification",
+			Params:   `{"failing":"(?i)^testing$","builds":"^(build|compile|compilation)_(pass|passe[sd]|success|successful|succeeded|ok)$","failures":"^(num_?|number_of_|total_|count_of_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|cases?|checks?|assertions?)_?)?(failures?|failed|failing)(_?(tests?|specs?|suites?|cases?|checks?|count|total))?$|^(build|compile|compilation|test)_errors$","codes":"^((unit|integration|e2e|tests?|build|compile|lint|type_?check|checks?|ci)_)*(exit_?(code|status)|return_?code)$","passed":"^(all_)?((unit|integration|e2e|all)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|verification)(_(are|is))?_)?(pass|passe[sd]|passing|success|successful|succeeded|ok|green)$","failed":"^(has_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|ci)_)?(failures?|failed|failing|fails)$","results":"^((unit|integration|e2e|all)_)?(tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|(tests?_|build_|overall_)?(result|results|status|outcome))$","outputs":"^((command|tests?|last|final|build|console|run)_)*(output|stdout|log|command)$","counts":"(?i)(?:^|[\\s,;:(\\[|])[1-9][\\d,]*(?:\\s*(?:of|/)\\s*\\d+)?\\s+(?:(?:unit|integration|e2e)\\s+)?(?:(?:tests?|specs?|suites?|cases?|checks?|examples?|assertions?)\\s+)?(?:have\\s+)?(?:failed|failing|failures?)\\b|\\b(?:failed|failures|failing)\\s*[:=]\\s*[1-9]\\d*\\b","clean":"(?i)\\b\\d+\\s+(?:tests?\\s+)?(?:passed|passing|failed|failing|failures?)\\b|\\b(?:failed|failures)\\s*[:=]\\s*0\\b","part":"(?i)(?:\\bof|/)\\s*$","words":"(?i)^\\W*(?:failed|failing|fails?|failure|broken|red)(?:\\W*$|\\s*[:,;(–-]\\s*[^0\\s])","excused":"(?i)(?:^|[^a-z])(?:x?expected|expectedly|expect|known|pre[_ -]?existing|previous|previously|before|baseline|earlier|initial|initially|first|original|originally|old|was|were|had|used to|fixed|resolved|repaired|passes|now|until|main|master|upstream|unrelated|flaky|quarantined|xfail|xfailed|intentional|intentionally|deliberate|deliberately|should|must|red|none|no|not|without|retry|retried|allowed|injected|simulated|if|would)(?:[^a-z]|$)","expected":"^(is_)?(expect(s|ed)?(_.*)?|pre_?existing(_.*)?|known(_failures?|_issues?)?|intentional|allow(ed)?_failures?|x_?fail|flaky|unrelated)$","notes":"^(notes?|comments?|remarks?|reasons?|explanation|details?|why)$","commands":"^(command|cmd|run|ran)$","searches":"^\\W*(git\\s+)?(grep|egrep|rg|ag|diff|cmp|test|which|pgrep)\\s","names":["name","command","cmd","check","test","suite","step","tool"]}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "failing",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "The phase in which failing tests may be the work, and the keys that count in it all the same. Keys are compared in lower case with _ between their words.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)^testing$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "builds",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(build|compile|compilation)_(pass|passe[sd]|success|successful|succeeded|ok)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "failures",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Keys of counts of failures, of exit codes, and of booleans in either sense.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(num_?|number_of_|total_|count_of_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|cases?|checks?|assertions?)_?)?(failures?|failed|failing)(_?(tests?|specs?|suites?|cases?|checks?|count|total))?$|^(build|compile|compilation|test)_errors$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "codes",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^((unit|integration|e2e|tests?|build|compile|lint|type_?check|checks?|ci)_)*(exit_?(code|status)|return_?code)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "passed",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(all_)?((unit|integration|e2e|all)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|verification)(_(are|is))?_)?(pass|passe[sd]|passing|success|successful|succeeded|ok|green)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "failed",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(has_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|ci)_)?(failures?|failed|failing|fails)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "results",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Keys of results in words, and of outputs, of which only counts are read.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^((unit|integration|e2e|all)_)?(tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|(tests?_|build_|overall_)?(result|results|status|outcome))$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "outputs",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^((command|tests?|last|final|build|console|run)_)*(output|stdout|log|command)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "counts",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   `A count of failures in a line, a count without one, and what makes a count that of all: "0 of 39 failed".`,
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)(?:^|[\\s,;:(\\[|])[1-9][\\d,]*(?:\\s*(?:of|/)\\s*\\d+)?\\s+(?:(?:unit|integration|e2e)\\s+)?(?:(?:tests?|specs?|suites?|cases?|checks?|examples?|assertions?)\\s+)?(?:have\\s+)?(?:failed|failing|failures?)\\b|\\b(?:failed|failures|failing)\\s*[:=]\\s*[1-9]\\d*\\b"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "clean",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b\\d+\\s+(?:tests?\\s+)?(?:passed|passing|failed|failing|failures?)\\b|\\b(?:failed|failures)\\s*[:=]\\s*0\\b"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "part",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)(?:\\bof|/)\\s*$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "words",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How a result begins that says that it failed.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)^\\W*(?:failed|failing|fails?|failure|broken|red)(?:\\W*$|\\s*[:,;(–-]\\s*[^0\\s])"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "excused",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "What was expected to fail, or failed before, in a key or in a line.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)(?:^|[^a-z])(?:x?expected|expectedly|expect|known|pre[_ -]?existing|previous|previously|before|baseline|earlier|initial|initially|first|original|originally|old|was|were|had|used to|fixed|resolved|repaired|passes|now|until|main|master|upstream|unrelated|flaky|quarantined|xfail|xfailed|intentional|intentionally|deliberate|deliberately|should|must|red|none|no|not|without|retry|retried|allowed|injected|simulated|if|would)(?:[^a-z]|$)"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "expected",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Keys that say so of the object that they are in, keys of notes that may, and commands that fail if they find nothing.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(is_)?(expect(s|ed)?(_.*)?|pre_?existing(_.*)?|known(_failures?|_issues?)?|intentional|allow(ed)?_failures?|x_?fail|flaky|unrelated)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "notes",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(notes?|comments?|remarks?|reasons?|explanation|details?|why)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "commands",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^(command|cmd|run|ran)$"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "searches",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"^\\W*(git\\s+)?(grep|egrep|rg|ag|diff|cmp|test|which|pgrep)\\s"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "names",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields that name what an item of a list is about: of several runs of one thing the last counts.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["name", "command", "cmd", "check", "test", "suite", "step", "tool"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Reads: []string{
+				"data.status",
+				"data.verification",
+			},
 			Words: schema.Words{
 				Message: `the status is "complete", but {field} is {value}`,
 				Help:    `write "status": "needs_review", so that nobody builds on work that fails; if it has been repaired, write what the last run said`,
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "tests",
-					Pattern: schema.Pattern{
-						When: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "data",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name:     "status",
-												Required: true,
-												Node:     &node7c02abf2,
-											},
-											{
-												Name: "phase",
-												Node: &schema.Node{
-													Kinds: 16,
-													Tests: []schema.Test{
-														{
-															Op:   2,
-															Text: "(?i)^testing$",
-														},
-													},
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-						Must: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "data",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name: "verification",
-												Node: &defUnfailed,
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-				},
-				{
-					Name: "build",
-					Pattern: schema.Pattern{
-						When: &node0701881c,
-						Must: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "data",
-									Required: true,
-									Node: &schema.Node{
-										Kinds: 64,
-										Fields: []schema.Field{
-											{
-												Name: "verification",
-												Node: &schema.Node{
-													Kinds: 64,
-													Fields: []schema.Field{
-														{
-															Name: "build_success",
-															Node: &node16b46815,
-														},
-													},
-												},
-											},
-										},
-									},
-								},
-							},
-						},
-					},
-				},
 			},
 		},
 		{
@@ -8186,6 +8441,10 @@ here. So nothing further is said about the file.`,
 			Node: &defPhase,
 		},
 		{
+			Name: "#PhasedAdvice",
+			Node: &defPhasedAdvice,
+		},
+		{
 			Name: "#PhasedMetadata",
 			Node: &defPhasedMetadata,
 		},
@@ -11525,7 +11784,7 @@ var defAccepts = schema.Node{
 			Tests: []schema.Test{
 				{
 					Op:   2,
-					Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\b`,
+					Text: `(?i)^\W*(REJECT(ED|S)?|(NOT[_ -]|DIS)APPROVED|REQUEST(S|ED|ING)?[_ -]CHANGES|CHANGES[_ -](REQUESTED|REQUIRED|NEEDED)|NEEDS[_ -](CHANGES|WORK|REVISION|FIXES)|FAIL(ED|S)?|BLOCKED)\b`,
 				},
 			},
 		},
@@ -14450,7 +14709,7 @@ var defMetadata = schema.Node{
 				Items: &defText,
 				Attr: &schema.Attr{
 					Words: "the name of one skill that was used",
-					Holds: "a list of the names of the skills that were used, [] if none was (in a block with a phase, a warning says so)",
+					Holds: "a list of the names of the skills that were used, [] if none was",
 				},
 			},
 		},
@@ -14474,7 +14733,7 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defReadFile,
 				Attr: &schema.Attr{
-					Holds: "a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80, [] if none was (a warning says so)",
+					Holds: "a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80",
 				},
 			},
 		},
@@ -14658,6 +14917,14 @@ var defMetadataAdvice = schema.Node{
 						Kind: 4,
 						Text: "needs_review",
 					},
+					{
+						Kind: 4,
+						Text: "needs-review",
+					},
+					{
+						Kind: 4,
+						Text: "in-progress",
+					},
 				},
 				Attr: &schema.Attr{
 					Rule: "metadata/status-spelling",
@@ -14816,6 +15083,35 @@ var defPhase = schema.Node{
 		{
 			Kind: 4,
 			Text: "review",
+		},
+	},
+}
+
+var defPhasedAdvice = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name: "status",
+			Node: &schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
+					{
+						Kind: 4,
+						Text: "complete",
+					},
+					{
+						Kind: 4,
+						Text: "blocked",
+					},
+					{
+						Kind: 4,
+						Text: "needs_review",
+					},
+				},
+				Attr: &schema.Attr{
+					Rule: "metadata/status-spelling",
+				},
+			},
 		},
 	},
 }
@@ -15471,56 +15767,6 @@ var defTimestamp = schema.Node{
 	},
 }
 
-var defUnfailed = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name: "tests_passed",
-			Node: &node16b46815,
-		},
-	},
-	Patterns: []schema.PatternField{
-		{
-			Name: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:   1,
-						Text: "^(tests?_)?(failures|failed|failing)$|^(failed|failing)_tests$|^num_?failed_?tests$|^numFailedTests$",
-					},
-				},
-			},
-			Node: &schema.Node{
-				Kinds: 127,
-				AnyOf: []*schema.Node{
-					{
-						Kinds: 12,
-						Tests: []schema.Test{
-							{
-								Op:     4,
-								Text:   "0",
-								Number: true,
-							},
-						},
-					},
-					{
-						Kinds: 19,
-					},
-					{
-						Kinds: 32,
-						Items: &schema.Node{
-							Kinds: 127,
-						},
-					},
-					{
-						Kinds: 64,
-					},
-				},
-			},
-		},
-	},
-}
-
 var defUser = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -15633,26 +15879,6 @@ var node066cfb8d = schema.Node{
 	},
 }
 
-var node0701881c = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "data",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "status",
-						Required: true,
-						Node:     &node7c02abf2,
-					},
-				},
-			},
-		},
-	},
-}
-
 var node096143ae = schema.Node{
 	Doc:   "What is said of a command that runs tests, which is masked by ¤.",
 	Kinds: 16,
@@ -15753,25 +15979,6 @@ var node16899544 = schema.Node{
 		&defText,
 	},
 	Items: &defText,
-}
-
-var node16b46815 = schema.Node{
-	Kinds: 127,
-	AnyOf: []*schema.Node{
-		&nodeeab43bb7,
-		{
-			Kinds: 29,
-		},
-		{
-			Kinds: 32,
-			Items: &schema.Node{
-				Kinds: 127,
-			},
-		},
-		{
-			Kinds: 64,
-		},
-	},
 }
 
 var node177791cc = schema.Node{
@@ -16191,16 +16398,6 @@ var node430fd285 = schema.Node{
 	},
 }
 
-var node4a74ab1c = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op:   2,
-			Text: `(?i)^\W*(REJECTED|NOT[_ -]APPROVED|CHANGES[_ -]REQUESTED|NEEDS[_ -]CHANGES|FAIL(ED)?|BLOCKED)\W*$`,
-		},
-	},
-}
-
 var node579c87dc = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -16448,6 +16645,16 @@ var node8ab19094 = schema.Node{
 	},
 }
 
+var node8bfe4846 = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:   2,
+			Text: `(?i)^\W*(REJECT(ED|S)?|(NOT[_ -]|DIS)APPROVED|REQUEST(S|ED|ING)?[_ -]CHANGES|CHANGES[_ -](REQUESTED|REQUIRED|NEEDED)|NEEDS[_ -](CHANGES|WORK|REVISION|FIXES)|FAIL(ED|S)?|BLOCKED)\W*$`,
+		},
+	},
+}
+
 var node8ea6d1ed = schema.Node{
 	Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
 	Kinds: 32,
@@ -16585,6 +16792,24 @@ var nodea05d9649 = schema.Node{
 	Attr: &schema.Attr{
 		Words:  "a regular expression (RE2)",
 		Engine: true,
+	},
+}
+
+var nodea33f0aaa = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name: "next_phase",
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   7,
+						Text: "complete",
+					},
+				},
+			},
+		},
 	},
 }
 

@@ -1,0 +1,185 @@
+package checks
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/rules"
+)
+
+type failedVerificationParams struct {
+	Failing  *rules.Pattern `json:"failing"`
+	Builds   *rules.Pattern `json:"builds"`
+	Failures *rules.Pattern `json:"failures"`
+	Codes    *rules.Pattern `json:"codes"`
+	Passed   *rules.Pattern `json:"passed"`
+	Failed   *rules.Pattern `json:"failed"`
+	Results  *rules.Pattern `json:"results"`
+	Outputs  *rules.Pattern `json:"outputs"`
+	Counts   *rules.Pattern `json:"counts"`
+	Clean    *rules.Pattern `json:"clean"`
+	Part     *rules.Pattern `json:"part"`
+	Words    *rules.Pattern `json:"words"`
+	Excused  *rules.Pattern `json:"excused"`
+	Expected *rules.Pattern `json:"expected"`
+	Notes    *rules.Pattern `json:"notes"`
+	Commands *rules.Pattern `json:"commands"`
+	Searches *rules.Pattern `json:"searches"`
+	Names    []string       `json:"names"`
+}
+
+// failedVerification reports each value of a complete block's verification that says
+// that something failed: a count of failures, an exit code, a boolean by the sense of its
+// key, the words of a result. What was expected to fail, or failed before, is excused.
+func failedVerification(p *failedVerificationParams, pass *rules.Pass) {
+	data := pass.Doc.Data()
+	if data.Field("status").Str() != "complete" {
+		return
+	}
+	w := verificationWalk{p: p, pass: pass, mayFail: p.Failing.Match(data.Field("phase").Str(), pass.Steps())}
+	w.object(data.Field("verification"), "/verification")
+	for _, f := range w.failures {
+		pass.Report(rules.Report{At: f.at, Pointer: f.pointer, Values: rules.Values{"field": rules.FieldName(f.pointer), "value": f.value}})
+	}
+}
+
+// verificationWalk collects what failed in a verification.
+type verificationWalk struct {
+	p    *failedVerificationParams
+	pass *rules.Pass
+	// mayFail is set in a phase in which failing tests are the work: then only a build
+	// counts.
+	mayFail  bool
+	failures []failedValue
+}
+
+// failedValue is a value that says that something failed, and what it says.
+type failedValue struct {
+	at             rules.Span
+	pointer, value string
+}
+
+// object looks at the fields of an object, unless one of them excuses it.
+func (w *verificationWalk) object(n *rules.Node, pointer string) {
+	if n == nil || n.Kind != document.Object || slices.ContainsFunc(n.Items, w.excuses) {
+		return
+	}
+	for _, item := range n.Items {
+		w.value(item, snakeCase(item.Name), document.PointerStep(pointer, item.Name))
+	}
+}
+
+// excuses reports whether a field excuses the object that it is in: the failure was
+// expected (`"expected": true`, `"expected_exit_code": 1`), a note says so, or the command
+// is a search, which fails if it finds nothing.
+func (w *verificationWalk) excuses(field *rules.Node) bool {
+	steps, key := w.pass.Steps(), snakeCase(field.Name)
+	if field.Kind == document.String {
+		return w.p.Commands.Match(key, steps) && w.p.Searches.Match(field.Text, steps) ||
+			w.p.Notes.Match(key, steps) && w.p.Excused.Match(field.Text, steps) ||
+			w.p.Expected.Match(key, steps)
+	}
+	isSet := field.Kind == document.Bool && field.Text == "true" || field.Kind == document.Int && field.Text != "0"
+	return isSet && w.p.Expected.Match(key, steps)
+}
+
+func (w *verificationWalk) value(n *rules.Node, key, pointer string) {
+	steps := w.pass.Steps()
+	if w.p.Excused.Match(key, steps) {
+		return
+	}
+	isContainer := n.Kind == document.Object || n.Kind == document.List
+	if w.mayFail && !isContainer && !w.p.Builds.Match(key, steps) {
+		return
+	}
+	fails := false
+	value := n.Text
+	switch n.Kind {
+	case document.Object:
+		w.object(n, pointer)
+	case document.List:
+		w.list(n, key, pointer)
+	case document.Int, document.Float:
+		number, err := strconv.ParseFloat(n.Text, 64)
+		fails = err == nil && (number > 0 && w.p.Failures.Match(key, steps) || number != 0 && w.p.Codes.Match(key, steps))
+	case document.Bool:
+		fails = n.Text == "false" && w.p.Passed.Match(key, steps) || n.Text == "true" && w.p.Failed.Match(key, steps)
+	case document.String:
+		value, fails = w.text(n.Text, key)
+		value = rules.Quote(value)
+	}
+	if fails {
+		w.failures = append(w.failures, failedValue{at: n.Value, pointer: pointer, value: value})
+	}
+}
+
+// list looks at the items of a list. Of several runs of the same thing the last one
+// counts.
+func (w *verificationWalk) list(n *rules.Node, key, pointer string) {
+	last := map[string]int{}
+	for i, item := range n.Items {
+		last[w.name(item)] = i
+	}
+	for i, item := range n.Items {
+		if last[w.name(item)] == i {
+			w.value(item, key, document.PointerStep(pointer, strconv.Itoa(i)))
+		}
+	}
+}
+
+// name returns what an item of a list says that it is about, "" if nothing.
+func (w *verificationWalk) name(item *rules.Node) string {
+	for _, name := range w.p.Names {
+		if s := item.Field(name).Str(); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// text returns the part of a text that says that something failed. Of an output the last
+// line with counts decides, as the last run does.
+func (w *verificationWalk) text(s, key string) (part string, fails bool) {
+	steps := w.pass.Steps()
+	isResult := w.p.Results.Match(key, steps)
+	if !isResult && !w.p.Outputs.Match(key, steps) {
+		return "", false
+	}
+	found := ""
+	for line := range strings.Lines(s) {
+		line = strings.TrimSpace(line)
+		at := w.p.Counts.Find(line, steps)
+		switch {
+		case at == nil && !w.p.Clean.Match(line, steps):
+			continue
+		case at == nil || w.p.Excused.Match(line, steps) || w.p.Part.Match(line[:at[0]], steps):
+			found = ""
+		default:
+			found = strings.Trim(line[at[0]:at[1]], " ,;:([")
+		}
+	}
+	if found == "" && isResult && w.p.Words.Match(s, steps) && !w.p.Excused.Match(s, steps) {
+		found = s
+	}
+	return found, found != ""
+}
+
+// snakeCase returns a key in lower case with _ between its words.
+func snakeCase(key string) string {
+	var b strings.Builder
+	lower := false
+	for _, r := range key {
+		isUpper := r >= 'A' && r <= 'Z'
+		if isUpper && lower {
+			b.WriteByte('_')
+		}
+		if r == '-' || r == ' ' || r == '.' {
+			r = '_'
+		}
+		b.WriteRune(r)
+		lower = r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
+	}
+	return strings.ToLower(b.String())
+}
