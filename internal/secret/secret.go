@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Secret is a credential in a text.
@@ -54,8 +55,11 @@ type form struct {
 	Except        []string
 	Bits, Changes float64
 	Form          string
+	Kinds         int
+	ExceptValues  string `json:"except_values"`
 
-	chars [256]bool
+	chars  [256]bool
+	except *text.Regexp // nil if all values count
 }
 
 type start struct {
@@ -71,6 +75,9 @@ func load() *forms {
 	for i := range f.Forms {
 		form := &f.Forms[i]
 		form.chars = charsOf(form.Chars)
+		if form.ExceptValues != "" {
+			form.except = text.MustCompile(form.ExceptValues)
+		}
 		for _, text := range form.Starts {
 			for _, first := range cases(text[0], form.Form) {
 				for _, second := range cases(text[1], form.Form) {
@@ -103,6 +110,7 @@ const (
 	assigned = "assigned"
 	header   = "header"
 	inURL    = "url"
+	inCurl   = "curl"
 	block    = "block"
 )
 
@@ -154,7 +162,7 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 		if from = afterAssignment(s, from); from >= 0 {
 			at, to = from, start.run(s, from)
 		}
-		if to > 0 && to < len(s) && (s[to] == '(' || s[to] == '[') { // a call or an index
+		if to > 0 && to < len(s) && strings.IndexByte("([{", s[to]) >= 0 { // a call or an index
 			return Secret{}, false
 		}
 	case header:
@@ -164,6 +172,9 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 		}
 	case inURL:
 		from, to = f.password(s, from)
+		at = from
+	case inCurl:
+		from, to = f.curlPassword(s, at, from)
 		at = from
 	case block:
 		from, to = start.block(s, from)
@@ -262,14 +273,53 @@ func (f *forms) password(s string, at int) (from, to int) {
 	}
 	user, secret, host := s[at:at+colon], s[at+colon+1:at+sign], strings.ToLower(s[at+sign+1:end])
 	host, _, _ = strings.Cut(host, ":")
-	local := !strings.Contains(host, ".") || slices.ContainsFunc(f.Hosts, func(h string) bool {
-		return host == h || strings.HasSuffix(h, ".") && strings.Contains("."+host, "."+h)
-	})
-	known := slices.ContainsFunc(f.Passwords, func(p string) bool { return strings.Contains(strings.ToLower(secret), p) })
-	if local || known || strings.EqualFold(user, secret) {
+	if !strings.Contains(host, ".") || f.isLocal(host) || f.isDocumented(user, secret) {
 		return -1, 0
 	}
 	return at + colon + 1, at + sign
+}
+
+// isLocal reports whether a host is a developer's own machine or one of documentation.
+func (f *forms) isLocal(host string) bool {
+	return slices.ContainsFunc(f.Hosts, func(h string) bool {
+		return host == h || strings.HasSuffix(h, ".") && strings.Contains("."+host, "."+h)
+	})
+}
+
+// isDocumented reports whether a user's password is one that documentation likes.
+func (f *forms) isDocumented(user, password string) bool {
+	known := func(p string) bool { return strings.Contains(strings.ToLower(password), p) }
+	return slices.ContainsFunc(f.Passwords, known) || strings.EqualFold(user, password)
+}
+
+// curlPassword returns the password that an option of curl has after its user, -1 if
+// there is none, or if the command asks a developer's own machine.
+func (f *forms) curlPassword(s string, option, at int) (from, to int) {
+	const longest = 300 // of the command, on both sides
+	before := s[max(0, option-longest):option]
+	before = before[strings.LastIndexAny(before, "\n;|&")+1:]
+	if option == 0 || s[option-1] != ' ' || !strings.Contains(before, "curl ") {
+		return -1, 0
+	}
+	for at < len(s) && strings.IndexByte(" =\\\"'", s[at]) >= 0 {
+		at++
+	}
+	end := at
+	for end < len(s) && end-at < longest && '!' <= s[end] && s[end] <= '~' && strings.IndexByte("\"'`<>(){}[]\\|;$", s[end]) < 0 {
+		end++
+	}
+	user, password, found := strings.Cut(s[at:end], ":")
+	isVariable := end < len(s) && strings.IndexByte("$<{(", s[end]) >= 0
+	if !found || isVariable || f.isDocumented(user, password) {
+		return -1, 0
+	}
+	rest, _, _ := strings.Cut(s[end:min(len(s), end+longest)], "\n")
+	for word := range strings.FieldsFuncSeq(strings.ToLower(rest), func(r rune) bool { return strings.ContainsRune(" \"'`/:", r) }) {
+		if f.isLocal(word) {
+			return -1, 0
+		}
+	}
+	return end - len(password), end
 }
 
 // block returns what is between the lines of a PEM block with a private key, -1 if
@@ -303,7 +353,10 @@ func (f *forms) isSecret(form *form, value string) bool {
 	if slices.ContainsFunc(f.Examples, func(e string) bool { return strings.Contains(lower, e) }) {
 		return false
 	}
-	return entropy(value) >= form.Bits && changes(value) >= form.Changes
+	if entropy(value) < form.Bits || form.Changes > 0 && changes(value, form.Kinds) < form.Changes {
+		return false
+	}
+	return form.except == nil || !form.except.MatchString(value)
 }
 
 // longest returns the longest run of the form's characters in a block.
@@ -333,8 +386,8 @@ func entropy(s string) float64 {
 }
 
 // changes returns the share of neighbours of different kinds; see _secretForm. A
-// value of fewer than three kinds has none: hashes and words are such.
-func changes(s string) float64 {
+// value of fewer kinds than some has none: hashes and words are such.
+func changes(s string, least int) float64 {
 	kind := func(c byte) int {
 		switch {
 		case 'a' <= c && c <= 'z':
@@ -354,7 +407,10 @@ func changes(s string) float64 {
 			changed++
 		}
 	}
-	if kinds[0] == 0 || kinds[1] == 0 || kinds[2] == 0 {
+	for _, n := range kinds[:3] {
+		least -= min(n, 1)
+	}
+	if least > 0 {
 		return 0
 	}
 	return float64(changed) / float64(max(1, len(s)-1))

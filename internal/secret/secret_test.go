@@ -43,6 +43,9 @@ func example(r *rand.Rand, f *form, start string) (text, hidden string) {
 	case inURL:
 		hidden = random(r, &form{chars: charsOf("a-z0-9"), Contains: f.Contains, Min: 8, Max: 20}, 12)
 		return "https://bot" + start + "ci:" + hidden + "@git.acme.io/app", hidden
+	case inCurl:
+		hidden = random(r, &form{chars: charsOf("a-z0-9"), Contains: f.Contains, Min: 8, Max: 20}, 12)
+		return "curl " + start + " ci:" + hidden, hidden
 	}
 	return start + hidden, hidden
 }

@@ -10508,7 +10508,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "GitHub token",
@@ -10522,7 +10524,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "GitLab token",
@@ -10546,7 +10550,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "AWS access key id",
@@ -10563,7 +10569,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "AWS secret key",
@@ -10580,7 +10588,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 4,
 			"form": "assigned",
-			"changes": 0.3
+			"changes": 0.3,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Google API key",
@@ -10594,7 +10604,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Google OAuth secret",
@@ -10608,7 +10620,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Google OAuth token",
@@ -10622,7 +10636,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Anthropic API key",
@@ -10641,7 +10657,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "OpenAI API key",
@@ -10658,7 +10676,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "OpenAI API key",
@@ -10674,7 +10694,9 @@ here. So nothing further is said about the file.`,
 			],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "OpenRouter API key",
@@ -10688,7 +10710,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Groq API key",
@@ -10702,7 +10726,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "xAI API key",
@@ -10716,7 +10742,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Perplexity API key",
@@ -10730,7 +10758,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Replicate token",
@@ -10744,7 +10774,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Hugging Face token",
@@ -10759,7 +10791,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Slack token",
@@ -10782,7 +10816,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 2.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Slack webhook",
@@ -10798,7 +10834,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Discord webhook",
@@ -10813,7 +10851,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Microsoft Teams webhook",
@@ -10827,7 +10867,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Stripe key",
@@ -10846,7 +10888,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Stripe webhook secret",
@@ -10860,7 +10904,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "npm token",
@@ -10874,7 +10920,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "PyPI token",
@@ -10889,7 +10937,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "RubyGems token",
@@ -10903,7 +10953,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "crates.io token",
@@ -10917,7 +10969,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.8,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Docker token",
@@ -10932,7 +10986,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "DigitalOcean token",
@@ -10948,7 +11004,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Databricks token",
@@ -10962,7 +11020,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "SendGrid key",
@@ -10978,7 +11038,9 @@ here. So nothing further is said about the file.`,
 			],
 			"bits": 4.6,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Mailgun key",
@@ -10993,7 +11055,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "assigned",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Brevo key",
@@ -11007,7 +11071,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Twilio key",
@@ -11022,7 +11088,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "assigned",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Shopify token",
@@ -11039,7 +11107,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Square token",
@@ -11054,7 +11124,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Linear key",
@@ -11069,7 +11141,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Notion token",
@@ -11083,7 +11157,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Postman key",
@@ -11097,7 +11173,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Pulumi token",
@@ -11111,7 +11189,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "PlanetScale token",
@@ -11127,7 +11207,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Supabase key",
@@ -11142,7 +11224,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Vault token",
@@ -11158,7 +11242,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Doppler token",
@@ -11175,7 +11261,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Grafana token",
@@ -11190,7 +11278,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "New Relic key",
@@ -11204,7 +11294,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Dynatrace token",
@@ -11218,7 +11310,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Sentry token",
@@ -11233,7 +11327,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Fly.io token",
@@ -11249,7 +11345,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Figma token",
@@ -11263,7 +11361,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Atlassian token",
@@ -11279,7 +11379,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Airtable token",
@@ -11295,7 +11397,9 @@ here. So nothing further is said about the file.`,
 			],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "1Password token",
@@ -11309,7 +11413,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Tailscale key",
@@ -11325,7 +11431,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "age secret key",
@@ -11339,7 +11447,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Azure storage key",
@@ -11353,7 +11463,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 4,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Azure shared access key",
@@ -11367,7 +11479,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 4,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Azure client secret",
@@ -11385,7 +11499,9 @@ here. So nothing further is said about the file.`,
 			],
 			"bits": 3.5,
 			"form": "assigned",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Telegram bot token",
@@ -11403,7 +11519,9 @@ here. So nothing further is said about the file.`,
 			],
 			"bits": 3.0,
 			"form": "assigned",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "Telegram bot token",
@@ -11419,7 +11537,9 @@ here. So nothing further is said about the file.`,
 			],
 			"bits": 3.0,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "JSON web token",
@@ -11435,7 +11555,9 @@ here. So nothing further is said about the file.`,
 			],
 			"bits": 3.5,
 			"form": "token",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "bearer token",
@@ -11450,7 +11572,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.7,
 			"form": "header",
-			"changes": 0.4
+			"changes": 0.4,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "private key",
@@ -11464,7 +11588,9 @@ here. So nothing further is said about the file.`,
 			"contains": [],
 			"bits": 3.5,
 			"form": "block",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
 			"kind": "password in a URL",
@@ -11489,10 +11615,69 @@ here. So nothing further is said about the file.`,
 			],
 			"bits": 2.5,
 			"form": "url",
-			"changes": 0
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
 		},
 		{
+			"kind": "password of curl",
+			"starts": [
+				"-u",
+				"--user"
+			],
+			"except": [],
+			"chars": "!-~",
+			"min": 8,
+			"max": 200,
+			"contains": [
+				"0",
+				"1",
+				"2",
+				"3",
+				"4",
+				"5",
+				"6",
+				"7",
+				"8",
+				"9"
+			],
+			"bits": 2.5,
+			"form": "curl",
+			"changes": 0,
+			"kinds": 3,
+			"except_values": ""
+		},
+		{
+			"bits": 3.7,
+			"changes": 0.4,
+			"chars": "A-Za-z0-9_+=~-",
+			"contains": [],
+			"except": [
+				"page_token",
+				"pagetoken",
+				"page-token",
+				"continuation_token",
+				"continuationtoken",
+				"next_token",
+				"nexttoken",
+				"sync_token",
+				"synctoken",
+				"idempotency_token",
+				"idempotencytoken",
+				"cancellation_token",
+				"cancellationtoken",
+				"sealed_secret",
+				"sealedsecret",
+				"encrypted_secret",
+				"public_token",
+				"publictoken"
+			],
+			"except_values": "(?i)^sha\\d+-",
+			"form": "assigned",
 			"kind": "value of a secret setting",
+			"kinds": 3,
+			"max": 128,
+			"min": 20,
 			"starts": [
 				"api_key",
 				"apikey",
@@ -11530,7 +11715,13 @@ here. So nothing further is said about the file.`,
 				"session_cookie",
 				"sessioncookie",
 				"session-cookie"
-			],
+			]
+		},
+		{
+			"bits": 4.3,
+			"changes": 0.45,
+			"chars": "A-Za-z0-9_+/=-",
+			"contains": [],
 			"except": [
 				"page_token",
 				"pagetoken",
@@ -11551,13 +11742,139 @@ here. So nothing further is said about the file.`,
 				"public_token",
 				"publictoken"
 			],
-			"chars": "A-Za-z0-9_+=~-",
-			"min": 20,
-			"max": 128,
-			"contains": [],
-			"bits": 3.7,
+			"except_values": "(?i)^sha\\d|/[a-z_-]{4,}/",
 			"form": "assigned",
-			"changes": 0.4
+			"kind": "value of a secret setting",
+			"kinds": 3,
+			"max": 128,
+			"min": 32,
+			"starts": [
+				"api_key",
+				"apikey",
+				"api-key",
+				"secret_key",
+				"secretkey",
+				"secret-key",
+				"client_secret",
+				"clientsecret",
+				"client-secret",
+				"access_token",
+				"accesstoken",
+				"access-token",
+				"auth_token",
+				"authtoken",
+				"auth-token",
+				"private_token",
+				"private-token",
+				"refresh_token",
+				"refreshtoken",
+				"password",
+				"passwd",
+				"pwd",
+				"api_token",
+				"apitoken",
+				"api-token",
+				"api_secret",
+				"token",
+				"secret",
+				"credentials",
+				"credential",
+				"private_key",
+				"privatekey",
+				"private-key",
+				"session_cookie",
+				"sessioncookie",
+				"session-cookie"
+			]
+		},
+		{
+			"bits": 4.1,
+			"changes": 0.25,
+			"chars": "A-Za-z0-9",
+			"contains": [],
+			"except": [
+				"page_token",
+				"pagetoken",
+				"page-token",
+				"continuation_token",
+				"continuationtoken",
+				"next_token",
+				"nexttoken",
+				"sync_token",
+				"synctoken",
+				"idempotency_token",
+				"idempotencytoken",
+				"cancellation_token",
+				"cancellationtoken",
+				"sealed_secret",
+				"sealedsecret",
+				"encrypted_secret",
+				"public_token",
+				"publictoken"
+			],
+			"except_values": "^([0-9a-f]+|[0-9A-F]+)$",
+			"form": "assigned",
+			"kind": "value of a secret setting",
+			"kinds": 2,
+			"max": 128,
+			"min": 32,
+			"starts": [
+				"api_key",
+				"apikey",
+				"api-key",
+				"secret_key",
+				"secretkey",
+				"secret-key",
+				"client_secret",
+				"clientsecret",
+				"client-secret",
+				"access_token",
+				"accesstoken",
+				"access-token",
+				"auth_token",
+				"authtoken",
+				"auth-token",
+				"private_token",
+				"private-token",
+				"refresh_token",
+				"refreshtoken",
+				"password",
+				"passwd",
+				"pwd",
+				"api_token",
+				"apitoken",
+				"api-token",
+				"api_secret",
+				"token",
+				"secret",
+				"credentials",
+				"credential",
+				"private_key",
+				"privatekey",
+				"private-key",
+				"session_cookie",
+				"sessioncookie",
+				"session-cookie"
+			]
+		},
+		{
+			"kind": "password",
+			"starts": [
+				"password",
+				"passwd",
+				"pwd",
+				"passphrase"
+			],
+			"except": [],
+			"chars": "!#$%&*+.0-9=?@A-Z^_a-z~-",
+			"min": 8,
+			"max": 64,
+			"contains": [],
+			"bits": 2.8,
+			"form": "assigned",
+			"changes": 0.45,
+			"kinds": 3,
+			"except_values": "^[$%&*=~.]|\\$[A-Z_]{2}|\\$.*\\$|%[sdvq]|^[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*)+$|[a-z]{5}|\\.\\.\\.|(?i:p[a@4][s5$]{2}|w[o0]rd|s[e3]cr|t[o0]k[e3]n|adm[i1]n|r[o0]{2}t|gu[e3]st|test|demo|user|l[o0]g[i1]n|hunter|qwert|welc[o0]m|letme|[a@]bc|1q2w|ch[a@]ng|tr[o0]u?b|str[o0]ng|summ[e3]r|local|dev|prod|stag|key|foo|bar|baz|version|release|utf-?\\d|sha\\d|md5|base\\d\\d|aes|rsa|oauth|http|k8s|argon|crypt|tls|ssl|\\d{4}-\\d\\d)"
 		}
 	],
 	"examples": [
@@ -11610,7 +11927,12 @@ here. So nothing further is said about the file.`,
 		"mysql",
 		"redis",
 		"test",
-		"demo"
+		"demo",
+		"hunter",
+		"letmein",
+		"qwerty",
+		"welcome",
+		"p@ss"
 	],
 	"hosts": [
 		"localhost",
