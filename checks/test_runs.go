@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -160,9 +161,15 @@ func (p *testRunParams) admits(in *statementParams, s statement, steps *rules.St
 	return p.Admitted.Match(plain, steps) && !p.Denied.Match(plain, steps)
 }
 
-// runs returns the runs that a claim rests on: those of the command that it names, or, if
-// that would run all tests and never ran, those of the same program.
+// runs returns the runs that a claim rests on. The rules share them: do not change them.
 func (p *testRunParams) runs(pass *rules.Pass, c passClaim) evidence.Tests {
+	key := fmt.Sprintf("runs %q %q %q", p.Tests, p.Whole, c.command)
+	return pass.Memo(key, func() any { return p.findRuns(pass, c) }).(evidence.Tests)
+}
+
+// findRuns finds the runs of the command that a claim names, or, if that would run all
+// tests and never ran, those of the same program.
+func (p *testRunParams) findRuns(pass *rules.Pass, c passClaim) evidence.Tests {
 	if c.command != nil {
 		t := pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool { return r.HasWords(c.command) })
 		if len(t.Runs) > 0 || !p.Whole.Match(strings.Join(c.command, " "), pass.Steps()) {

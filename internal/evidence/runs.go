@@ -19,6 +19,8 @@ type Step struct {
 	// `python -m`.
 	Words []string
 	of    *Ledger
+	// indirect is set if the command may have run others.
+	indirect bool
 	// at is when it was done, or when what is known of before it.
 	at time.Time
 }
@@ -75,6 +77,7 @@ func (d *Deeds) steps() []Step {
 				s := Step{Deed: &l.Deeds[i], of: l}
 				if s.Act == Run {
 					s.Words = s.words
+					s.indirect = s.isIndirect()
 					d.runs++
 				}
 				if s.Time.After(at) {
@@ -139,7 +142,7 @@ func (d *Deeds) Ran(want []string) Shown {
 		case s.HasWords(want) && !s.Maybe:
 			return Shown{Answer: Yes, Deed: s.Deed, Looked: out.Looked}
 		case out.Answer == Unknown:
-		case s.isIndirect(), s.Name() == name, hasWord(s.Command, name), hasWord(s.Output, name):
+		case s.indirect, s.Name() == name, hasWord(s.Command, name), hasWord(s.Output, name):
 			out.Answer = Unknown
 		}
 	}
@@ -181,22 +184,23 @@ type Tests struct {
 // TestsBefore are the runs that match before a handoff was written to a file, or the end.
 func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 	var t Tests
-	var runs []Step
+	var runs []*Step
 	if !d.ask(4 * d.Size()) {
 		return Tests{Open: true}
 	}
 	steps := d.before(handoff)
 	last := -1
-	for i, s := range steps {
+	for i := range steps {
+		s := &steps[i]
 		switch {
 		case s.Act != Run:
 			continue
-		case match(&s):
-			t.Runs, last = append(t.Runs, s), i
+		case match(s):
+			t.Runs, last = append(t.Runs, *s), i
 			// After a command that changed all files, it may be a run of older ones.
 			t.Open = s.of != d.Agent && s.Time.IsZero() ||
-				slices.ContainsFunc(runs[max(0, len(runs)-5):], func(r Step) bool { return commands().Elsewhere.has(r.Name()) })
-		case last >= 0 && s.isIndirect() && s.Line != steps[last].Line:
+				slices.ContainsFunc(runs[max(0, len(runs)-5):], func(r *Step) bool { return commands().Elsewhere.has(r.Name()) })
+		case last >= 0 && s.indirect && s.Line != steps[last].Line:
 			t.Open = true
 		}
 		runs = append(runs, s)
@@ -240,7 +244,7 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 		}
 	}
 	if last < 0 {
-		mayTest := func(s Step) bool { return s.Act == Run && (s.isIndirect() || match(&s)) }
+		mayTest := func(s Step) bool { return s.Act == Run && (s.indirect || match(&s)) }
 		t.Open = !d.Complete() || slices.ContainsFunc(d.steps(), mayTest)
 		return t
 	}
@@ -294,6 +298,7 @@ func (d *Deeds) before(handoff string) []Step {
 		for end < len(steps) && !steps[end].at.After(d.Agent.Ended) {
 			end++
 		}
+		return steps[:end:end]
 	}
 	return slices.DeleteFunc(slices.Clone(steps[:end]), func(s Step) bool { return s.of == d.Agent && s.Line > line })
 }
