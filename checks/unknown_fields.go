@@ -3,6 +3,7 @@ package checks
 import (
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -16,9 +17,14 @@ func misspeltFields(p *rules.Misspelling, pass *rules.Pass) {
 		if near == "" || pass.Failed(parent+"/"+near) {
 			continue
 		}
+		variant := ""
+		if pass.Doc.Data().Lookup(document.PointerSteps(parent+"/"+near)...) != nil {
+			variant = "beside"
+		}
 		pass.Report(rules.Report{
 			At:      u.Node.Key,
 			Pointer: u.Pointer,
+			Variant: variant,
 			Values: rules.Values{
 				"field": rules.Quote(u.Node.Name), "near": rules.Quote(near),
 				"name": u.Node.Name, "known": near,

@@ -126,6 +126,21 @@ func TestCustomFormats(t *testing.T) {
 	}
 }
 
+// A definition without ... has no other fields: one that looks like a known one is
+// reported even beside it.
+func TestClosedCustomFormat(t *testing.T) {
+	e := custom(t, "team.cue", `#Hand: {owner!: #Text, tasks?: [...#Text]}
+formats: hand: {title: "Hand", form: "yaml", where: ["hand/*.yaml"], schema: #Hand}
+`)
+	for text, findings := range map[string][]string{
+		"owner: ann\nonwer: bob\n":           {"warning schema/misspelt-field /onwer"},
+		"owner: ann\nteam: x\nowners: [a]\n": nil,
+		"onwer: bob\n":                       {"error schema/missing-field /owner"},
+	} {
+		want(t, text, checkInput(t, e, rules.Input{Path: "hand/a.yaml", Data: []byte(text), Named: true}), findings...)
+	}
+}
+
 func TestCustomFormatsAreLookedFor(t *testing.T) {
 	e := custom(t, "team.cue", ownFormats)
 	for path, want := range map[string]bool{"hand/a.yaml": true, "a.yml": true, "a.txt": false, "Makefile": false, "x.notes.md": true} {

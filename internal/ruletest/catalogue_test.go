@@ -95,6 +95,9 @@ func TestEveryVariantIsCovered(t *testing.T) {
 		seen := goldensOf(t, rule)
 		for _, variant := range cases(rule) {
 			pattern := wordsPattern(rule, variant)
+			if rule.Name == "schema/misspelt-field" && variant == "beside" {
+				continue // only a team's format can be closed; see TestClosedCustomFormat
+			}
 			if !slices.ContainsFunc(seen, pattern.matches) {
 				t.Errorf("%s: no bad case for variant %q: %s", rule.Name, variant, pattern.message)
 			}

@@ -91,7 +91,7 @@ func TestUnknown(t *testing.T) {
 		{"escaped", open(opt("a", integer())), `{"x/y":1}`, `/x~1y: a`},
 		{"below", open(opt("h", union(null(), open(opt("a", integer())))), opt("l", list(open(opt("b", integer()))))), `{"h":{"x":1},"l":[{"y":1},{"b":1}]}`, `/h/x: a; /l/0/y: b`},
 		{"free-form", open(opt("o", open()), opt("m", keys(closed(), "", open(opt("a", integer()))))), `{"o":{"x":1},"m":{"k":{"y":1}}}`, ``},
-		{"closed is a violation", closed(opt("a", integer())), `{"x":1}`, ``},
+		{"closed names all", closed(opt("a", integer()), opt("b", integer())), `{"x":1,"a":2}`, `/x: a,b`},
 		{"one of several", oneOfK, `{"k":"b","x":1}`, `/x: y`},
 		{"forbidden is not meant", open(opt("no", &Node{}), opt("yes", integer())), `{"x":1}`, `/x: yes`},
 		{"all used", open(opt("a", integer())), `{"a":1,"x":1}`, `/x: `},

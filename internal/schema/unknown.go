@@ -11,14 +11,15 @@ type Unknown struct {
 	// Pointer is an RFC 6901 pointer, relative to the checked value.
 	Pointer string
 	// Known are the names that the schema has in that object and the data does not
-	// use, in the schema's order: the candidates for what was meant. The list is
+	// use, in the schema's order: the candidates for what was meant. In a closed object
+	// they are all of its names: no unknown field is right there. The list is
 	// shared by all unknown fields of the object; do not change it.
 	Known []string
 }
 
 // Unknown returns the fields of a value that the schema does not name, in the order
-// of the file. Open objects accept such fields; those that a closed one rejects are
-// violations already and not included. If a schema names no fields, has patterns for
+// of the file. Open objects accept such fields; those of a closed one are violations
+// too. If a schema names no fields, has patterns for
 // them, or has several branches that may be meant, any name is valid and nothing below
 // is searched.
 func (n *Node) Unknown(value *document.Node) []Unknown {
@@ -49,14 +50,27 @@ func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Un
 				found = f.Node.unknown(found, item, at.field(item.Name, nil))
 				continue
 			}
-			if n.Closed || n.Patterns != nil || n.Fields == nil {
+			if n.Patterns != nil || n.Fields == nil {
 				continue
 			}
-			if unused == nil {
+			if unused == nil && n.Closed {
+				unused = n.names()
+			} else if unused == nil {
 				unused = n.unused(value)
 			}
 			found = append(found, Unknown{Node: item, Pointer: at.field(item.Name, nil).pointer(), Known: unused})
 		}
 	}
 	return found
+}
+
+// names returns the names of the fields that an object may use; it is never nil.
+func (n *Node) names() []string {
+	names := []string{}
+	for _, f := range n.Fields {
+		if f.Node.Kinds != NoKind {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }

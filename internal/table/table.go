@@ -7087,6 +7087,15 @@ to be closed, to find information that nobody reads.`,
 				From:    "{name}",
 				To:      "{known}",
 			},
+			Variants: []schema.Variant{
+				{
+					Name: "beside",
+					Words: schema.Words{
+						Message: "{field} is not a field of this format: {near} is, and is there too",
+						Help:    "remove it, or move what it says into {near}",
+					},
+				},
+			},
 		},
 		{
 			Name:    "session/duplicate-sequence",
