@@ -15,8 +15,8 @@ type Options struct {
 	// Overrides change severities; a later one wins over an earlier one.
 	Overrides []Override
 	// Select switches off every rule that none of these patterns matches, but for
-	// those that are always errors, and switches on, as a warning, a rule that is
-	// off in the catalogue and named in full; empty selects all.
+	// errors of syntax and files that could not be checked, and switches on, as a
+	// warning, a rule that is off in the catalogue and named in full; empty selects all.
 	Select []string
 	// Params changes parameters by rule name: a JSON object with those to
 	// change. Objects in it are merged with the rule's key by key; lists and
@@ -134,11 +134,17 @@ func (c *Catalogue) setSeverities(overrides []Override, selected []string) error
 		}
 	}
 	for _, r := range c.Rules {
-		if len(selected) > 0 && !wanted[r] && !r.Fixed {
+		if len(selected) > 0 && !wanted[r] && !r.isAlwaysSelected() {
 			set(r, Off)
 		}
 	}
 	return nil
+}
+
+// isAlwaysSelected reports whether the rule says that a file could not be read or parsed,
+// and so what else is selected was not judged.
+func (r *Rule) isAlwaysSelected() bool {
+	return r.Fixed && (r.Group() == "syntax" || r.Group() == "file")
 }
 
 // sectionsParameter holds the titles of a report's sections in each of the rules
