@@ -78,7 +78,7 @@ func (r *runner) check(c *cli.Context) error {
 	run := &checkRun{trees: evidence.NewTrees()}
 	linter := o.linter()
 	linter.As = o.as
-	linter.Incomplete = run.trees.Incomplete
+	linter.Incomplete, linter.Commits = run.trees.Incomplete, lint.NewCommits(run.trees)
 	if linter.Facts, err = factsOf(c, o.config, run.trees); err != nil {
 		return err
 	}

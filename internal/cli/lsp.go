@@ -77,6 +77,7 @@ func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	kinds, _ := k.config.Evidence()
 	trees := evidence.NewTreesInHook()
 	project.Linter.Facts, project.Linter.Incomplete = factsBy(kinds, nil, trees), trees.Incomplete
+	project.Linter.Commits = lint.NewCommits(trees)
 	if project.Why, err = whyRule(k.config); err != nil {
 		return nil, err
 	}

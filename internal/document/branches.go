@@ -5,7 +5,6 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
@@ -50,7 +49,7 @@ func fileBranch(in Input, at text.Span) *Node {
 		file.add(Bool, "done_valid", strconv.FormatBool(!in.Info.BadMarker), at)
 	}
 	if in.Info != nil && !in.Info.Done.IsZero() && in.Info.Seal == "" && !in.Info.BadMarker {
-		file.add(Int, "done_lag", strconv.Itoa(int(max(in.Info.ModTime.Sub(in.Info.Done), 0)/time.Second)), at)
+		file.add(Int, "done_lag", strconv.Itoa(in.Info.Lag()), at)
 	}
 	return file
 }

@@ -62,6 +62,15 @@ type Info struct {
 	BadMarker bool
 }
 
+// Lag returns by how many whole seconds the file is newer than its marker, 0 if it is not.
+// Only an empty marker is compared so.
+func (i *Info) Lag() int {
+	if i.Done.IsZero() || i.Seal != "" || i.BadMarker {
+		return 0
+	}
+	return int(max(i.ModTime.Sub(i.Done), 0) / time.Second)
+}
+
 // Limits bounds what a parser takes. The catalogue sets them.
 type Limits struct {
 	// Depth is how many levels of objects and lists may nest.

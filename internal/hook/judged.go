@@ -65,9 +65,10 @@ func (c *call) readJudged() *judged {
 }
 
 // key is the hash of all that the verdict on a sealed report depends on, "" if it is not
-// remembered. Without a hash in its marker it depends on times, too.
+// remembered. Without a hash in its marker it depends on times, too; if these speak
+// against it, on git, which is asked again.
 func (j *judged) key(in document.Input) string {
-	if j.path == "" || in.Info == nil || in.Info.Done.IsZero() {
+	if j.path == "" || in.Info == nil || in.Info.Done.IsZero() || in.Info.Lag() > 0 {
 		return ""
 	}
 	marker := in.Info.Seal

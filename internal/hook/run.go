@@ -304,6 +304,7 @@ func (c *call) load() error {
 		c.checker = &checker
 		c.deeds, c.trees = sync.OnceValue(c.readDeeds), evidence.NewTreesInHook()
 		checker.Linter.Facts, checker.Linter.Incomplete = c.facts, c.trees.Incomplete
+		checker.Linter.Commits = lint.NewCommits(c.trees)
 	}
 	return nil
 }

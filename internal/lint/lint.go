@@ -65,6 +65,8 @@ type Linter struct {
 	// Incomplete is what the facts record as not asked to the end; it may be nil. Findings
 	// that rest on it are left out.
 	Incomplete *evidence.Incomplete
+	// Commits tell the time of a change from that of a checkout; nil if every time counts.
+	Commits *Commits
 	// Parsed gets each handoff as it was parsed; it may be nil. Calls are concurrent.
 	Parsed func(*document.Document)
 }
@@ -205,6 +207,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		s.result, err = engine.CheckFault(in, *fault)
 		return s, err
 	}
+	l.Commits.IgnoreTime(&in)
 	doc := engine.Parse(in)
 	facts := l.facts(in.Path)
 	s.result, err = engine.CheckWith(doc, facts)

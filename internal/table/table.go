@@ -6042,7 +6042,7 @@ PS: the staging server still has the old build.`,
 		{
 			Name:    "report/stale-done-marker",
 			Summary: "the report was changed after it was sealed",
-			Why:     "The marker says that the file was complete when it was made. Nobody has\nconfirmed what was written later, and a reader may have seen either\nversion. A .done that `handofflint seal` made holds a hash of the text; of\nan empty one the time is compared.",
+			Why:     "The marker says that the file was complete when it was made. Nobody has\nconfirmed what was written later, and a reader may have seen either\nversion. A .done that `handofflint seal` made holds a hash of the text; of\nan empty one the time is compared, unless git says that both are as the last\ncommit has them: a clone and a checkout give files new times.",
 			Bad:     "a report whose time is 60 seconds after its marker's",
 			Good:    "a report whose time is before its marker's",
 			Since:   "0.1.0",

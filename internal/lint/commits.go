@@ -1,0 +1,72 @@
+package lint
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
+)
+
+// Commits are the last commits of the work trees that a run looks at. A clone, a checkout
+// and a reset give files new times in any order, so the time of a file that is as the last
+// commit has it says nothing. Git is asked once for each tree, and only if a time matters.
+type Commits struct {
+	trees *evidence.Trees
+
+	mutex  sync.Mutex
+	byRoot map[string]*commit
+}
+
+// commit is what the last commit of a work tree has, or why git did not say.
+type commit struct {
+	files *Changes
+	err   error
+}
+
+// NewCommits returns the last commits of the work trees of a run.
+func NewCommits(trees *evidence.Trees) *Commits {
+	return &Commits{trees: trees, byRoot: map[string]*commit{}}
+}
+
+// IgnoreTime makes a report as old as its empty marker if its time is that of a checkout:
+// both are as the last commit has them. If git was not asked to the end, nobody can say, and
+// the run is incomplete.
+func (c *Commits) IgnoreTime(in *document.Input) {
+	if c == nil || in.Info == nil || in.Info.Lag() == 0 {
+		return
+	}
+	path := filepath.FromSlash(in.Path)
+	last := c.of(files.Root(filepath.Dir(path)))
+	if git.IsCutShort(last.err) {
+		c.trees.Incomplete.Add(evidence.Files, last.err.Error())
+	} else if last.err != nil || last.files.Has(path) || last.files.Has(path+document.DoneSuffix) {
+		return
+	}
+	info := *in.Info
+	info.ModTime = info.Done
+	in.Info = &info
+}
+
+func (c *Commits) of(root string) *commit {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.byRoot[root] == nil {
+		found, err := committed(context.Background(), c.trees.Git, root)
+		c.byRoot[root] = &commit{found, err}
+	}
+	return c.byRoot[root]
+}
+
+// committed returns what has changed since the last commit.
+func committed(ctx context.Context, clock *git.Clock, root string) (*Changes, error) {
+	r, err := git.Open(ctx, root, clock)
+	if err != nil {
+		return nil, err
+	}
+	c := &Changes{root: r.Root, objects: map[string]string{}}
+	return c, c.list(ctx, r, 2, "ls-tree", "-r", "-z", "--full-tree", "HEAD")
+}
