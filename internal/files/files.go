@@ -3,7 +3,7 @@
 //
 // A checked tree is written by agents and strangers: its names, its links and
 // its configuration. The root of a path is the nearest folder around it with a
-// .git, never the home folder or one above; else the working folder if that
+// repository, else with a .git, never the home folder or one above; else the working folder if that
 // holds the path. A link that lies below a root leads to places below that root
 // or to nothing.
 //

@@ -105,9 +105,22 @@ func TestOutsideIsTold(t *testing.T) {
 func TestRoot(t *testing.T) {
 	repo, outside := world(t)
 	base := filepath.Dir(repo)
+	for _, folder := range []string{"real/.git", "real/sub/.git", "real/sub/deep", "real/file", "real/tree/deep"} {
+		if err := os.MkdirAll(filepath.Join(base, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{"real/.git/HEAD": "ref: refs/heads/main", "real/file/.git": "", "real/tree/.git": "gitdir: ../.git/worktrees/tree"} {
+		if err := os.WriteFile(filepath.Join(base, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	tests := []struct{ name, here, folder, want string }{
 		{"the nearest .git", base, repo + "/docs/context", repo},
 		{"a nested repository", base, repo + "/nested", repo + "/nested"},
+		{"an empty .git in a repository", base, base + "/real/sub/deep", base + "/real"},
+		{"a file .git that names nothing", base, base + "/real/file", base + "/real"},
+		{"a file .git that names a repository", base, base + "/real/tree/deep", base + "/real/tree"},
 		{"a link is where it leads", repo, "folder", outside},
 		{"no .git: the working folder", outside, outside + "/deep", outside},
 		{"no .git, and elsewhere", repo, outside + "/deep", outside + "/deep"},

@@ -91,16 +91,23 @@ func split(path string) []string {
 }
 
 // rootOf is the root of the tree that a path without links lies in, "" if it
-// lies in none.
+// lies in none. A .git that is no repository makes a root only if there is no other.
 func rootOf(real string) string {
 	home := homeFolder()
+	nearest := ""
 	for dir := real; home == "" || !Below(dir, home); dir = filepath.Dir(dir) {
-		if isRoot(dir) {
+		if isRepository(dir) {
 			return dir
+		}
+		if nearest == "" && isRoot(dir) {
+			nearest = dir
 		}
 		if dir == filepath.Dir(dir) {
 			break
 		}
+	}
+	if nearest != "" {
+		return nearest
 	}
 	here, err := os.Getwd()
 	if err == nil {
@@ -116,6 +123,30 @@ func rootOf(real string) string {
 func isRoot(folder string) bool {
 	_, err := os.Lstat(filepath.Join(folder, ".git"))
 	return err == nil
+}
+
+// isRepository reports whether the .git of a folder is a repository, or a file that names
+// one.
+func isRepository(folder string) bool {
+	name := filepath.Join(folder, ".git")
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return false
+	case info.IsDir():
+		_, err := os.Lstat(filepath.Join(name, "HEAD"))
+		return err == nil
+	case !info.Mode().IsRegular():
+		return false
+	}
+	const begin = "gitdir:"
+	file, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return false
+	}
+	defer file.Close() // nothing was written
+	data, _, err := ReadUpTo(file, 0, int64(len(begin)))
+	return err == nil && string(data) == begin
 }
 
 var realHomes sync.Map // by their names: a home is asked for at every path

@@ -39,7 +39,8 @@ var defaultBranches = []string{
 // Open is the repository of the work tree in a folder with a .git. Git
 // has to agree that the folder is the work tree, and its own folder, which has the
 // index, must be the .git there or say itself that it belongs there, as those of
-// worktrees and submodules do: a checked tree could lead git elsewhere.
+// worktrees and submodules do: a checked tree could lead git elsewhere. Nor may it borrow
+// objects from another repository.
 //
 // What git would read is looked at first: see SpecialFileError. All answers together
 // have the time of the clock.
@@ -74,6 +75,9 @@ func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	}
 	if !same(r.dir, objects) && !same(r.dir, filepath.Join(objects, "worktrees", filepath.Base(r.dir))) {
 		return r, fmt.Errorf("%s takes its objects from another repository, %s: remove its file commondir, %s", r.dir, objects, orCheckAll)
+	}
+	if err := r.borrows(); err != nil {
+		return r, err
 	}
 	at := filepath.Join(root, ".git")
 	info, err := os.Lstat(at)
