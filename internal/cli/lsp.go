@@ -78,6 +78,10 @@ func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	trees := evidence.NewTreesInHook()
 	project.Linter.Facts, project.Linter.Incomplete = factsBy(kinds, nil, trees), trees.Incomplete
 	project.Linter.Commits = lint.NewCommits(trees)
+	project.Begin = func() {
+		trees.NextRun()
+		k.config.NextRun()
+	}
 	if project.Why, err = whyRule(k.config); err != nil {
 		return nil, err
 	}

@@ -51,6 +51,13 @@ type Config struct {
 	globs *text.Steps
 }
 
+// NextRun begins another run with the configuration: its globs have their steps again.
+func (c *Config) NextRun() {
+	if c != nil {
+		c.globs.Reset()
+	}
+}
+
 // placedOverride is a severity and the setting that it comes from.
 type placedOverride struct {
 	rules.Override

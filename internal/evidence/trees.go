@@ -45,6 +45,13 @@ func (t *Trees) Of(path string) *Tree {
 	return t.byRoot[root]
 }
 
+// NextRun begins another run with what is known: git has its time again, and ignore rules
+// their steps. What was not asked to the end stays so.
+func (t *Trees) NextRun() {
+	t.Git.Restart()
+	t.ignore.Reset()
+}
+
 // cutShort records an error of git's if it means that git was not asked to the end.
 func (t *Trees) cutShort(err error) {
 	if git.IsCutShort(err) {

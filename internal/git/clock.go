@@ -27,6 +27,13 @@ type Clock struct {
 // NewClock returns a clock with that much time.
 func NewClock(most time.Duration) *Clock { return &Clock{most: most} }
 
+// Restart gives git all of its time again, for a program that runs on.
+func (c *Clock) Restart() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.used, c.since = 0, time.Now()
+}
+
 // LateError is the error of a question that git did not answer in its time.
 type LateError struct{ Most time.Duration }
 

@@ -63,6 +63,7 @@ func (s *server) handoff(uri string) (*handoff, error) {
 	if c.err != nil || c.fault != nil || c.result.Path == "" || c.result.Skipped != "" && !c.result.Reserved {
 		return nil, nil // diagnostics show the error
 	}
+	c.project.Begin()
 	doc, engine, err := c.project.Linter.Parse(c.input)
 	return &handoff{f, c, s, doc, engine}, err
 }
@@ -157,6 +158,7 @@ func (s *server) checkInto(f *openFile, c *checked) (err error) {
 	if c.project = s.project(path.Dir(f.path)).Project; c.project == nil {
 		return nil // the user has seen why
 	}
+	c.project.Begin()
 	linter, walk := c.project.Linter, c.project.Walk
 	walk.Unsaved = true
 	found, err := lint.Walk(context.Background(), []string{f.path}, walk)

@@ -49,6 +49,8 @@ type Project struct {
 	Baseline *lint.Baseline
 	// Vetoes speak against a fix beside the file's own findings.
 	Vetoes []lint.Veto
+	// Begin is called before each check and each request, for bounds are those of one run.
+	Begin func()
 	// Why returns as Markdown why a rule exists, "" if nothing says so.
 	Why func(rule string) string
 }

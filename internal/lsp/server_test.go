@@ -337,7 +337,7 @@ func serve(t *testing.T, open func(folder string) (*lsp.Project, error)) *client
 
 func builtIn() (*lsp.Project, error) {
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
-	return &lsp.Project{Linter: &lint.Linter{Engine: engine}, Walk: lint.Options{SkipUnknown: true}, Why: func(string) string { return "" }}, err
+	return &lsp.Project{Linter: &lint.Linter{Engine: engine}, Walk: lint.Options{SkipUnknown: true}, Begin: func() {}, Why: func(string) string { return "" }}, err
 }
 
 // A panic while a file is checked is told, and the next file is checked.

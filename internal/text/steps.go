@@ -33,6 +33,9 @@ func (s *Steps) Take(n int64) bool {
 	return s.used.Add(n) <= s.limit()
 }
 
+// Reset counts from zero again, for a program that runs on.
+func (s *Steps) Reset() { s.used.Store(0) }
+
 // Used returns how many steps have been asked for.
 func (s *Steps) Used() int64 { return s.used.Load() }
 
