@@ -3,38 +3,68 @@ package files
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// IgnoreRules are the lines of an ignore file of git's (gitignore(5)) that are relative to
-// its folder. nil has none.
-type IgnoreRules struct {
-	lines []ignoreRule
-}
-
-type ignoreRule struct {
+// IgnoreLine is a line of an ignore file of git's (gitignore(5)) that is neither blank nor a
+// comment.
+type IgnoreLine struct {
 	Glob
-	negated bool
+	// Number counts from 1.
+	Number int
+	// Negated shows again what an earlier line hides. Valid is false for a pattern that can
+	// match nothing.
+	Negated, Valid bool
 	// all: nobody but git knows what it matches, so it may be anything.
 	all bool
 }
 
-// NewIgnoreRules reads an ignore file. Of a pattern that it does not understand it takes
-// that it matches everything, unless it is negated.
-func NewIgnoreRules(data string) *IgnoreRules {
-	rules := &IgnoreRules{}
-	for line := range strings.SplitSeq(strings.TrimPrefix(data, text.BOM), "\n") {
+// String returns the number and the text of the line.
+func (l IgnoreLine) String() string { return strconv.Itoa(l.Number) + ": " + l.Source }
+
+// IgnoreLines reads an ignore file.
+func IgnoreLines(data string) (lines []IgnoreLine) {
+	for i, line := range strings.Split(strings.TrimPrefix(data, text.BOM), "\n") {
 		line = trimIgnoreLine(line)
 		pattern, negated := strings.CutPrefix(line, "!")
 		if strings.HasPrefix(line, "#") || strings.Trim(pattern, "/") == "" {
 			continue
 		}
 		glob, isValid := NewIgnoreGlob(pattern)
-		rule := ignoreRule{glob, negated, !isValid || strings.Contains(pattern, "[:")}
-		if !rule.all || !negated {
-			rules.lines = append(rules.lines, rule)
+		glob.Source = line
+		lines = append(lines, IgnoreLine{Glob: glob, Number: i + 1, Negated: negated, Valid: isValid})
+	}
+	return lines
+}
+
+// LastMatch returns the line that decides about a path from the folder of its ignore file,
+// the last one that matches, nil if none does.
+func LastMatch(lines []IgnoreLine, rel string, folder bool, steps *text.Steps) *IgnoreLine {
+	for _, line := range slices.Backward(lines) {
+		if line.all || line.Match(rel, folder, steps) {
+			return &line
+		}
+	}
+	return nil
+}
+
+// IgnoreRules are the lines of an ignore file of git's, as far as they are known. nil has
+// none.
+type IgnoreRules struct {
+	lines []IgnoreLine
+}
+
+// NewIgnoreRules reads an ignore file. Of a pattern that it does not understand it takes
+// that it matches everything, unless it is negated.
+func NewIgnoreRules(data string) *IgnoreRules {
+	rules := &IgnoreRules{}
+	for _, line := range IgnoreLines(data) {
+		line.all = !line.Valid || strings.Contains(line.Source, "[:")
+		if !line.all || !line.Negated {
+			rules.lines = append(rules.lines, line)
 		}
 	}
 	return rules
@@ -57,12 +87,11 @@ func (r *IgnoreRules) Decide(rel string, folder bool, steps *text.Steps) (ignore
 	if r == nil {
 		return false, false
 	}
-	for _, line := range slices.Backward(r.lines) {
-		if line.all || line.Match(rel, folder, steps) {
-			return !line.negated, true
-		}
+	line := LastMatch(r.lines, rel, folder, steps)
+	if line == nil {
+		return false, false
 	}
-	return false, false
+	return !line.Negated, true
 }
 
 // IgnoreChain is where the rules for a path come from: the rules in each folder from the

@@ -3,7 +3,6 @@ package lint
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -21,19 +20,8 @@ const ignoreLimit = 64 << 10
 // ignoreFile is an ignore file as it is read, path as findings show it.
 type ignoreFile struct {
 	path  string
-	lines []ignoreLine
+	lines []files.IgnoreLine
 }
-
-// ignoreLine is a line of an ignore file.
-type ignoreLine struct {
-	files.Glob
-	// number counts from 1.
-	number int
-	// negated shows again what an earlier line hides.
-	negated, valid bool
-}
-
-func (l ignoreLine) String() string { return strconv.Itoa(l.number) + ": " + l.Source }
 
 // start sets the outermost folder whose ignore file counts for a root: Options.Base,
 // or the root itself if that lies elsewhere.
@@ -72,7 +60,7 @@ func (w *walker) hidden(p item, folder bool) bool {
 		}
 	}
 	file, line := w.ignored(p, folder)
-	if line == nil || line.negated {
+	if line == nil || line.Negated {
 		return false
 	}
 	w.skip(Skip{Path: p.show, Reason: "ignored", Detail: file.path + ":" + line.String(), By: file.path, Folder: folder})
@@ -97,7 +85,7 @@ func (w *walker) hiddenByPath(p item, folder bool) bool {
 
 // ignored finds the line that decides about a path: the last one that matches
 // in the innermost ignore file that has one.
-func (w *walker) ignored(p item, folder bool) (*ignoreFile, *ignoreLine) {
+func (w *walker) ignored(p item, folder bool) (*ignoreFile, *files.IgnoreLine) {
 	for at := p.parent(); !w.opts.NoIgnoreFiles; at = at.parent() {
 		if _, inside := files.BelowKey(w.top, at.key); !inside && at.key != w.top {
 			break
@@ -108,8 +96,8 @@ func (w *walker) ignored(p item, folder bool) (*ignoreFile, *ignoreLine) {
 			w.ignoreFiles[at.key] = file
 		}
 		rel, _ := files.BelowKey(at.key, p.key)
-		var decides *ignoreLine
-		files.Charge(&w.globs, func(steps *text.Steps) { decides = file.decides(rel, folder, steps) })
+		var decides *files.IgnoreLine
+		files.Charge(&w.globs, func(steps *text.Steps) { decides = files.LastMatch(file.lines, rel, folder, steps) })
 		if decides != nil {
 			return file, decides
 		}
@@ -118,16 +106,6 @@ func (w *walker) ignored(p item, folder bool) (*ignoreFile, *ignoreLine) {
 		}
 	}
 	return nil, nil
-}
-
-// decides returns the last line that matches a path from the file's folder.
-func (f *ignoreFile) decides(rel string, folder bool, steps *text.Steps) *ignoreLine {
-	for _, line := range slices.Backward(f.lines) {
-		if line.Match(rel, folder, steps) {
-			return &line
-		}
-	}
-	return nil
 }
 
 // readIgnoreFile reads the ignore file of a folder, if there is one.
@@ -141,30 +119,13 @@ func (w *walker) readIgnoreFile(folder item) *ignoreFile {
 		}
 		return file
 	}
-	for i, line := range strings.Split(strings.TrimPrefix(string(in.Data), text.BOM), "\n") {
-		line, ok := parseIgnoreLine(line, i+1)
-		switch {
-		case !ok:
-		case !line.valid:
+	for _, line := range files.IgnoreLines(string(in.Data)) {
+		if !line.Valid {
 			// As for git, a bad pattern matches nothing.
 			w.skip(Skip{Path: p.show, Reason: "bad-pattern", Detail: line.String()})
-		default:
-			file.lines = append(file.lines, line)
+			continue
 		}
+		file.lines = append(file.lines, line)
 	}
 	return file
-}
-
-// parseIgnoreLine reads a line as git does (gitignore(5)). ok is false for blank
-// lines and comments.
-func parseIgnoreLine(line string, number int) (parsed ignoreLine, ok bool) {
-	line = strings.TrimRight(line, " \r")
-	pattern, negated := strings.CutPrefix(line, "!")
-	if strings.HasPrefix(line, "#") || strings.Trim(pattern, "/") == "" {
-		return parsed, false
-	}
-	parsed = ignoreLine{number: number, negated: negated}
-	parsed.Glob, parsed.valid = files.NewIgnoreGlob(pattern)
-	parsed.Source = line
-	return parsed, true
 }

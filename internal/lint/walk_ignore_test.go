@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/files"
 )
 
 // ignoreCases say what gitignore(5) says: whether an ignore file at the top
@@ -213,12 +215,13 @@ func FuzzIgnoreLine(f *testing.F) {
 		f.Add(c.ignore, c.file)
 	}
 	f.Fuzz(func(t *testing.T, line, path string) {
-		g, ok := parseIgnoreLine(line, 1)
-		if !ok {
+		lines := files.IgnoreLines(line)
+		if len(lines) != 1 {
 			return
 		}
+		g := lines[0]
 		g.Match(path, false, nil)
-		if strings.ContainsAny(line, "*?[\\\r ") || strings.Contains(line, "//") || !g.valid {
+		if strings.ContainsAny(line, "*?[\\\r \ufeff") || strings.Contains(line, "//") || !g.Valid {
 			return
 		}
 		name := strings.Trim(strings.TrimPrefix(line, "!"), "/")
