@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/bmatcuk/doublestar/v4"
 )
 
 // Deeds are what is known of the agent that wrote a handoff: its own ledger, and those of
@@ -258,10 +256,7 @@ func (d *Deed) mayMatch(name string) Answer {
 		}
 		return No
 	}
-	if isCostly(last) || strings.Contains(last, Anything) {
-		return Unknown
-	}
-	if ok, err := doublestar.Match(last, path.Base(name)); ok || err != nil {
+	if strings.Contains(last, Anything) || mayMatch(last, path.Base(name)) {
 		return Unknown
 	}
 	return No

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bmatcuk/doublestar/v4"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // The bounds of a ledger.
@@ -165,11 +166,16 @@ func (d *Deed) Covers(path string) bool {
 	if !d.Glob {
 		return d.Path == path
 	}
-	if isCostly(d.Path) || d.Path == Anything {
-		return true
-	}
-	ok, err := doublestar.Match(d.Path, path)
-	return ok || err != nil
+	return d.Path == Anything || mayMatch(d.Path, path)
+}
+
+// matchSteps bounds the work on one pattern of a shell and one path.
+const matchSteps = 100_000
+
+// mayMatch reports whether a pattern matches a path, or would take too long to match.
+func mayMatch(pattern, path string) bool {
+	steps := text.NewSteps(matchSteps)
+	return isCostly(pattern) || files.MatchGlob(pattern, path, steps) || steps.Exceeded()
 }
 
 // isCostly reports whether it could take long to match a pattern: it may match anything.
@@ -184,7 +190,7 @@ func isCostly(pattern string) bool {
 			count++
 		}
 	}
-	return count > wildcards
+	return count > wildcards || files.Alternatives(pattern) > files.MaxAlternatives
 }
 
 // Anything is the path of a deed that may be about any file.

@@ -1,0 +1,30 @@
+package evidence
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestCostlyPattern holds that a pattern of a shell with many alternatives, or one that takes
+// many steps, is taken to match anything, at once.
+func TestCostlyPattern(t *testing.T) {
+	tests := []struct {
+		pattern, path string
+		want          bool
+	}{
+		{"src/*.go", "src/a.go", true},
+		{"src/*.go", "src/b/a.go", false},
+		{"src/{a,b}.go", "src/b.go", true},
+		{"src/{a,b}.go", "src/c.go", false},
+		{"src/[a", "src/b", false},
+		{strings.Repeat("{"+strings.Repeat("a,", 60)+"b}", 7) + "x", "y", true},
+		{strings.Repeat("*a", 9), "y", true},
+		{"*" + strings.Repeat("a", 900) + "b", strings.Repeat("a", 4000), true},
+	}
+	for _, test := range tests {
+		deed := Deed{Path: test.pattern, Glob: true}
+		if got := deed.Covers(test.path); got != test.want {
+			t.Errorf("%.20s covers %.20s: %v, want %v", test.pattern, test.path, got, test.want)
+		}
+	}
+}
