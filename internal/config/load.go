@@ -84,6 +84,8 @@ type loader struct {
 	chain []*source
 	// beside are the files that rule-files matches.
 	beside []*source
+	// globs is the work of rule-files.
+	globs text.Steps
 }
 
 // start reads the file that the user names, or the one found.

@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -114,9 +115,12 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 	}
 	var found []string
 	if err == nil {
-		if below, err := place.FS(); err == nil {
-			found, _ = doublestar.Glob(below, pattern, doublestar.WithFilesOnly())
-		}
+		found = filesMatching(place, pattern, &l.globs)
+	}
+	if l.globs.Exceeded() {
+		s.add("rule-files-unread", glob.Value, "name", rules.Quote(glob.Text), "reason", "it takes too long to find its files")
+		t.unread = true
+		return nil
 	}
 	if len(found) == 0 {
 		s.add("rule-files-none", glob.Value, "got", rules.Quote(glob.Text), "folder", show(s.folder()))
@@ -125,6 +129,37 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 		found[i] = filepath.Join(folder, filepath.FromSlash(name))
 	}
 	slices.Sort(found)
+	return found
+}
+
+// entrySteps is what it costs to look at one entry of a folder, in steps of globs.
+const entrySteps = 100
+
+// filesMatching returns the files in a folder that a glob matches. Folders that are links are
+// not entered. The work is counted in steps.
+func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found []string) {
+	below, err := folder.FS()
+	if err != nil {
+		return nil
+	}
+	isDeep, depth := strings.Contains(pattern, "**"), strings.Count(pattern, "/")
+	look := func(name string, entry fs.DirEntry, err error) error {
+		steps.Take(entrySteps)
+		switch {
+		case steps.Exceeded():
+			return fs.SkipAll
+		case err != nil:
+			return nil // of a folder that cannot be listed nothing matches
+		case entry.IsDir() && name != "." && !isDeep && strings.Count(name, "/") >= depth:
+			return fs.SkipDir
+		case !entry.IsDir() && files.MatchGlob(pattern, name, steps):
+			if info, err := fs.Stat(below, name); err != nil || !info.IsDir() {
+				found = append(found, name) // what cannot be read is reported then
+			}
+		}
+		return nil
+	}
+	_ = fs.WalkDir(below, ".", look) // it returns no error
 	return found
 }
 

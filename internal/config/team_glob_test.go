@@ -1,0 +1,54 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// TestFilesMatching holds that the files of a glob are found, and that deep folders and
+// many stars take no more than the files and the pattern are long.
+func TestFilesMatching(t *testing.T) {
+	root := t.TempDir()
+	deep := "x" + strings.Repeat("/a", 40)
+	for _, name := range []string{"a.cue", "rules/b.cue", "rules/c.txt", "rules/more/d.cue", deep + "/e.cue"} {
+		if err := os.MkdirAll(filepath.Join(root, filepath.Dir(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	place, err := files.Named.Find(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		pattern string
+		want    []string
+	}{
+		{"*.cue", []string{"a.cue"}},
+		{"*/*.cue", []string{"rules/b.cue"}},
+		{"r*/**/*.cue", []string{"rules/b.cue", "rules/more/d.cue"}},
+		{"{rules,x}/[bc].*", []string{"rules/b.cue", "rules/c.txt"}},
+		{"x" + strings.Repeat("/**/a", 6) + "/**/*.cue", []string{deep + "/e.cue"}},
+		{"x" + strings.Repeat("/**/a", 6) + "/**/*.none", nil},
+	}
+	for _, test := range tests {
+		var steps text.Steps
+		if got := filesMatching(place, test.pattern, &steps); !slices.Equal(got, test.want) {
+			t.Errorf("%s matches %v, want %v", test.pattern, got, test.want)
+		}
+		if steps.Used() > 200_000 {
+			t.Errorf("%s takes %d steps", test.pattern, steps.Used())
+		}
+	}
+	if got := filesMatching(place, "**/*.cue", text.NewSteps(10)); got != nil {
+		t.Errorf("found %v after the bound", got)
+	}
+}
