@@ -242,10 +242,16 @@ func (p *placeholders) checkSection(s *rules.Section) {
 	report(at, variant, "", strings.TrimSpace(source.Slice(at)))
 }
 
+// mostTruncated bounds such a text, in bytes: it is a sentence.
+const mostTruncated = 300
+
 // isTruncated reports whether a section has only texts that say that the output was
 // cut off.
 func (p *placeholders) isTruncated(s *rules.Section) bool {
 	return len(s.Leaves) > 0 && p.hasOnly(s, func(leaf string) bool {
+		if len(leaf) > mostTruncated {
+			return false
+		}
 		plain := bare(leaf)
 		return slices.ContainsFunc(p.Truncated, func(t *wholeText) bool { return t.Match(plain, p.steps) })
 	})
