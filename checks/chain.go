@@ -43,14 +43,14 @@ func (c comparisons) take(n int) bool {
 	if c.steps.Take(int64(n)) {
 		return true
 	}
-	c.pass.Evidence().Incomplete.Add(evidence.Chain, "a session has more reports than are compared with each other")
+	factsOf(c.pass).Incomplete.Add(rules.KindChain, "a session has more reports than are compared with each other")
 	return false
 }
 
 // unreadUpstream reports an earlier report that is named by an agent that did not open
 // it.
 func unreadUpstream(pass *rules.Pass) {
-	deeds := pass.Evidence().Deeds
+	deeds := factsOf(pass).Deeds
 	if deeds == nil || !deeds.Complete() {
 		return
 	}

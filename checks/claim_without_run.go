@@ -29,7 +29,7 @@ type successClaim struct {
 // claimWithoutRun reports the first claim of success in a handoff that nowhere shows
 // what it rests on.
 func claimWithoutRun(p *claimWithoutRunParams, pass *rules.Pass) {
-	if d := pass.Evidence().Deeds; len(pass.Doc.Source.Bytes()) > p.Characters || d != nil && (d.Runs() > 0 || !d.Complete()) {
+	if d := factsOf(pass).Deeds; len(pass.Doc.Source.Bytes()) > p.Characters || d != nil && (d.Runs() > 0 || !d.Complete()) {
 		return // with a transcript that has commands, they are what a claim is held against
 	}
 	for _, s := range p.statements(pass) {

@@ -116,7 +116,7 @@ func (c *fileClaim) report(pass *rules.Pass, shown evidence.Shown, variant strin
 
 // inFolder returns a path as it is from the folder that the agent began in.
 func inFolder(pass *rules.Pass, name string) string {
-	if folder := strings.TrimSuffix(pass.Evidence().Deeds.Agent.Cwd, "/"); folder != "" {
+	if folder := strings.TrimSuffix(factsOf(pass).Deeds.Agent.Cwd, "/"); folder != "" {
 		return strings.TrimPrefix(name, folder+"/")
 	}
 	return name
@@ -135,7 +135,7 @@ func lineRange(from, to int) string {
 
 // neverRead reports files that were read by what a handoff says, and by no transcript.
 func neverRead(p *deedParams, pass *rules.Pass) {
-	deeds := pass.Evidence().Deeds
+	deeds := factsOf(pass).Deeds
 	p.files(pass, func(c fileClaim) {
 		shown := deeds.Read(c.Path)
 		switch {
@@ -154,10 +154,10 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 // notReadInFull reports files that were read in full by what a handoff says, and only in
 // part by the transcripts.
 func notReadInFull(p *deedParams, pass *rules.Pass) {
-	deeds := pass.Evidence().Deeds
+	deeds := factsOf(pass).Deeds
 	p.files(pass, func(c fileClaim) {
 		lines := func() int {
-			return pass.Evidence().Tree.Lines(c.Path, evidence.Handoff{Path: pass.Doc.Input.Path})
+			return factsOf(pass).Tree.Lines(c.Path, evidence.Handoff{Path: pass.Doc.Input.Path})
 		}
 		switch read, whole := deeds.Read(c.Path), deeds.ReadWhole(c.Path, lines); {
 		case read.Answer == evidence.No:
@@ -172,7 +172,7 @@ func notReadInFull(p *deedParams, pass *rules.Pass) {
 // transcript.
 func neverWritten(p *deedParams, pass *rules.Pass) {
 	p.files(pass, func(c fileClaim) {
-		if shown := pass.Evidence().Deeds.Wrote(c.Path); shown.Answer == evidence.No {
+		if shown := factsOf(pass).Deeds.Wrote(c.Path); shown.Answer == evidence.No {
 			c.report(pass, shown, "")
 		}
 	})
@@ -207,7 +207,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	if len(listed) > maxNamed {
 		return
 	}
-	deeds := pass.Evidence().Deeds
+	deeds := factsOf(pass).Deeds
 	isListed := func(deed *evidence.Deed) bool {
 		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != evidence.No })
 	}
@@ -246,7 +246,7 @@ func skillNotUsed(p *skillNotUsedParams, pass *rules.Pass) {
 		if !p.Name.Match(name, pass.Steps()) || p.Nothing.Match(name, pass.Steps()) {
 			return
 		}
-		shown := pass.Evidence().Deeds.Used(name)
+		shown := factsOf(pass).Deeds.Used(name)
 		if shown.Answer != evidence.No {
 			return
 		}

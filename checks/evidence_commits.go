@@ -67,7 +67,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			rest, start = rest[found[1]:], start+found[1]
 		}
 	})
-	answers := pass.Evidence().Tree.Commits(p.handoff(pass), hashes)
+	answers := factsOf(pass).Tree.Commits(p.handoff(pass), hashes)
 	for i, hash := range hashes {
 		if answers[hash] == evidence.No {
 			pass.Report(reports[i])

@@ -26,7 +26,7 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 			if len(reported) >= most {
 				break
 			}
-			if meant := meantPath(pass.Evidence().Tree, m.File.Path); meant != "" {
+			if meant := meantPath(factsOf(pass).Tree, m.File.Path); meant != "" {
 				r.Variant, r.Values["near"] = "near", rules.Quote(meant)
 			}
 		case m.State == evidence.Deleted && m.listed && !m.changed:
@@ -97,7 +97,7 @@ func noSuchLines(p *noSuchLinesParams, pass *rules.Pass) {
 				last = lines
 			}
 		}
-		count, sure := pass.Evidence().Tree.EndsBefore(last.To-p.Past, m.File.Path, p.handoff(pass))
+		count, sure := factsOf(pass).Tree.EndsBefore(last.To-p.Past, m.File.Path, p.handoff(pass))
 		if !sure {
 			continue
 		}

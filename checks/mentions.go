@@ -109,7 +109,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	for i, m := range all {
 		paths[i] = m.Reference.Path
 	}
-	for i, f := range pass.Evidence().Tree.Files(p.handoff(pass), paths) {
+	for i, f := range factsOf(pass).Tree.Files(p.handoff(pass), paths) {
 		all[i].File = f
 	}
 	return all

@@ -33,7 +33,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		if held++; held > maxHeld {
 			return
 		}
-		if shown := pass.Evidence().Deeds.Ran(words); shown.Answer == evidence.No {
+		if shown := factsOf(pass).Deeds.Ran(words); shown.Answer == evidence.No {
 			reported[s.text] = true
 			pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{
 				"command": rules.Quote(code), "looked": strconv.Itoa(shown.Looked),
@@ -47,7 +47,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		c.command = nil // tests of any kind would do
 		if t := p.runs(pass, c); len(t.Runs) == 0 && !t.Open {
 			pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Variant: "tests", Values: rules.Values{
-				"text": rules.Quote(c.text), "looked": strconv.Itoa(pass.Evidence().Deeds.Runs()),
+				"text": rules.Quote(c.text), "looked": strconv.Itoa(factsOf(pass).Deeds.Runs()),
 			}})
 		}
 	}
@@ -171,15 +171,15 @@ func (p *testRunParams) runs(pass *rules.Pass, c passClaim) evidence.Tests {
 // tests and never ran, those of the same program.
 func (p *testRunParams) findRuns(pass *rules.Pass, c passClaim) evidence.Tests {
 	if c.command != nil {
-		t := pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool { return r.HasWords(c.command) })
+		t := factsOf(pass).Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool { return r.HasWords(c.command) })
 		if len(t.Runs) > 0 || !p.Whole.Match(strings.Join(c.command, " "), pass.Steps()) {
 			return t
 		}
-		return pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool { return r.RunsSame(c.command) })
+		return factsOf(pass).Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool { return r.RunsSame(c.command) })
 	}
 	// A session runs thousands of commands, often the same, and each claim is held against all.
 	known := pass.Memo("tests "+patternsKey(p.Tests), func() any { return map[string]bool{} }).(map[string]bool)
-	return pass.Evidence().Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool {
+	return factsOf(pass).Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool {
 		command := strings.Join(r.Words, " ")
 		isTest, asked := known[command]
 		if !asked {
@@ -256,7 +256,7 @@ func editedAfterLastRun(p *editedAfterParams, pass *rules.Pass) {
 		i := slices.IndexFunc(t.After, func(d *evidence.Deed) bool {
 			for _, s := range p.Sources {
 				if s.Command.Match(command, pass.Steps()) {
-					return s.Files.Match(path.Base(d.Path), pass.Steps()) && !pass.Evidence().Tree.IsGone(d.Path)
+					return s.Files.Match(path.Base(d.Path), pass.Steps()) && !factsOf(pass).Tree.IsGone(d.Path)
 				}
 			}
 			return false

@@ -58,7 +58,7 @@ type inventedTimestampParams struct {
 func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 	session := pass.Doc.Data().Field(p.Session)
 	began, variant := sessionTime(session.Str()), ""
-	if d := pass.Evidence().Deeds; d != nil {
+	if d := factsOf(pass).Deeds; d != nil {
 		if at, ok := d.Began(); ok && !d.WasThere(pass.Doc.Input.Path) {
 			began, variant = at, "transcript"
 		}

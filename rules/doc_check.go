@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -20,7 +19,7 @@ type docCheck struct {
 	ruleSet  *ruleSet
 	doc      *document.Document
 	session  *Session // nil for a document
-	facts    *evidence.Facts
+	facts    Facts
 	source   *text.Source
 	profile  string
 	findings []Finding
@@ -40,7 +39,7 @@ type docCheck struct {
 	hidden       int                       // number of suppressed findings
 }
 
-func newDocCheck(e *Engine, set *ruleSet, doc *document.Document, facts *evidence.Facts) *docCheck {
+func newDocCheck(e *Engine, set *ruleSet, doc *document.Document, facts Facts) *docCheck {
 	return &docCheck{
 		engine: e, ruleSet: set, doc: doc, facts: facts, source: cmp.Or(doc.Source, emptySource),
 		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{}, advised: map[string]bool{},

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 )
@@ -78,7 +77,7 @@ func (e *Engine) Check(doc *document.Document) (Result, error) {
 // without the evidence that they need say nothing; nil is none at all.
 //
 // Internal: it serves the commands of handofflint.
-func (e *Engine) CheckWith(doc *document.Document, facts *evidence.Facts) (Result, error) {
+func (e *Engine) CheckWith(doc *document.Document, facts Facts) (Result, error) {
 	result := Result{Path: doc.Input.Path, Format: doc.Format}
 	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
 		result.Skipped = "no handoff"

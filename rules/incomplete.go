@@ -2,8 +2,6 @@ package rules
 
 import (
 	"slices"
-
-	"github.com/handofflint/handofflint/internal/evidence"
 )
 
 // Complete returns results without the findings that rest on evidence which was not asked
@@ -11,7 +9,7 @@ import (
 // out. Who collects results of several calls applies it once more to all of them.
 //
 // Internal: it serves the commands of handofflint.
-func Complete(results []Result, incomplete *evidence.Incomplete) []Result {
+func Complete(results []Result, incomplete *Incomplete) []Result {
 	if len(incomplete.Reasons()) == 0 {
 		return results
 	}
@@ -31,6 +29,6 @@ func Complete(results []Result, incomplete *evidence.Incomplete) []Result {
 // RestsOn reports whether the finding rests on evidence that was not asked to the end.
 //
 // Internal: it serves the commands of handofflint.
-func (f Finding) RestsOn(incomplete *evidence.Incomplete) bool {
-	return f.Needs != "" && incomplete.Has(evidence.Kind(f.Needs))
+func (f Finding) RestsOn(incomplete *Incomplete) bool {
+	return f.Needs != "" && incomplete.Has(f.Needs)
 }

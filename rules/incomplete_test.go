@@ -2,8 +2,6 @@ package rules
 
 import (
 	"testing"
-
-	"github.com/handofflint/handofflint/internal/evidence"
 )
 
 // TestComplete holds that a kind of evidence that was not asked to the end is silent in
@@ -25,16 +23,16 @@ func TestComplete(t *testing.T) {
 		return len(results), findings
 	}
 	for _, test := range []struct {
-		kinds           []evidence.Kind
+		kinds           []string
 		paths, findings int
 	}{
 		{nil, 3, 5},
-		{[]evidence.Kind{evidence.Done}, 3, 5},
-		{[]evidence.Kind{evidence.Files}, 3, 3},
-		{[]evidence.Kind{evidence.Files, evidence.Claims}, 3, 2},
-		{[]evidence.Kind{evidence.Chain}, 2, 4},
+		{[]string{KindDeeds}, 3, 5},
+		{[]string{KindFiles}, 3, 3},
+		{[]string{KindFiles, KindClaims}, 3, 2},
+		{[]string{KindChain}, 2, 4},
 	} {
-		incomplete := &evidence.Incomplete{}
+		incomplete := &Incomplete{}
 		for _, kind := range test.kinds {
 			incomplete.Add(kind, "a bound was reached")
 		}

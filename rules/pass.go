@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -78,7 +77,7 @@ type Pass struct {
 
 	check  *docCheck
 	runner *runner
-	facts  *evidence.Facts
+	facts  Facts
 }
 
 // Report is a fault as a check reports it: its position, and the values for the
@@ -165,7 +164,7 @@ func (p *Pass) Steps() *Steps { return &p.check.steps }
 // Evidence is what claims are held against. What a rule `needs` is never nil in it.
 //
 // Internal: only checks of handofflint use it.
-func (p *Pass) Evidence() *evidence.Facts { return p.facts }
+func (p *Pass) Evidence() Facts { return p.facts }
 
 // Memo returns what was computed for a key on this document, by an earlier check or now.
 //

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
@@ -48,8 +47,8 @@ func (r *Rule) For(format document.Format) bool {
 }
 
 // appliesWith reports whether the evidence that the rule needs is there.
-func (r *Rule) appliesWith(facts *evidence.Facts) bool {
-	return r.Needs == "" || facts.Has(evidence.Kind(r.Needs))
+func (r *Rule) appliesWith(facts Facts) bool {
+	return r.Needs == "" || facts != nil && facts.Has(r.Needs)
 }
 
 // builtinFormats are the four formats.

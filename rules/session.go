@@ -10,7 +10,6 @@ import (
 	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
@@ -149,7 +148,7 @@ func (e *Engine) CheckSession(s *Session) ([]Result, error) { return e.CheckSess
 // does.
 //
 // Internal: it serves the commands of handofflint.
-func (e *Engine) CheckSessionWith(s *Session, facts *evidence.Facts) ([]Result, error) {
+func (e *Engine) CheckSessionWith(s *Session, facts Facts) ([]Result, error) {
 	set, err := e.ruleSet(ruleSetKey{SessionFormat, facts != nil})
 	if err != nil {
 		return nil, err

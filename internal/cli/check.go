@@ -196,7 +196,7 @@ type checkRun struct {
 	// trees are what claims are held against.
 	trees *evidence.Trees
 	// incomplete is the evidence that was not asked to the end.
-	incomplete []evidence.Reason
+	incomplete []rules.IncompleteReason
 	// known is the text of the baseline, nil for none.
 	known []byte
 }
@@ -250,7 +250,7 @@ func (r *runner) checkPaths(c *cli.Context, o checkOptions, linter *lint.Linter,
 }
 
 // tellIncomplete says on stderr what was not asked to the end, unless text on stdout says it.
-func (r *runner) tellIncomplete(c *cli.Context, outputs []output, incomplete []evidence.Reason) {
+func (r *runner) tellIncomplete(c *cli.Context, outputs []output, incomplete []rules.IncompleteReason) {
 	isSaid := func(o output) bool { return o.name == "text" && o.path == "" && !c.Bool("quiet") }
 	if slices.ContainsFunc(outputs, isSaid) {
 		return

@@ -122,10 +122,10 @@ func (k checker) walkOptions(c *cli.Context) lint.Options {
 
 // factsOf is the evidence that the options and the configuration ask for, by the
 // path of a file; nil if they ask for none. A transcript asks for all.
-func factsOf(c *cli.Context, settings *config.Config, trees *evidence.Trees) (func(path string) *evidence.Facts, error) {
+func factsOf(c *cli.Context, settings *config.Config, trees *evidence.Trees) (func(path string) rules.Facts, error) {
 	kinds, refused := settings.Evidence()
 	if c.Bool("evidence") || c.IsSet("transcript") {
-		kinds = slices.DeleteFunc(slices.Clone(evidence.Kinds), func(k evidence.Kind) bool { return slices.Contains(refused, k) })
+		kinds = slices.DeleteFunc(slices.Clone(rules.EvidenceKinds), func(k string) bool { return slices.Contains(refused, k) })
 	}
 	var deeds *evidence.Deeds
 	if c.IsSet("transcript") {
@@ -139,11 +139,11 @@ func factsOf(c *cli.Context, settings *config.Config, trees *evidence.Trees) (fu
 
 // factsBy is the evidence of some kinds, by the path of a file; nil for no kinds. deeds
 // may be nil.
-func factsBy(kinds []evidence.Kind, deeds *evidence.Deeds, trees *evidence.Trees) func(path string) *evidence.Facts {
+func factsBy(kinds []string, deeds *evidence.Deeds, trees *evidence.Trees) func(path string) rules.Facts {
 	if len(kinds) == 0 {
 		return nil
 	}
-	return func(path string) *evidence.Facts {
+	return func(path string) rules.Facts {
 		absolute, err := filepath.Abs(path)
 		if err != nil {
 			absolute = path

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
@@ -119,12 +118,12 @@ func atHome(path string) bool {
 
 // Evidence returns the kinds of evidence that the configuration asks for, and those
 // that it refuses.
-func (c *Config) Evidence() (on, off []evidence.Kind) {
+func (c *Config) Evidence() (on, off []string) {
 	for _, n := range fields(c.at("evidence")) {
 		if rules.Severity(n.Str()) == rules.Off {
-			off = append(off, evidence.Kind(n.Name))
+			off = append(off, n.Name)
 		} else {
-			on = append(on, evidence.Kind(n.Name))
+			on = append(on, n.Name)
 		}
 	}
 	return on, off

@@ -6,50 +6,35 @@
 // looked at is complete: a false accusation costs more than ten misses.
 package evidence
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/handofflint/handofflint/rules"
+)
 
 // Facts are what is known beside a handoff's text. A part that was not asked for, or
 // cannot be had, is nil.
 type Facts struct {
 	// Kinds are those that were asked for, nil for all.
-	Kinds []Kind
+	Kinds []string
 	// Tree is the work tree of the handoff, with git's history.
 	Tree *Tree
 	// Deeds are what the agent that wrote the handoff did, and those around it.
 	Deeds *Deeds
 	// Incomplete records what was not asked to the end. All facts of a run share it; it may
 	// be nil.
-	Incomplete *Incomplete
+	Incomplete *rules.Incomplete
 }
-
-// Kind is what a rule holds claims against; a configuration has a severity for each.
-type Kind string
-
-// Kinds are all kinds of evidence.
-var Kinds = []Kind{Claims, Files, Done, Chain}
-
-// The kinds of evidence.
-const (
-	// Claims need nothing but the handoff itself: counts, times, claims without any
-	// evidence.
-	Claims Kind = "claims"
-	// Files are held against the work tree and git.
-	Files Kind = "files"
-	// Done is held against transcripts.
-	Done Kind = "deeds"
-	// Chain is held against the other reports of a session.
-	Chain Kind = "chain"
-)
 
 // Has reports whether there is something to hold claims of a kind against. nil facts
 // have nothing, and a kind that is incomplete counts as missing.
-func (f *Facts) Has(kind Kind) bool {
+func (f *Facts) Has(kind string) bool {
 	switch {
 	case f == nil, f.Kinds != nil && !slices.Contains(f.Kinds, kind), f.Incomplete.Has(kind):
 		return false
-	case kind == Files:
+	case kind == rules.KindFiles:
 		return f.Tree != nil
-	case kind == Done:
+	case kind == rules.KindDeeds:
 		return f.Deeds != nil
 	}
 	return true

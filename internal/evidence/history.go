@@ -17,6 +17,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
+	"github.com/handofflint/handofflint/rules"
 )
 
 const (
@@ -98,7 +99,7 @@ func (h *history) ask(input string, args ...string) (string, error) {
 	over := h.questions[args[0]] > maxQuestions
 	h.mutex.Unlock()
 	if over {
-		h.trees.Incomplete.Add(Files, fmt.Sprintf("git is asked over %d times about one kind of thing", maxQuestions))
+		h.trees.Incomplete.Add(rules.KindFiles, fmt.Sprintf("git is asked over %d times about one kind of thing", maxQuestions))
 		return "", errTooMany
 	}
 	answer, err := h.repository.AskWith(context.Background(), input, args...)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // maxIgnoreFile is the longest ignore file that is read, in bytes.
@@ -112,7 +113,7 @@ func (r *ignoreRules) mayIgnore(name string) bool {
 	name = folded(name)
 	ignored := chain.Ignores(name, false, r.steps) || chain.Ignores(name, true, r.steps)
 	if r.steps.Exceeded() {
-		r.tree.trees.Incomplete.Add(Files, fmt.Sprintf("the ignore rules of git take over %d steps", text.MaxSteps))
+		r.tree.trees.Incomplete.Add(rules.KindFiles, fmt.Sprintf("the ignore rules of git take over %d steps", text.MaxSteps))
 		return true
 	}
 	return ignored
@@ -149,7 +150,7 @@ func (r *ignoreRules) read(folder string) folderRules {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return folderRules{unknown: true} // it depends on the version whether git follows it
 	case !info.Mode().IsRegular():
-		r.tree.trees.Incomplete.Add(Files, path.Join(folder, ".gitignore")+" is not a regular file")
+		r.tree.trees.Incomplete.Add(rules.KindFiles, path.Join(folder, ".gitignore")+" is not a regular file")
 		return folderRules{unknown: true}
 	}
 	data, isLonger, err := r.tree.door.ReadFile(name, maxIgnoreFile)

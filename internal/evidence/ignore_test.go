@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // TestIgnoredAsGitDoes compares what the rules ignore with git's own answers.
@@ -91,7 +92,7 @@ func TestGitWithoutTime(t *testing.T) {
 		return tree.Files(Handoff{Path: s.at("out/a.md"), Said: ever}, []string{"src/ghost.go"})[0].State
 	}
 	trees := newTrees(maxCommits, 0)
-	if state := ask(newTree(s.root, trees)); state != Uncertain || !trees.Incomplete.Has(Files) {
+	if state := ask(newTree(s.root, trees)); state != Uncertain || !trees.Incomplete.Has(rules.KindFiles) {
 		t.Errorf("without time: state %v, reasons %v", state, trees.Incomplete.Reasons())
 	}
 	if want, got := "git gave no answer within 0 s", trees.Incomplete.Reasons()[0].Why; got != want {

@@ -4,22 +4,24 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
 func TestIncomplete(t *testing.T) {
-	var none *Incomplete
-	none.Add(Files, "why")
-	if none.Has(Files) || none.Reasons() != nil {
+	var none *rules.Incomplete
+	none.Add(rules.KindFiles, "why")
+	if none.Has(rules.KindFiles) || none.Reasons() != nil {
 		t.Error("nil records something")
 	}
-	i := &Incomplete{}
-	facts := &Facts{Kinds: Kinds, Incomplete: i}
+	i := &rules.Incomplete{}
+	facts := &Facts{Kinds: rules.EvidenceKinds, Incomplete: i}
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			i.Add(Chain, "two")
-			i.Add(Claims, "three")
-			i.Add(Chain, "one")
+			i.Add(rules.KindChain, "two")
+			i.Add(rules.KindClaims, "three")
+			i.Add(rules.KindChain, "one")
 		})
 	}
 	group.Wait()
@@ -27,10 +29,10 @@ func TestIncomplete(t *testing.T) {
 	if got := fmt.Sprint(i.Reasons()); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if facts.Has(Chain) || facts.Has(Claims) {
+	if facts.Has(rules.KindChain) || facts.Has(rules.KindClaims) {
 		t.Error("there is evidence of a kind that is incomplete")
 	}
-	if (&Facts{Kinds: Kinds, Incomplete: &Incomplete{}}).Has(Chain) != true {
+	if (&Facts{Kinds: rules.EvidenceKinds, Incomplete: &rules.Incomplete{}}).Has(rules.KindChain) != true {
 		t.Error("there is no evidence although nothing is incomplete")
 	}
 }

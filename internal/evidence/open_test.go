@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/rules"
 )
 
 // asAgents writes the transcript of a session and those of agents beside it, and returns
@@ -33,12 +35,12 @@ func TestTranscriptsAreBoundedAsASum(t *testing.T) {
 		bytes int64
 		want  bool
 	}{"all": {20 << 20, true}, "some": {4 << 20, false}, "a part of the first": {1 << 19, false}} {
-		incomplete := &Incomplete{}
+		incomplete := &rules.Incomplete{}
 		d, err := openDeeds(asAgents(t, 8, line), tt.bytes, incomplete)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if complete := d.Complete(); complete != tt.want || incomplete.Has(Done) == tt.want {
+		if complete := d.Complete(); complete != tt.want || incomplete.Has(rules.KindDeeds) == tt.want {
 			t.Errorf("%s: complete is %t, and %v", name, complete, incomplete.Reasons())
 		}
 	}
@@ -46,17 +48,17 @@ func TestTranscriptsAreBoundedAsASum(t *testing.T) {
 
 // TestQuestionsAreBounded stops looking at deeds beyond the bound of a run, and says so.
 func TestQuestionsAreBounded(t *testing.T) {
-	incomplete := &Incomplete{}
+	incomplete := &rules.Incomplete{}
 	d, err := OpenDeeds(asAgents(t, 0, ""), incomplete)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Read("a.go").Answer != No || incomplete.Has(Done) {
+	if d.Read("a.go").Answer != No || incomplete.Has(rules.KindDeeds) {
 		t.Errorf("a file that was not read: %v", incomplete.Reasons())
 	}
 	d.ask(maxAsked)
 	d.Agent.Deeds = append(d.Agent.Deeds, Deed{Act: Read, Path: "/w/b.go"})
-	if d.Read("a.go").Answer != Unknown || d.Ran([]string{"ls"}).Answer != No && !incomplete.Has(Done) || !incomplete.Has(Done) {
+	if d.Read("a.go").Answer != Unknown || d.Ran([]string{"ls"}).Answer != No && !incomplete.Has(rules.KindDeeds) || !incomplete.Has(rules.KindDeeds) {
 		t.Errorf("beyond the bound: %v", incomplete.Reasons())
 	}
 }

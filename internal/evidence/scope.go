@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // agents are those of a session, with what is known of each.
@@ -13,7 +14,7 @@ type agents struct {
 	all []*Ledger
 	// asked counts what is looked at to answer questions, of all handoffs of a run.
 	asked      *text.Steps
-	incomplete *Incomplete
+	incomplete *rules.Incomplete
 
 	mutex sync.Mutex
 	// views are what counts for an agent, by its index, and writers the indexes of agents
@@ -31,7 +32,7 @@ func (d *Deeds) ask(steps int) bool {
 	if d.agents == nil || d.agents.asked.Take(int64(steps)) {
 		return true
 	}
-	d.agents.incomplete.Add(Done, "the handoffs name more than is looked for in the transcripts")
+	d.agents.incomplete.Add(rules.KindDeeds, "the handoffs name more than is looked for in the transcripts")
 	return false
 }
 

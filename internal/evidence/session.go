@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // The bounds of a search for the transcripts of a session.
@@ -30,11 +31,11 @@ const (
 // OpenDeeds reads a transcript and those of its session that lie beside it. The path is
 // a person's or the client's own; of a folder, its newest transcript of a session is read.
 // What was not read to the end is recorded.
-func OpenDeeds(name string, incomplete *Incomplete) (*Deeds, error) {
+func OpenDeeds(name string, incomplete *rules.Incomplete) (*Deeds, error) {
 	return openDeeds(name, maxBytes, incomplete)
 }
 
-func openDeeds(name string, most int64, incomplete *Incomplete) (*Deeds, error) {
+func openDeeds(name string, most int64, incomplete *rules.Incomplete) (*Deeds, error) {
 	o := &opener{left: most, kept: text.NewSteps(maxKept)}
 	info, err := files.Named.Stat(name)
 	if err != nil {
@@ -66,7 +67,7 @@ func openDeeds(name string, most int64, incomplete *Incomplete) (*Deeds, error) 
 	}
 	if o.over {
 		own.gap(Gap{Why: Unread})
-		incomplete.Add(Done, fmt.Sprintf("the transcripts of the session are longer than %d MiB", most>>20))
+		incomplete.Add(rules.KindDeeds, fmt.Sprintf("the transcripts of the session are longer than %d MiB", most>>20))
 	}
 	d.addMissing()
 	d.agents = &agents{all: d.All(), asked: text.NewSteps(maxAsked), incomplete: incomplete}

@@ -8,12 +8,13 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Trees are the work trees that a run of the program asks about, with what it could not
 // ask to the end. They are safe for concurrent use.
 type Trees struct {
-	Incomplete *Incomplete
+	Incomplete *rules.Incomplete
 	// Git is the time that git has in the run.
 	Git *git.Clock
 
@@ -31,7 +32,7 @@ func NewTrees() *Trees { return newTrees(maxCommits, git.CheckTime) }
 func NewTreesInHook() *Trees { return newTrees(hookCommits, git.HookTime) }
 
 func newTrees(commits int, time time.Duration) *Trees {
-	return &Trees{Git: git.NewClock(time), ignore: &text.Steps{}, Incomplete: &Incomplete{}, commits: commits, byRoot: map[string]*Tree{}}
+	return &Trees{Git: git.NewClock(time), ignore: &text.Steps{}, Incomplete: &rules.Incomplete{}, commits: commits, byRoot: map[string]*Tree{}}
 }
 
 // Of returns the work tree around a file.
@@ -55,6 +56,6 @@ func (t *Trees) NextRun() {
 // cutShort records an error of git's if it means that git was not asked to the end.
 func (t *Trees) cutShort(err error) {
 	if git.IsCutShort(err) {
-		t.Incomplete.Add(Files, err.Error())
+		t.Incomplete.Add(rules.KindFiles, err.Error())
 	}
 }

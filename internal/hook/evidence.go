@@ -13,7 +13,7 @@ import (
 // facts is what the claims of a handoff are held against; nil when a session starts,
 // which asks for unfinished handoffs only. What agents did counts only once they hand
 // back or stop: right after a tool its transcript may lag behind.
-func (c *call) facts(path string) *evidence.Facts {
+func (c *call) facts(path string) rules.Facts {
 	if c.event.Name == SessionStart {
 		return nil
 	}

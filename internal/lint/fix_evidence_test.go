@@ -36,7 +36,7 @@ func TestMovedFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts := &evidence.Facts{Kinds: evidence.Kinds, Tree: evidence.NewTree(root)}
+	facts := &evidence.Facts{Kinds: rules.EvidenceKinds, Tree: evidence.NewTree(root)}
 	outcome := expectSound(t, path, data, func(data []byte) (rules.Result, error) {
 		return e.CheckWith(e.Parse(rules.Input{Path: path, Data: data, Named: true}), facts)
 	})

@@ -38,7 +38,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -61,10 +60,10 @@ type Linter struct {
 	Texts map[string][]byte
 	// Facts is the evidence that a file's claims, or a session folder's, are held
 	// against; it may be nil.
-	Facts func(path string) *evidence.Facts
+	Facts func(path string) rules.Facts
 	// Incomplete is what the facts record as not asked to the end; it may be nil. Findings
 	// that rest on it are left out.
-	Incomplete *evidence.Incomplete
+	Incomplete *rules.Incomplete
 	// Commits tell the time of a change from that of a checkout; nil if every time counts.
 	Commits *Commits
 	// Parsed gets each handoff as it was parsed; it may be nil. Calls are concurrent.
@@ -216,7 +215,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	}
 	if doc.Format == document.Report {
 		member := rules.MemberOf(doc)
-		if facts.Has(evidence.Chain) {
+		if facts != nil && facts.Has(rules.KindChain) {
 			member.AddChain(doc)
 		}
 		s.member = &member
@@ -243,7 +242,7 @@ func (l *Linter) as(path string) document.Format {
 }
 
 // facts is the evidence for a file or a session's folder, nil for none.
-func (l *Linter) facts(path string) *evidence.Facts {
+func (l *Linter) facts(path string) rules.Facts {
 	if l.Facts == nil {
 		return nil
 	}

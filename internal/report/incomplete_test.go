@@ -5,17 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
 )
 
-var incomplete = evidence.Reason{Kind: evidence.Files, Why: "git gave no answer within 10 s"}
+var incomplete = rules.IncompleteReason{Kind: rules.KindFiles, Why: "git gave no answer within 10 s"}
 
 // TestIncomplete holds each format with a summary to saying which evidence was not asked
 // to the end.
 func TestIncomplete(t *testing.T) {
 	run := runOf(rules.Result{Path: "a.md"})
-	run.Incomplete = []evidence.Reason{incomplete}
+	run.Incomplete = []rules.IncompleteReason{incomplete}
 	for format, want := range map[string]string{
 		"text":   "\nevidence about files was not asked to the end: git gave no answer within 10 s\n",
 		"json":   `"reason": "git gave no answer within 10 s"`,
@@ -48,7 +47,7 @@ func TestMergeIncomplete(t *testing.T) {
 		return rules.Finding{Rule: rule, Needs: needs, Severity: rules.Warning, Message: "m"}
 	}
 	cut := part(1, rules.Result{Path: "a.md"}, rules.Result{Path: "x.md", Skipped: "no handoff"})
-	cut.Incomplete = []evidence.Reason{incomplete}
+	cut.Incomplete = []rules.IncompleteReason{incomplete}
 	whole := part(2,
 		rules.Result{Path: "b.md", Suppressed: 1, Findings: []rules.Finding{of("evidence/no-such-file", "files")}},
 		rules.Result{Path: "c.md", Findings: []rules.Finding{of("evidence/no-such-file", "files"), of("placeholder", "")}},

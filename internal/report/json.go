@@ -4,15 +4,14 @@ import (
 	"bufio"
 	"bytes"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type jsonSummary struct {
 	rules.Summary
-	Disabled   []Disabled        `json:"disabled"` // never null
-	Incomplete []evidence.Reason `json:"incomplete,omitempty"`
+	Disabled   []Disabled               `json:"disabled"` // never null
+	Incomplete []rules.IncompleteReason `json:"incomplete,omitempty"`
 }
 
 // JSON writes one object: the version, the summary and all findings. It is a

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -132,7 +131,7 @@ func Merge(parts []*Part) (run Run, failOn string, err error) {
 	one := first.run.Shard
 	names := map[int]string{}
 	run.Version = first.run.Version
-	var incomplete evidence.Incomplete
+	var incomplete rules.Incomplete
 	for _, p := range parts {
 		shard := p.run.Shard
 		switch other, twice := names[shard.Index]; {
@@ -166,7 +165,7 @@ func Merge(parts []*Part) (run Run, failOn string, err error) {
 
 // dropIncomplete leaves out what rests on evidence that one of the parts has not asked to
 // the end, and counts again what was found.
-func (run *Run) dropIncomplete(incomplete *evidence.Incomplete) {
+func (run *Run) dropIncomplete(incomplete *rules.Incomplete) {
 	if run.Incomplete = incomplete.Reasons(); len(run.Incomplete) == 0 {
 		return
 	}

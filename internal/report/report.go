@@ -18,7 +18,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -88,7 +87,7 @@ type Run struct {
 	// Disabled is what files of the checked tree keep from being reported.
 	Disabled []Disabled
 	// Incomplete is the evidence that was not asked to the end: nothing is said of it.
-	Incomplete []evidence.Reason
+	Incomplete []rules.IncompleteReason
 	// Shard says which part of a set of files this is, nil for all of it.
 	Shard *Shard
 	// Quiet leaves out everything but findings, in formats for people.

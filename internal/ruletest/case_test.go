@@ -14,7 +14,6 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
@@ -103,7 +102,7 @@ func (c *testCase) enter(t *testing.T) {
 func (c *testCase) judge(t *testing.T, rule *rules.Rule, engines engines) []rules.Result {
 	t.Helper()
 	facts := c.facts(t, rule)
-	linter := &lint.Linter{Engine: engines.get(t, rule, c.directives), As: c.as, Jobs: 1, Facts: func(string) *evidence.Facts { return facts }}
+	linter := &lint.Linter{Engine: engines.get(t, rule, c.directives), As: c.as, Jobs: 1, Facts: func(string) rules.Facts { return facts }}
 	if c.stdin != "" {
 		return c.lintStdin(t, linter)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // standardTime is when cases are linted that do not say.
@@ -36,7 +36,7 @@ type directives struct {
 	transcript string
 	rules      string
 	systems    []string
-	evidence   []evidence.Kind
+	evidence   []string
 	steps      []step
 }
 
@@ -103,8 +103,8 @@ func (d *directives) parse(line string) (err error) {
 
 func (d *directives) parseEvidence(argument string) error {
 	for name := range strings.FieldsSeq(argument) {
-		kind := evidence.Kind(name)
-		if !slices.Contains([]evidence.Kind{evidence.Claims, evidence.Files, evidence.Done, evidence.Chain}, kind) {
+		kind := name
+		if !slices.Contains([]string{rules.KindClaims, rules.KindFiles, rules.KindDeeds, rules.KindChain}, kind) {
 			return fmt.Errorf("there is no evidence %q", name)
 		}
 		d.evidence = append(d.evidence, kind)
@@ -179,7 +179,7 @@ func TestParseDirectives(t *testing.T) {
 		now:       time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC),
 		strict:    true,
 		systems:   []string{"linux", "darwin"},
-		evidence:  []evidence.Kind{evidence.Claims, evidence.Files, evidence.Done},
+		evidence:  []string{rules.KindClaims, rules.KindFiles, rules.KindDeeds},
 
 		transcript: "t.jsonl",
 		steps: []step{

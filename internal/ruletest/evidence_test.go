@@ -18,21 +18,21 @@ import (
 func (c *testCase) facts(t *testing.T, rule *rules.Rule) *evidence.Facts {
 	t.Helper()
 	kinds := c.evidence
-	if needs := needsOf(rule); needs == evidence.Claims || needs == evidence.Chain {
+	if needs := needsOf(rule); needs == rules.KindClaims || needs == rules.KindChain {
 		kinds = append(slices.Clip(kinds), needs)
 	}
 	if len(kinds) == 0 {
 		return nil
 	}
 	facts := &evidence.Facts{}
-	if slices.Contains(kinds, evidence.Files) {
+	if slices.Contains(kinds, rules.KindFiles) {
 		here, err := os.Getwd()
 		if err != nil {
 			t.Fatal(err)
 		}
 		facts.Tree = evidence.NewTree(here)
 	}
-	if slices.Contains(kinds, evidence.Done) {
+	if slices.Contains(kinds, rules.KindDeeds) {
 		facts.Deeds = c.deeds(t)
 	}
 	return facts
@@ -54,11 +54,11 @@ func (c *testCase) deeds(t *testing.T) *evidence.Deeds {
 }
 
 // needsOf is the evidence that a rule needs, "" for a rule that a test has made.
-func needsOf(rule *rules.Rule) evidence.Kind {
+func needsOf(rule *rules.Rule) string {
 	if rule.Name == "" {
 		return ""
 	}
-	return evidence.Kind(rule.Needs)
+	return rule.Needs
 }
 
 // gitBegan is when the first step of a case is, by git's clock.

@@ -1,0 +1,96 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+)
+
+// The kinds of evidence that a rule can need.
+//
+// Internal: they serve the commands of handofflint.
+const (
+	// KindClaims needs nothing but the handoff itself: counts, times, claims without any
+	// evidence.
+	KindClaims = "claims"
+	// KindFiles is checked against the work tree and git.
+	KindFiles = "files"
+	// KindDeeds is checked against transcripts.
+	KindDeeds = "deeds"
+	// KindChain is checked against the other reports of a session.
+	KindChain = "chain"
+)
+
+// EvidenceKinds are all kinds of evidence.
+//
+// Internal: they serve the commands of handofflint.
+var EvidenceKinds = []string{KindClaims, KindFiles, KindDeeds, KindChain}
+
+// Facts is what claims are checked against. The engine knows only which kinds there are;
+// checks about claims know the type behind it.
+type Facts interface {
+	// Has reports whether there is something to check claims of a kind against.
+	Has(kind string) bool
+}
+
+// Incomplete records which kinds of evidence were not asked to the end in a run, because
+// a bound was reached or git gave no answer in time, and why. Claims of such a kind are
+// not judged in any file of the run, so that no verdict depends on which file came first.
+// What cannot be known, as without git or a transcript, is Unknown and not incomplete.
+//
+// It is safe for concurrent use. nil records nothing, and the zero value has nothing.
+//
+// Internal: it serves the commands of handofflint.
+type Incomplete struct {
+	mutex   sync.Mutex
+	reasons []IncompleteReason
+}
+
+// IncompleteReason is why a kind of evidence is incomplete.
+//
+// Internal: it serves the commands of handofflint.
+type IncompleteReason struct {
+	Kind string `json:"kind"`
+	// Why is a clause: "git gave no answer within 10 s".
+	Why string `json:"reason"`
+}
+
+// String returns the reason as a sentence without a full stop.
+func (r IncompleteReason) String() string {
+	about := map[string]string{KindClaims: "claims", KindFiles: "files", KindDeeds: "what agents did", KindChain: "the other reports of the session"}
+	return "evidence about " + about[r.Kind] + " was not asked to the end: " + r.Why
+}
+
+// Add records why a kind is incomplete. Each reason is kept once. It must depend on the
+// input alone, and not on the file that was being judged.
+func (i *Incomplete) Add(kind string, why string) {
+	if i == nil {
+		return
+	}
+	i.mutex.Lock()
+	defer i.mutex.Unlock()
+	if reason := (IncompleteReason{kind, why}); !slices.Contains(i.reasons, reason) {
+		i.reasons = append(i.reasons, reason)
+	}
+}
+
+// Has reports whether a kind is incomplete.
+func (i *Incomplete) Has(kind string) bool {
+	return slices.ContainsFunc(i.Reasons(), func(r IncompleteReason) bool { return r.Kind == kind })
+}
+
+// Reasons returns all reasons, sorted by kind.
+func (i *Incomplete) Reasons() []IncompleteReason {
+	if i == nil {
+		return nil
+	}
+	i.mutex.Lock()
+	defer i.mutex.Unlock()
+	sorted := slices.Clone(i.reasons)
+	slices.SortFunc(sorted, compareReasons)
+	return sorted
+}
+
+func compareReasons(a, b IncompleteReason) int {
+	return cmp.Or(slices.Index(EvidenceKinds, a.Kind)-slices.Index(EvidenceKinds, b.Kind), cmp.Compare(a.Why, b.Why))
+}
