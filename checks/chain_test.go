@@ -45,12 +45,12 @@ func TestComparisonsAreBounded(t *testing.T) {
 		{"many actions", sessionOf(engine, 300, 100, 10, 0), 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			incomplete := &evidence.Incomplete{}
+			incomplete := &rules.Incomplete{}
 			results, err := engine.CheckSessionWith(tt.session, &evidence.Facts{Incomplete: incomplete})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if reasons := incomplete.Reasons(); len(reasons) != tt.reasons || tt.reasons > 0 && reasons[0].Kind != evidence.Chain {
+			if reasons := incomplete.Reasons(); len(reasons) != tt.reasons || tt.reasons > 0 && reasons[0].Kind != rules.KindChain {
 				t.Errorf("%v", reasons)
 			}
 			found := 0
