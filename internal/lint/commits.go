@@ -10,6 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Commits are the last commits of the work trees that a run looks at. A clone, a checkout
@@ -43,7 +44,7 @@ func (c *Commits) IgnoreTime(in *document.Input) {
 	path := filepath.FromSlash(in.Path)
 	last := c.of(files.Root(filepath.Dir(path)))
 	if git.IsCutShort(last.err) {
-		c.trees.Incomplete.Add(evidence.Files, last.err.Error())
+		c.trees.Incomplete.Add(rules.KindFiles, last.err.Error())
 	} else if last.err != nil || last.files.Has(path) || last.files.Has(path+protocol.MarkerSuffix()) {
 		return
 	}
