@@ -229,7 +229,7 @@ func (t *Tree) file(of Handoff, p string) File {
 
 // now reports whether a file or folder is there, its name written as it is on disk.
 func (t *Tree) now(p string) Answer {
-	answer := stat(t.door, t.root, p)
+	answer := remember(t, question{kind: "there", about: p}, func() Answer { return stat(t.door, t.root, p) })
 	if answer == Yes && (runtime.GOOS == "windows" || runtime.GOOS == "darwin") {
 		if list := t.list(); !list.over && !list.has[p] && list.hasFolded(p) {
 			return No
