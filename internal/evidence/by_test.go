@@ -47,6 +47,12 @@ func TestBy(t *testing.T) {
 			}
 		}
 	}
+	// An agent that is sent on may say what the one above it has done meanwhile.
+	all[1].prompted = at(10)
+	if by := (&Deeds{Agent: all[0], Around: all[1:]}).By("/w/01.md"); by.Ran([]string{"du"}).Answer != Yes {
+		t.Error("what was done before an agent was sent on does not count")
+	}
+	all[1].prompted = time.Time{}
 	// An agent of a sibling that is not there hides nothing, one of its own may hide all.
 	all[2].Deeds = append(all[2].Deeds, sent(4, "none"))
 	for path, want := range map[string]bool{"/w/01.md": true, "/w/02.md": false, "/w/main.go": false} {

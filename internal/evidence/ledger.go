@@ -36,7 +36,9 @@ type Ledger struct {
 	Cwd   string    `json:"cwd,omitempty"`
 	Began time.Time `json:"began,omitzero"`
 	Ended time.Time `json:"ended,omitzero"`
-	Deeds []Deed    `json:"deeds"`
+	// prompted is when somebody last told it what to do.
+	prompted time.Time
+	Deeds    []Deed `json:"deeds"`
 	// Agents are those whose records are in the same transcript.
 	Agents []*Ledger `json:"agents,omitempty"`
 	// Gaps are why something that the agent did may not be among the deeds.

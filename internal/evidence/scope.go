@@ -197,16 +197,21 @@ func (l *Ledger) without(why GapWhy) *Ledger {
 	return &same
 }
 
-// until returns what an agent did before another one began, which it sent out. What is
-// without a time may be from before.
+// until returns what an agent did before another one began, which it sent out, or was last
+// sent on: what it did meanwhile may be what the other one was told. What is without a
+// time may be from before.
 func (l *Ledger) until(next *Ledger) *Ledger {
 	before := l.without(Missing)
 	if next.Began.IsZero() {
 		return before
 	}
+	told := next.Began
+	if next.prompted.After(told) {
+		told = next.prompted
+	}
 	before.Deeds = nil
 	for _, deed := range l.Deeds {
-		if !deed.Time.After(next.Began) {
+		if !deed.Time.After(told) {
 			before.Deeds = append(before.Deeds, deed)
 		}
 	}

@@ -384,8 +384,11 @@ func (r *reader) ran(c *call, ended status, output string) {
 	}
 }
 
-// prompted adds the files that a prompt names.
+// prompted notes that the agent was told something, and adds the files that a prompt names.
 func (r *reader) prompted(text string) {
+	if strings.TrimSpace(text) != "" {
+		r.of(r.agent).prompted = r.time
+	}
 	for _, p := range paths(text) {
 		p = absolute(r.cwd, p)
 		key := r.agent + "\x00" + p
