@@ -32,7 +32,7 @@ func (t *Tree) relative(handoff string) string {
 	if err != nil || handoff == "" {
 		return ""
 	}
-	return t.fromRoot(key)
+	return remember(t, question{kind: "relative", about: key}, func() string { return t.fromRoot(key) })
 }
 
 // fromRoot is a path as one from the root with forward slashes, "" for any other.
