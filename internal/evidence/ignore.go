@@ -44,12 +44,16 @@ type folderRules struct {
 func (t *Tree) ignoreRules() *ignoreRules {
 	r := &ignoreRules{tree: t, steps: t.trees.ignore, folders: map[string]folderRules{}}
 	h := t.history()
-	excludes, err := h.ask("", "config", "--type=path", "--get", "core.excludesFile")
-	if err != nil && !isNo(err) {
+	// A repository's own configuration belongs to the checked tree: a path in it is not
+	// opened.
+	answer, err := h.ask("", "config", "--show-scope", "--type=path", "--get", "core.excludesFile")
+	scope, excludes, _ := strings.Cut(strings.TrimSuffix(answer, "\n"), "\t")
+	isOfUser := scope == "global" || scope == "system"
+	if err != nil && !isNo(err) || err == nil && !isOfUser {
 		r.unknown = true
 		return r
 	}
-	if excludes = strings.TrimSuffix(excludes, "\n"); excludes == "" {
+	if excludes == "" {
 		excludes = defaultExcludes()
 	}
 	for _, name := range []string{h.repository.ExcludeFile(), excludes} {

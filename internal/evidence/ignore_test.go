@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -79,6 +80,28 @@ func TestIgnoreRulesAreBounded(t *testing.T) {
 	}
 	if reasons := tree.trees.Incomplete.Reasons(); len(reasons) != 1 || !strings.Contains(reasons[0].Why, "ignore rules") {
 		t.Errorf("got %v, want that the ignore rules take too many steps", reasons)
+	}
+}
+
+// TestIgnoreFileOfTheRepository holds that an ignore file which the repository's own
+// configuration names is not read: the path is the checked tree's.
+func TestIgnoreFileOfTheRepository(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.commit()
+	ask := func() State {
+		return NewTree(s.root).Files(Handoff{Path: s.at("out/a.md"), Said: ever}, []string{"src/ghost.go"})[0].State
+	}
+	if state := ask(); state != Absent {
+		t.Fatalf("state %v before", state)
+	}
+	outside := filepath.Join(t.TempDir(), "ignore")
+	if err := os.WriteFile(outside, []byte("*.log\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.git("config", "core.excludesFile", outside)
+	if state := ask(); state != Uncertain {
+		t.Errorf("state %v: the file was read", state)
 	}
 }
 
