@@ -128,8 +128,8 @@ func (p *injectionParams) commandIn(pass *rules.Pass, s string) string {
 // nameInText matches addresses and names of files, whose parts are no words.
 var nameInText = text.MustCompile(`\S*[^\s.][./@][^\s.]\S*`)
 
-// isNote reports whether a sentence that has the form of an order is none: it lacks what
-// its class needs, is about the document's own text, or about later work.
+// isNote reports whether a sentence is not an order despite its form: it lacks what its
+// class needs, is about the document's own text, or about later work.
 func (p *injectionParams) isNote(pass *rules.Pass, c *command, sentence string) bool {
 	if c.Needs != nil && !c.Needs.Match(sentence, pass.Steps()) {
 		return true

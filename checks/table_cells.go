@@ -82,8 +82,8 @@ func (t *tableTotal) isUnfinishedRow(c document.Cell) bool {
 	return !isState
 }
 
-// isUnfinishedColumn reports whether a cell is in a column of unfinished cells, of two
-// rows at least. The first column has names, unless there is no other.
+// isUnfinishedColumn reports whether a cell is in a column of at least two rows whose cells
+// are all unfinished. The first column has names, unless it is the only one.
 func (t *tableTotal) isUnfinishedColumn(c document.Cell) bool {
 	return c.Row > 0 && t.rows > 1 && (c.Column > 0 || t.columns == 1) && !t.finished[c.Column]
 }

@@ -6122,7 +6122,7 @@ PS: the staging server still has the old build.`,
 		},
 		{
 			Name:    "report/invalid-done-marker",
-			Summary: "a .done that is no marker",
+			Summary: "a .done that is not a marker",
 			Why:     "A .done is empty, as others make it, or its first line is the hash that\n`handofflint seal` wrote. Anything else is a hash that was cut off, or\nsomething that nobody can check: whether the report was changed since\nis then unknown.",
 			Bad:     "sealed by the writer",
 			Good:    "6c2c06a4f8c3ec3664f8b44f5dc1c01686a012a7c93fea7350f1333412bd9bdd",
