@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"encoding/json"
 	"path"
 	"slices"
 	"strconv"
@@ -31,28 +30,6 @@ type placeholderParams struct {
 	Flags      wordSet        `json:"flags"`
 	Empty      wordSet        `json:"empty"`
 	Marks      int            `json:"marks"` // of Markdown, around a text in a section
-}
-
-// wordSet is a set of texts in their bare form.
-type wordSet map[string]bool
-
-// UnmarshalJSON reads a list of texts.
-func (w *wordSet) UnmarshalJSON(raw []byte) error {
-	var texts []string
-	err := json.Unmarshal(raw, &texts)
-	*w = wordSet{}
-	for _, t := range texts {
-		(*w)[bare(t)] = true
-	}
-	return err
-}
-
-// wholeText is a pattern that matches whole texts.
-type wholeText struct{ rules.Pattern }
-
-// UnmarshalText compiles the pattern.
-func (p *wholeText) UnmarshalText(source []byte) error {
-	return p.Pattern.UnmarshalText([]byte("^(?:" + string(source) + ")$"))
 }
 
 // place is the context that decides what a text means.
@@ -387,18 +364,4 @@ func (p *placeholders) isEmpty(plain string) bool {
 // words, or a sequence of them.
 func (p *placeholders) isOf(words wordSet, plain string) bool {
 	return words.has(plain) || strings.HasPrefix(plain, "<") && words.has(p.untagged(plain, nil))
-}
-
-func (w wordSet) has(plain string) bool {
-	if w[unwrapped(plain)] {
-		return true
-	}
-	count := 0
-	for word := range strings.FieldsFuncSeq(plain, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;|、–—", r) }) {
-		if word != "/" && !w[unwrapped(bare(word))] {
-			return false
-		}
-		count++
-	}
-	return count > 1
 }

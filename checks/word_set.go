@@ -1,0 +1,46 @@
+package checks
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// wordSet is a set of texts in their bare form.
+type wordSet map[string]bool
+
+// UnmarshalJSON reads a list of texts.
+func (w *wordSet) UnmarshalJSON(raw []byte) error {
+	var texts []string
+	err := json.Unmarshal(raw, &texts)
+	*w = wordSet{}
+	for _, t := range texts {
+		(*w)[bare(t)] = true
+	}
+	return err
+}
+
+// wholeText is a pattern that matches whole texts.
+type wholeText struct{ rules.Pattern }
+
+// UnmarshalText compiles the pattern.
+func (p *wholeText) UnmarshalText(source []byte) error {
+	return p.Pattern.UnmarshalText([]byte("^(?:" + string(source) + ")$"))
+}
+
+// has reports whether a bare text is one of the set, or a sequence of several of them.
+func (w wordSet) has(plain string) bool {
+	if w[unwrapped(plain)] {
+		return true
+	}
+	count := 0
+	for word := range strings.FieldsFuncSeq(plain, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;|、–—", r) }) {
+		if word != "/" && !w[unwrapped(bare(word))] {
+			return false
+		}
+		count++
+	}
+	return count > 1
+}
