@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -57,27 +58,27 @@ func action(p *actionParams, pass *rules.Pass) {
 	if s == nil || len(s.Leaves) == 0 || saysMore(pass.Doc.Source, s) {
 		return
 	}
-	isHollow := func(leaf rules.Leaf) bool { return p.isHollow(leaf.Text) }
-	if s.Words == 0 || slices.ContainsFunc(s.Leaves, func(leaf rules.Leaf) bool { return !isHollow(leaf) }) {
+	isHollow := func(leaf document.Leaf) bool { return p.isHollow(leaf.Text) }
+	if s.Words == 0 || slices.ContainsFunc(s.Leaves, func(leaf document.Leaf) bool { return !isHollow(leaf) }) {
 		return
 	}
-	first := slices.IndexFunc(s.Leaves, func(leaf rules.Leaf) bool { return leaf.Kind != document.HeadingText })
+	first := slices.IndexFunc(s.Leaves, func(leaf document.Leaf) bool { return leaf.Kind != document.HeadingText })
 	pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
 		"number": strconv.Itoa(s.Number),
-		"text":   rules.Quote(s.Leaves[max(first, 0)].Text),
+		"text":   secret.Quote(s.Leaves[max(first, 0)].Text),
 	}})
 }
 
 // saysMore reports whether a section has a letter outside of its leaves and comments:
 // in code, a quotation, HTML.
-func saysMore(source *rules.SourceText, s *rules.Section) bool {
+func saysMore(source *text.Source, s *document.Section) bool {
 	var between strings.Builder
 	at := s.Content.Start
 	for _, leaf := range s.Leaves {
-		between.WriteString(source.Slice(rules.Span{Start: at, End: max(at, leaf.Span.Start)}))
+		between.WriteString(source.Slice(text.Span{Start: at, End: max(at, leaf.Span.Start)}))
 		at = max(at, leaf.Span.End)
 	}
-	between.WriteString(source.Slice(rules.Span{Start: at, End: max(at, s.Content.End)}))
+	between.WriteString(source.Slice(text.Span{Start: at, End: max(at, s.Content.End)}))
 	return strings.ContainsFunc(htmlComment.ReplaceAllString(between.String(), ""), unicode.IsLetter)
 }
 

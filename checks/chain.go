@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -129,7 +130,7 @@ func droppedItem(p *droppedItemParams, pass *rules.Pass) {
 			}
 			if about := p.about(item.Value, next); len(about) >= p.Least && !p.mentioned(about, later) {
 				pass.Report(rules.Report{Member: m, Fact: item, Values: rules.Values{
-					"text": rules.Quote(item.Value), "other": path.Base(next.Path),
+					"text": secret.Quote(item.Value), "other": path.Base(next.Path),
 				}})
 			}
 		}
@@ -192,7 +193,7 @@ func loop(pass *rules.Pass) {
 				return false
 			}
 			pass.Report(rules.Report{Member: last, Fact: is, Values: rules.Values{
-				"role": rules.Quote(last.Chain.Role), "between": rules.Quote(between.Chain.Role), "what": what, "other": path.Base(first.Path),
+				"role": secret.Quote(last.Chain.Role), "between": secret.Quote(between.Chain.Role), "what": what, "other": path.Base(first.Path),
 			}})
 			return true
 		}
@@ -228,7 +229,7 @@ func conflict(p *conflictParams, pass *rules.Pass) {
 				}
 				if strangers(earlier, m) {
 					pass.Report(rules.Report{Member: m, Fact: file, Values: rules.Values{
-						"file": rules.Quote(file.Value), "other": path.Base(earlier.Path),
+						"file": secret.Quote(file.Value), "other": path.Base(earlier.Path),
 					}})
 					break
 				}

@@ -4,22 +4,23 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type claimWithoutRunParams struct {
 	statementParams
-	Claims   []successClaim   `json:"claims"`
-	Evidence []*rules.Pattern `json:"evidence"`
+	Claims   []successClaim  `json:"claims"`
+	Evidence []*text.Pattern `json:"evidence"`
 	// Counted matches what shows a claim if its own sentence has it.
-	Counted    *rules.Pattern `json:"counted"`
-	Characters int            `json:"characters"`
+	Counted    *text.Pattern `json:"counted"`
+	Characters int           `json:"characters"`
 }
 
 // successClaim is a way to claim that something works.
 type successClaim struct {
-	Pattern *rules.Pattern `json:"pattern"`
+	Pattern *text.Pattern `json:"pattern"`
 	// Words are what a sentence has one of if the pattern can match it.
 	Words []string `json:"words"`
 	// Fields show it if one of them is not empty.
@@ -38,14 +39,14 @@ func claimWithoutRun(p *claimWithoutRunParams, pass *rules.Pass) {
 				continue
 			}
 			if !claim.isShown(pass) && !p.Counted.Match(s.plain, pass.Steps()) && !p.showsEvidence(pass) {
-				pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{"text": rules.Quote(s.text)}})
+				pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{"text": secret.Quote(s.text)}})
 			}
 			return
 		}
 	}
 }
 
-func (c *successClaim) in(s statement, steps *rules.Steps) bool {
+func (c *successClaim) in(s statement, steps *text.Steps) bool {
 	return s.hasOne(c.Words) && c.Pattern.Match(s.plain, steps)
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // claimRules say what a text claims nothing beside.
@@ -27,8 +26,8 @@ type claimRules struct {
 // read one text share it.
 type markdownText struct {
 	source *text.Source
-	leaves []rules.Leaf
-	parts  [][]rules.Span // by leaf
+	leaves []document.Leaf
+	parts  [][]text.Span // by leaf
 }
 
 func readMarkdown(s string) *markdownText {
@@ -44,47 +43,47 @@ func readMarkdown(s string) *markdownText {
 // and cells of tables. It skips those that are claimless, cells in a row that is, and what
 // follows a label or the head of a table that is. Words of a heading count for its own line
 // alone.
-func claimed(m *markdownText, r claimRules) []rules.Span {
+func claimed(m *markdownText, r claimRules) []text.Span {
 	source, leaves := m.source, m.leaves
 	isClaimless := r.isClaimless
 	counts := func(s string) bool { return r.counts == nil || r.counts(s) }
 	data := source.Bytes()
-	var parts []rules.Span
+	var parts []text.Span
 	var apart [7]bool // headings by their levels
-	var row rules.Span
+	var row text.Span
 	inRow, inHead, inLabel, rowCounts := false, false, false, true
 	for i, leaf := range leaves {
 		before := "" // on the line of a heading or an item
-		if leaf.Kind == rules.HeadingLeaf || leaf.Kind == rules.ListItemLeaf {
+		if leaf.Kind == document.HeadingText || leaf.Kind == document.ListItem {
 			before = string(data[lineStart(data, leaf.Span.Start):leaf.Span.Start])
 		}
 		skipped := inLabel || slices.Contains(apart[:], true)
 		switch {
-		case leaf.Kind == rules.HeadingLeaf:
+		case leaf.Kind == document.HeadingText:
 			level := headingLevel(before)
 			clear(apart[level:])
 			skipped = slices.Contains(apart[:], true)
 			apart[level] = !(r.own && i == 0) && r.isApart(leaf.Text)
 			inLabel = false
-		case leaf.Kind == rules.TableCellLeaf:
+		case leaf.Kind == document.TableCell:
 			if leaf.Span.Start < row.Start || leaf.Span.End > row.End { // many are on one line
-				row = rules.Span{Start: lineStart(data, leaf.Span.Start), End: lineEnd(data, leaf.Span.End)}
+				row = text.Span{Start: lineStart(data, leaf.Span.Start), End: lineEnd(data, leaf.Span.End)}
 				inRow, rowCounts = isClaimless(source.Slice(row)), counts(source.Slice(row))
 			}
-			if i == 0 || leaves[i-1].Kind != rules.TableCellLeaf || bytes.Contains(data[leaves[i-1].Span.End:leaf.Span.Start], []byte("\n\n")) {
+			if i == 0 || leaves[i-1].Kind != document.TableCell || bytes.Contains(data[leaves[i-1].Span.End:leaf.Span.Start], []byte("\n\n")) {
 				inHead = inRow
 			}
 			skipped = skipped || inRow || inHead || !rowCounts
 		case isTitle(leaf.Text) || strings.HasSuffix(leaf.Text, ":"):
 			// Of an item of a list the labels before it are still labels.
-			inLabel = isClaimless(leaf.Text) || inLabel && leaf.Kind == rules.ListItemLeaf
+			inLabel = isClaimless(leaf.Text) || inLabel && leaf.Kind == document.ListItem
 		}
 		if skipped || isOpenTask(before, len(before)) {
 			continue
 		}
 		for _, part := range m.parts[i] {
 			s := source.Slice(part)
-			if leaf.Kind == rules.TableCellLeaf || counts(s) && !isClaimless(s) {
+			if leaf.Kind == document.TableCell || counts(s) && !isClaimless(s) {
 				parts = append(parts, part)
 			}
 		}
@@ -93,9 +92,9 @@ func claimed(m *markdownText, r claimRules) []rules.Span {
 }
 
 // partsOf returns the sentences of a paragraph; of anything else, all of it.
-func partsOf(source *text.Source, leaf rules.Leaf) []rules.Span {
-	if leaf.Kind != rules.ParagraphLeaf {
-		return []rules.Span{leaf.Span}
+func partsOf(source *text.Source, leaf document.Leaf) []text.Span {
+	if leaf.Kind != document.Paragraph {
+		return []text.Span{leaf.Span}
 	}
 	spans := sentenceSpans(source.Slice(leaf.Span))
 	for i := range spans {

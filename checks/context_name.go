@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -15,9 +16,9 @@ func contextName(pass *rules.Pass) {
 		return
 	}
 	pass.Report(rules.Report{At: id.Value, Pointer: "/task_id", Values: rules.Values{
-		"name":     rules.Quote(name),
-		"got":      rules.Quote(id.Text),
-		"expected": rules.Quote(strings.Map(fileNameRune, id.Text) + ".json"),
+		"name":     secret.Quote(name),
+		"got":      secret.Quote(id.Text),
+		"expected": secret.Quote(strings.Map(fileNameRune, id.Text) + ".json"),
 	}})
 }
 

@@ -7,20 +7,21 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type countMismatchParams struct {
-	Counts  []*rules.Pattern `json:"counts"`
-	Nouns   []string         `json:"nouns"`
-	Numbers []string         `json:"numbers"`
-	Vague   *rules.Pattern   `json:"vague"`
-	Several *rules.Pattern   `json:"several"`
-	Beside  *rules.Pattern   `json:"beside"`
+	Counts  []*text.Pattern `json:"counts"`
+	Nouns   []string        `json:"nouns"`
+	Numbers []string        `json:"numbers"`
+	Vague   *text.Pattern   `json:"vague"`
+	Several *text.Pattern   `json:"several"`
+	Beside  *text.Pattern   `json:"beside"`
 	Kinds   []struct {
-		Noun  string         `json:"noun"`
-		Entry *rules.Pattern `json:"entry"`
+		Noun  string        `json:"noun"`
+		Entry *text.Pattern `json:"entry"`
 	} `json:"kinds"`
 }
 
@@ -45,9 +46,9 @@ func countMismatch(p *countMismatchParams, pass *rules.Pass) {
 		if !ok || len(entries) == count || !p.areAll(noun, entries, len(entries) < count, pass.Steps()) {
 			continue
 		}
-		at := rules.Span{Start: body.Span.Start + leaf.Span.Start, End: body.Span.Start + leaf.Span.End}
+		at := text.Span{Start: body.Span.Start + leaf.Span.Start, End: body.Span.Start + leaf.Span.End}
 		pass.Report(rules.Report{At: at, Values: rules.Values{
-			"text": rules.Quote(leaf.Text), "count": strconv.Itoa(count), "entries": strconv.Itoa(len(entries)),
+			"text": secret.Quote(leaf.Text), "count": strconv.Itoa(count), "entries": strconv.Itoa(len(entries)),
 			"unit": cmp.Or(map[bool]string{true: "entry"}[len(entries) == 1], "entries"),
 		}})
 	}
@@ -56,7 +57,7 @@ func countMismatch(p *countMismatchParams, pass *rules.Pass) {
 // announced returns the count in a heading or a line that ends with a colon, and what
 // is counted. A text with two numbers, or with a word that makes the list a selection,
 // announces nothing.
-func (p *countMismatchParams) announced(leaf document.Leaf, steps *rules.Steps) (count int, noun string, ok bool) {
+func (p *countMismatchParams) announced(leaf document.Leaf, steps *text.Steps) (count int, noun string, ok bool) {
 	text := strings.ToLower(strings.TrimSpace(unmarked(leaf.Text)))
 	if leaf.Kind != document.HeadingText && !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
 		return 0, "", false
@@ -97,8 +98,8 @@ func (p *countMismatchParams) number(s string) (int, bool) {
 
 // areAll reports whether each entry of a list is one of what is counted: all are of its
 // kind, or all begin alike. An entry of a list with too few must not name several.
-func (p *countMismatchParams) areAll(noun string, entries []string, fewer bool, steps *rules.Steps) bool {
-	var kind *rules.Pattern
+func (p *countMismatchParams) areAll(noun string, entries []string, fewer bool, steps *text.Steps) bool {
+	var kind *text.Pattern
 	for _, k := range p.Kinds {
 		if k.Noun == strings.TrimSuffix(noun, "s") {
 			kind = k.Entry

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -15,9 +17,9 @@ import (
 // such as "read".
 type deedParams struct {
 	statementParams
-	Lists []string         `json:"lists"`
-	Says  []*rules.Pattern `json:"says"`
-	Words []string         `json:"words"`
+	Lists []string        `json:"lists"`
+	Says  []*text.Pattern `json:"says"`
+	Words []string        `json:"words"`
 	// Extensions are those of names in sentences that are taken for files.
 	Extensions []string `json:"extensions"`
 	// Given are files that a client shows to its agents without a record.
@@ -27,7 +29,7 @@ type deedParams struct {
 // fileClaim is a file of which a handoff says something.
 type fileClaim struct {
 	evidence.Reference
-	at      rules.Span
+	at      text.Span
 	pointer string
 	// where says it: a field, or the text.
 	where string
@@ -45,7 +47,7 @@ func (p *deedParams) files(pass *rules.Pass, each func(fileClaim)) {
 			each(c)
 		}
 	}
-	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
+	entries(pass, p.Lists, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		if ref, ok := evidence.ParseReference(item.Str()); ok && !p.isGiven(ref.Path) {
 			bounded(fileClaim{ref, item.Value, pointer, list.Name})
@@ -100,12 +102,12 @@ func (p *deedParams) isGiven(name string) bool { return slices.Contains(p.Given,
 
 // report reports a file of which the transcripts do not show what the handoff says.
 func (c *fileClaim) report(pass *rules.Pass, shown evidence.Shown, variant string) {
-	values := rules.Values{"where": c.where, "path": rules.Quote(c.Path), "looked": strconv.Itoa(shown.Looked)}
+	values := rules.Values{"where": c.where, "path": secret.Quote(c.Path), "looked": strconv.Itoa(shown.Looked)}
 	if shown.Deed != nil {
 		if variant == "" {
 			variant = "near"
 		}
-		values["near"], values["line"] = rules.Quote(inFolder(pass, shown.Deed.Path)), strconv.Itoa(shown.Deed.Line)
+		values["near"], values["line"] = secret.Quote(inFolder(pass, shown.Deed.Path)), strconv.Itoa(shown.Deed.Line)
 		values["lines"] = lineRange(shown.Deed.From, shown.Deed.To)
 	}
 	if len(c.Lines) > 0 {
@@ -179,15 +181,15 @@ func neverWritten(p *deedParams, pass *rules.Pass) {
 }
 
 type unlistedChangeParams struct {
-	List    string           `json:"list"`
-	Also    []string         `json:"also"`
-	Ignored []*rules.Pattern `json:"ignored"`
+	List    string          `json:"list"`
+	Also    []string        `json:"also"`
+	Ignored []*text.Pattern `json:"ignored"`
 }
 
 // unlistedChange reports a list of changed files that lacks some that the agent changed.
 func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	list := pass.Doc.Data().Field(p.List)
-	if list == nil || list.Kind != rules.ListKind || pass.Failed("/"+p.List) {
+	if list == nil || list.Kind != document.List || pass.Failed("/"+p.List) {
 		return
 	}
 	var listed []string
@@ -222,7 +224,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 		return
 	}
 	values := rules.Values{
-		"list": p.List, "path": rules.Quote(inFolder(pass, missing[0].Path)),
+		"list": p.List, "path": secret.Quote(inFolder(pass, missing[0].Path)),
 		"line": strconv.Itoa(missing[0].Line), "others": strconv.Itoa(len(missing) - 1), "unit": unit(len(missing)-1, "file"),
 	}
 	r := rules.Report{At: list.Opening(), Scope: list.Value, Pointer: "/" + p.List, Values: values}
@@ -233,14 +235,14 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 }
 
 type skillNotUsedParams struct {
-	Lists   []string       `json:"lists"`
-	Name    *rules.Pattern `json:"name"`
-	Nothing *rules.Pattern `json:"nothing"`
+	Lists   []string      `json:"lists"`
+	Name    *text.Pattern `json:"name"`
+	Nothing *text.Pattern `json:"nothing"`
 }
 
 // skillNotUsed reports skills that no transcript shows.
 func skillNotUsed(p *skillNotUsedParams, pass *rules.Pass) {
-	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
+	entries(pass, p.Lists, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		name := strings.TrimSpace(item.Str())
 		if !p.Name.Match(name, pass.Steps()) || p.Nothing.Match(name, pass.Steps()) {
@@ -250,7 +252,7 @@ func skillNotUsed(p *skillNotUsedParams, pass *rules.Pass) {
 		if shown.Answer != evidence.No {
 			return
 		}
-		r := rules.Report{At: item.Value, Pointer: pointer, Values: rules.Values{"skill": rules.Quote(name), "field": list.Name}}
+		r := rules.Report{At: item.Value, Pointer: pointer, Values: rules.Values{"skill": secret.Quote(name), "field": list.Name}}
 		if shown.Deed != nil {
 			r.Variant, r.Values["near"], r.Values["line"] = "near", text.QuoteShort(shown.Deed.Name), strconv.Itoa(shown.Deed.Line)
 		}

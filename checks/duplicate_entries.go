@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -19,7 +20,7 @@ type duplicateEntriesParams struct {
 func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 	type entry struct{ list, text string }
 	first := firsts[entry, int]{}
-	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
+	entries(pass, p.Lists, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		plain := norm.NFKC.String(text.Visible(item.Str()))
 		e := entry{list.Name, strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(plain), " ")), ".。")}
@@ -32,8 +33,8 @@ func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 		}
 		pass.Report(rules.Report{
 			At: item.Value, Pointer: pointer,
-			Related: []rules.Place{{Span: list.Items[j].Value}},
-			Values:  rules.Values{"field": rules.FieldName(pointer), "first": rules.FieldName(itemPointer("/"+list.Name, j))},
+			Related: []document.Related{{Span: list.Items[j].Value}},
+			Values:  rules.Values{"field": document.FieldName(pointer), "first": document.FieldName(itemPointer("/"+list.Name, j))},
 		})
 	})
 }

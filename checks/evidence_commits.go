@@ -14,7 +14,7 @@ type noSuchCommitParams struct {
 	// Fields hold the hash of a commit, or hashes.
 	Fields []string `json:"fields"`
 	// Named matches words that name a commit, up to the end of its hash.
-	Named *rules.Pattern `json:"named"`
+	Named *text.Pattern `json:"named"`
 	// Elsewhere are words of texts about other repositories, or commits that are gone.
 	Elsewhere []string `json:"elsewhere"`
 
@@ -37,7 +37,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	}
 	var reports []rules.Report
 	var hashes []string
-	report := func(name string, at rules.Span, pointer string) {
+	report := func(name string, at text.Span, pointer string) {
 		letters, digits := strings.ContainsAny(name, "abcdef"), strings.ContainsAny(name, "0123456789")
 		if letters && digits && !slices.Contains(hashes, name) && len(hashes) < maxNamed {
 			hashes = append(hashes, name)
@@ -53,7 +53,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 		}
 	}
 	isClaimless := func(around string) bool { return p.other.in(around) || strings.Contains(around, "://") }
-	p.eachText(pass, isClaimless, func(source *text.Source, part rules.Span, at func(rules.Span) rules.Span, pointer string) {
+	p.eachText(pass, isClaimless, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
 		rest := source.Slice(part)
 		for start := part.Start; ; {
 			found := p.Named.Find(rest, pass.Steps())
@@ -62,7 +62,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			}
 			name := hash.FindString(rest[:found[1]])
 			if whole := found[1] == len(rest) || !isWordByte(rest[found[1]]); whole && name != "" {
-				report(name, at(rules.Span{Start: start + found[1] - len(name), End: start + found[1]}), pointer)
+				report(name, at(text.Span{Start: start + found[1] - len(name), End: start + found[1]}), pointer)
 			}
 			rest, start = rest[found[1]:], start+found[1]
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -17,7 +18,7 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 	all := p.mentions(pass)
 	reported := map[string]bool{}
 	for _, m := range all {
-		r := rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{"path": rules.Quote(m.File.Path)}}
+		r := rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{"path": secret.Quote(m.File.Path)}}
 		switch {
 		case reported[m.File.Path]:
 			continue
@@ -27,7 +28,7 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 				break
 			}
 			if meant := meantPath(factsOf(pass).Tree, m.File.Path); meant != "" {
-				r.Variant, r.Values["near"] = "near", rules.Quote(meant)
+				r.Variant, r.Values["near"] = "near", secret.Quote(meant)
 			}
 		case m.State == evidence.Deleted && m.listed && !m.changed:
 			r.Variant = "deleted"
@@ -68,12 +69,12 @@ func movedFile(p *referenceParams, pass *rules.Pass) {
 		if m.State != evidence.Moved || !m.listed || m.changed || named[m.To] {
 			continue
 		}
-		r := rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{"path": rules.Quote(m.File.Path), "to": rules.Quote(m.To)}}
+		r := rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{"path": secret.Quote(m.File.Path), "to": secret.Quote(m.To)}}
 		addCommit(r.Values, m.Commit)
 		source := pass.Doc.Source.Slice(m.at)
 		if i := strings.Index(source, m.File.Path); i >= 0 && strings.Count(source, m.File.Path) == 1 && text.JSONQuote(m.To) == `"`+m.To+`"` {
 			at := m.at.Start + i
-			r.Fix = []rules.Replacement{{At: rules.Span{Start: at, End: at + len(m.File.Path)}, NewText: m.To}}
+			r.Fix = []rules.Replacement{{At: text.Span{Start: at, End: at + len(m.File.Path)}, NewText: m.To}}
 		}
 		pass.Report(r)
 	}
@@ -102,7 +103,7 @@ func noSuchLines(p *noSuchLinesParams, pass *rules.Pass) {
 			continue
 		}
 		pass.Report(rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{
-			"path": rules.Quote(m.File.Path), "lines": lineRange(last.From, last.To), "count": text.Count(count, "line"),
+			"path": secret.Quote(m.File.Path), "lines": lineRange(last.From, last.To), "count": text.Count(count, "line"),
 		}})
 	}
 }

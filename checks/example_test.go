@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -32,7 +33,7 @@ func ExampleAll() {
 	for _, agent := range []string{"reviewer", "test-reviewer"} {
 		result, err := engine.CheckInput(rules.Input{
 			Path: agent + ".json",
-			As:   rules.MetadataFormat,
+			As:   document.Metadata,
 			Data: []byte(`{"agent": "` + agent + `", "summary": "All done"}`),
 		})
 		if err != nil {

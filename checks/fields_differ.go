@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -17,7 +19,7 @@ type fieldsDifferParams struct {
 func fieldsDiffer(p *fieldsDifferParams, pass *rules.Pass) {
 	type field struct {
 		name string
-		at   rules.Span
+		at   text.Span
 	}
 	first := firsts[string, field]{}
 	for _, path := range p.Fields {
@@ -29,14 +31,14 @@ func fieldsDiffer(p *fieldsDifferParams, pass *rules.Pass) {
 				pointer = document.PointerStep(pointer, step)
 			}
 		}
-		if n == nil || n.Kind == rules.NullKind || n.Blank() || inData && pass.Failed(pointer) {
+		if n == nil || n.Kind == document.Null || n.Blank() || inData && pass.Failed(pointer) {
 			continue
 		}
 		if earlier, equal := first.before(document.JSON(n), field{name, n.Value}); equal {
 			pass.Report(rules.Report{
 				At: n.Value, Pointer: pointer,
-				Related: []rules.Place{{Span: earlier.at}},
-				Values:  rules.Values{"field": name, "first": earlier.name, "value": rules.Quote(n.Text)},
+				Related: []document.Related{{Span: earlier.at}},
+				Values:  rules.Values{"field": name, "first": earlier.name, "value": secret.Quote(n.Text)},
 			})
 		}
 	}

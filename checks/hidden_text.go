@@ -14,8 +14,8 @@ import (
 )
 
 type hiddenTextParams struct {
-	Hidden  []hiddenKind   `json:"hidden"`
-	Colours *rules.Pattern `json:"colours"`
+	Hidden  []hiddenKind  `json:"hidden"`
+	Colours *text.Pattern `json:"colours"`
 }
 
 // hiddenKind is a kind of hidden text.
@@ -59,23 +59,23 @@ func (c codePoints) has(r rune) bool {
 // line: in the file, and in values that have them as escapes.
 func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	source := pass.Doc.Source
-	text := source.Slice(rules.Span{Start: source.Start(), End: len(source.Bytes())})
+	all := source.Slice(text.Span{Start: source.Start(), End: len(source.Bytes())})
 	reported := map[string]int{} // the line of the last one of a kind
-	code := sync.OnceValue(func() []rules.Span { return document.CodeIn(source) })
-	inCode := func(at rules.Span) bool {
-		return slices.ContainsFunc(code(), func(c rules.Span) bool { return c.Start <= at.Start && at.End <= c.End })
+	code := sync.OnceValue(func() []text.Span { return document.CodeIn(source) })
+	inCode := func(at text.Span) bool {
+		return slices.ContainsFunc(code(), func(c text.Span) bool { return c.Start <= at.Start && at.End <= c.End })
 	}
-	p.find(text, func(kind hiddenKind, start, end int) {
-		at := rules.Span{Start: source.Start() + start, End: source.Start() + end}
-		if p.isColour(pass, text[start:]) && inCode(at) {
+	p.find(all, func(kind hiddenKind, start, end int) {
+		at := text.Span{Start: source.Start() + start, End: source.Start() + end}
+		if p.isColour(pass, all[start:]) && inCode(at) {
 			return
 		}
 		if line := pass.Line(at); reported[kind.What] != line {
 			reported[kind.What] = line
-			pass.Report(rules.Report{At: at, Values: hiddenValues(kind, text[start:])})
+			pass.Report(rules.Report{At: at, Values: hiddenValues(kind, all[start:])})
 		}
 	})
-	pass.Doc.Data().EachString("", func(n *rules.Node, pointer string) {
+	pass.Doc.Data().EachString("", func(n *document.Node, pointer string) {
 		written := source.Slice(n.Value)
 		last := ""
 		p.find(n.Text, func(kind hiddenKind, start, end int) {

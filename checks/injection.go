@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type injectionParams struct {
-	Orders     []string       `json:"orders"`
-	Commands   []*command     `json:"commands"`
-	Openers    []string       `json:"openers"`
-	Conditions *rules.Pattern `json:"conditions"`
-	Readers    *rules.Pattern `json:"readers"`
-	OwnText    *rules.Pattern `json:"own"`
+	Orders     []string      `json:"orders"`
+	Commands   []*command    `json:"commands"`
+	Openers    []string      `json:"openers"`
+	Conditions *text.Pattern `json:"conditions"`
+	Readers    *text.Pattern `json:"readers"`
+	OwnText    *text.Pattern `json:"own"`
 
 	openers phrases
 }
@@ -24,11 +25,11 @@ type injectionParams struct {
 // the objects. Needs matches what the sentence has to have besides; Own tells whether it
 // may be about the document's own text.
 type command struct {
-	Verbs   []string       `json:"verbs"`
-	Objects []string       `json:"objects"`
-	Within  int            `json:"within"`
-	Needs   *rules.Pattern `json:"needs"`
-	Own     bool           `json:"own"`
+	Verbs   []string      `json:"verbs"`
+	Objects []string      `json:"objects"`
+	Within  int           `json:"within"`
+	Needs   *text.Pattern `json:"needs"`
+	Own     bool          `json:"own"`
 
 	verbs, objects phrases
 }
@@ -68,16 +69,16 @@ func injection(p *injectionParams, pass *rules.Pass) {
 			p.report(pass, u, pass.Doc.Source, rules.Report{At: u.Span})
 		}
 	}
-	pass.Doc.Data().EachString("", func(n *rules.Node, pointer string) {
+	pass.Doc.Data().EachString("", func(n *document.Node, pointer string) {
 		source := text.NewSource([]byte(n.Text))
-		for _, u := range document.UnseenIn(source, rules.Span{End: len(n.Text)}) {
+		for _, u := range document.UnseenIn(source, text.Span{End: len(n.Text)}) {
 			p.report(pass, u, source, rules.Report{At: n.Value, Pointer: pointer})
 		}
 	})
 }
 
 // report reports the first order in a text that no reader sees.
-func (p *injectionParams) report(pass *rules.Pass, u document.Unseen, source *rules.SourceText, r rules.Report) {
+func (p *injectionParams) report(pass *rules.Pass, u document.Unseen, source *text.Source, r rules.Report) {
 	shown := strings.Join(strings.Fields(text.Visible(source.Slice(u.Span))), " ")
 	for _, order := range p.Orders {
 		if at := text.Compiled(order).Find(strings.ToLower(shown), pass.Steps()); at != nil {
@@ -95,7 +96,7 @@ func (p *injectionParams) report(pass *rules.Pass, u document.Unseen, source *ru
 
 func (p *injectionParams) add(pass *rules.Pass, u document.Unseen, r rules.Report, order string) {
 	order = strings.Trim(order, ` -<>/"'`+"`")
-	r.Values = rules.Values{"where": u.Where, "text": rules.Quote(strings.ToValidUTF8(order, ""))}
+	r.Values = rules.Values{"where": u.Where, "text": secret.Quote(strings.ToValidUTF8(order, ""))}
 	pass.Report(r)
 }
 

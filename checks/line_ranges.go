@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -23,12 +24,12 @@ func lineRanges(p *lineRangesParams, pass *rules.Pass) {
 	if pass.Doc.Format != document.Metadata {
 		return
 	}
-	entries(pass, p.Ranges, func(list *rules.Node, i int, pointer string) {
+	entries(pass, p.Ranges, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		if found := lines.FindStringSubmatch(item.Str()); found != nil && !possible(found[1]) {
 			pass.Report(rules.Report{
 				At: item.Value, Pointer: pointer, Variant: "lines", MaxSeverity: rules.Warning,
-				Values: rules.Values{"field": rules.FieldName(pointer), "value": rules.Quote(item.Text), "lines": found[1]},
+				Values: rules.Values{"field": document.FieldName(pointer), "value": secret.Quote(item.Text), "lines": found[1]},
 			})
 		}
 	})

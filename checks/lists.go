@@ -3,15 +3,16 @@ package checks
 import (
 	"strconv"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // entries calls each for the entries of some lists of the handoff's own object,
 // except those that violate the schema.
-func entries(pass *rules.Pass, lists []string, each func(list *rules.Node, i int, pointer string)) {
+func entries(pass *rules.Pass, lists []string, each func(list *document.Node, i int, pointer string)) {
 	for _, name := range lists {
 		list := pass.Doc.Data().Field(name)
-		if list == nil || list.Kind != rules.ListKind {
+		if list == nil || list.Kind != document.List {
 			continue
 		}
 		for i := range list.Items {
@@ -22,7 +23,7 @@ func entries(pass *rules.Pass, lists []string, each func(list *rules.Node, i int
 	}
 }
 
-func itemPointer(pointer string, i int) string { return rules.PointerStep(pointer, strconv.Itoa(i)) }
+func itemPointer(pointer string, i int) string { return document.PointerStep(pointer, strconv.Itoa(i)) }
 
 // firsts are the first values of keys.
 type firsts[K comparable, V any] map[K]V

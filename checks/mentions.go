@@ -24,17 +24,17 @@ type referenceParams struct {
 	Changed []string `json:"changed"`
 	// Texts are fields of Markdown, and Numbers sections of a report, about work that is
 	// done; Plans match kinds of output about work to come.
-	Texts   []string       `json:"texts"`
-	Numbers []int          `json:"numbers"`
-	Plans   *rules.Pattern `json:"plans"`
+	Texts   []string      `json:"texts"`
+	Numbers []int         `json:"numbers"`
+	Plans   *text.Pattern `json:"plans"`
 	// Never match paths that are of no file of a tree.
-	Never []*rules.Pattern `json:"never"`
+	Never []*text.Pattern `json:"never"`
 	// Unclaimed are words in the sentence or item of a path that is not claimed to be
 	// there, Coming those of one that is about to be made.
 	Unclaimed []string `json:"unclaimed"`
 	Coming    []string `json:"coming"`
 	// Apart match headings under which nothing is claimed.
-	Apart []*rules.Pattern `json:"apart"`
+	Apart []*text.Pattern `json:"apart"`
 	// Ahead are sections about work to come: what is there already is named beside one of
 	// the words of Present alone.
 	Ahead   []int    `json:"ahead"`
@@ -64,7 +64,7 @@ func (p *referenceParams) Prepare() error {
 type mention struct {
 	evidence.Reference
 	evidence.File
-	at      rules.Span
+	at      text.Span
 	pointer string
 	// listed is set for an entry of a list of paths, changed if it may be gone since.
 	listed, changed bool
@@ -95,7 +95,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 		}
 	}
 	p.eachListed(pass, add)
-	p.eachText(pass, p.silencing.in, func(source *text.Source, part rules.Span, at func(rules.Span) rules.Span, pointer string) {
+	p.eachText(pass, p.silencing.in, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
 		if len(named) > maxNamed {
 			return
 		}
@@ -126,7 +126,7 @@ func (p *referenceParams) handoff(pass *rules.Pass) evidence.Handoff {
 
 // eachListed calls each for the entries of lists of paths.
 func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
-	entries(pass, slices.Concat(p.Existed, p.Changed), func(list *rules.Node, i int, pointer string) {
+	entries(pass, slices.Concat(p.Existed, p.Changed), func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		r, ok := evidence.ParseReference(item.Str())
 		if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) {
@@ -138,9 +138,9 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 
 // eachText calls each for the sentences, items of lists and cells about work that is done.
 // It skips those that are claimless. at converts a span of the source to one of the file.
-func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bool, each func(source *text.Source, part rules.Span, at func(rules.Span) rules.Span, pointer string)) {
+func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bool, each func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string)) {
 	around := claimRules{isClaimless: isClaimless, isApart: func(title string) bool { return matchesAny(p.Apart, title, pass.Steps()) }}
-	eachPart := func(s, pointer string, around claimRules, at func(rules.Span) rules.Span) {
+	eachPart := func(s, pointer string, around claimRules, at func(text.Span) text.Span) {
 		read := func() any { return readMarkdown(s) }
 		m := pass.Memo("markdown "+s, read).(*markdownText)
 		for _, part := range claimed(m, around) {
@@ -151,7 +151,7 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 		field := pass.Doc.Data().Lookup(strings.Split(name, ".")...)
 		for node, pointer := range stringsOf(field, "/"+strings.ReplaceAll(name, ".", "/")) {
 			if !pass.Failed(pointer) {
-				eachPart(node.Text, pointer, around, func(rules.Span) rules.Span { return node.Value })
+				eachPart(node.Text, pointer, around, func(text.Span) text.Span { return node.Value })
 			}
 		}
 	}
@@ -165,8 +165,8 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 		if slices.Contains(p.Ahead, section.number) {
 			around.counts = p.present.in
 		}
-		eachPart(part, "", around, func(s rules.Span) rules.Span {
-			return rules.Span{Start: section.span.Start + s.Start, End: section.span.Start + s.End}
+		eachPart(part, "", around, func(s text.Span) text.Span {
+			return text.Span{Start: section.span.Start + s.Start, End: section.span.Start + s.End}
 		})
 	}
 }
@@ -174,7 +174,7 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 // workText is a part of a body; number is that of a section whose heading it begins with,
 // 0 for none.
 type workText struct {
-	span   rules.Span
+	span   text.Span
 	number int
 }
 
@@ -188,7 +188,7 @@ func (p *referenceParams) workDone(pass *rules.Pass) (parts []workText) {
 		for i := range body.Sections {
 			s := &body.Sections[i]
 			if (slices.Contains(p.Numbers, s.Number) || slices.Contains(p.Ahead, s.Number)) && !isTrailing(body, s.Span) {
-				parts = append(parts, workText{rules.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}, s.Number})
+				parts = append(parts, workText{text.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}, s.Number})
 			}
 		}
 		return parts
@@ -201,16 +201,16 @@ func (p *referenceParams) workDone(pass *rules.Pass) (parts []workText) {
 	if end <= body.Span.Start {
 		return nil
 	}
-	return []workText{{span: rules.Span{Start: body.Span.Start, End: end}}}
+	return []workText{{span: text.Span{Start: body.Span.Start, End: end}}}
 }
 
 // stringsOf yields a string, or the strings of a list, with their pointers.
-func stringsOf(field *rules.Node, pointer string) func(func(*rules.Node, string) bool) {
-	return func(yield func(*rules.Node, string) bool) {
+func stringsOf(field *document.Node, pointer string) func(func(*document.Node, string) bool) {
+	return func(yield func(*document.Node, string) bool) {
 		if field.Str() != "" {
 			yield(field, pointer)
 		}
-		if field == nil || field.Kind != rules.ListKind {
+		if field == nil || field.Kind != document.List {
 			return
 		}
 		for i, item := range field.Items {
@@ -235,23 +235,23 @@ func fences(s string) (count int) {
 var link = text.MustCompile(`\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"]*")?\s*\)`)
 
 // namedIn are the spans of what a text names in code spans and links.
-func namedIn(source *text.Source, span rules.Span) (spans []rules.Span) {
+func namedIn(source *text.Source, span text.Span) (spans []text.Span) {
 	s := source.Slice(span)
 	code := codeSpan.FindAllStringIndex(s, -1)
 	for _, at := range code {
 		ticks := len(s[at[0]:at[1]]) - len(strings.TrimLeft(s[at[0]:at[1]], "`"))
-		spans = append(spans, rules.Span{Start: span.Start + at[0] + ticks, End: span.Start + at[1] - ticks})
+		spans = append(spans, text.Span{Start: span.Start + at[0] + ticks, End: span.Start + at[1] - ticks})
 	}
 	for _, at := range link.FindAllStringSubmatchIndex(s, -1) {
 		inside := func(c []int) bool { return c[0] < at[2] && at[2] < c[1] }
 		if !slices.ContainsFunc(code, inside) {
-			spans = append(spans, rules.Span{Start: span.Start + at[2], End: span.Start + at[3]})
+			spans = append(spans, text.Span{Start: span.Start + at[2], End: span.Start + at[3]})
 		}
 	}
 	return spans
 }
 
-func (p *referenceParams) isNever(path string, steps *rules.Steps) bool {
+func (p *referenceParams) isNever(path string, steps *text.Steps) bool {
 	return matchesAny(p.Never, path, steps)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -112,7 +113,7 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 	if similar := slices.DeleteFunc(slices.Clone(body.Headings), unlike); len(similar) > 0 {
 		h := similar[0]
 		r.At, r.Variant = h.Span, "heading"
-		r.Values["found"] = rules.Quote(strings.Repeat("#", h.Level) + " " + h.Text)
+		r.Values["found"] = secret.Quote(strings.Repeat("#", h.Level) + " " + h.Text)
 		if len(similar) == 1 {
 			p.addFix(&r, t, h, pass)
 		}
@@ -120,7 +121,7 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 	}
 	if i := slices.IndexFunc(body.Almost, func(h document.Heading) bool { return !unlike(h) }); i >= 0 {
 		r.At, r.Variant = body.Almost[i].Span, "heading"
-		r.Values["found"] = rules.Quote(pass.Doc.Source.Slice(r.At)) // its form is what is wrong
+		r.Values["found"] = secret.Quote(pass.Doc.Source.Slice(r.At)) // its form is what is wrong
 		return r
 	}
 	numbered := func(h document.Heading) bool {
@@ -128,7 +129,7 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 	}
 	if i := slices.IndexFunc(body.Headings, numbered); i >= 0 {
 		r.At, r.Variant = body.Headings[i].Span, "title"
-		r.Values["found"] = rules.Quote("## " + body.Headings[i].Text)
+		r.Values["found"] = secret.Quote("## " + body.Headings[i].Text)
 		return r
 	}
 	// It belongs before the next one that exists, the end marker, or the end.
@@ -146,7 +147,7 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 }
 
 // textEnd returns the position after the last character of a body.
-func textEnd(pass *rules.Pass, body *rules.Body) rules.Span {
+func textEnd(pass *rules.Pass, body *document.Body) text.Span {
 	return text.At(body.Span.Start + len(strings.TrimRight(pass.Doc.Source.Slice(body.Span), " \t\r\n")))
 }
 
@@ -202,7 +203,7 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, h docume
 	if at == nil || h.Level != 2 || isTrailing(pass.Doc.Body, h.Span) || p.isOther(t, h) {
 		return
 	}
-	span := rules.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}
+	span := text.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}
 	if right := t.corrected(plainHeading(pass.Doc.Source.Slice(span)), p.Misspelling); right != "" {
 		r.Values["heading"] = "## " + right
 		r.Fix = []rules.Replacement{{At: span, NewText: right}}

@@ -3,13 +3,15 @@ package checks
 import (
 	"slices"
 
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type nearPhaseParams struct {
 	rules.Misspelling
-	Phases []string       `json:"phases"`
-	Own    *rules.Pattern `json:"own"`
+	Phases []string      `json:"phases"`
+	Own    *text.Pattern `json:"own"`
 }
 
 // nearPhase reports a phase that is almost one of the format's.
@@ -19,5 +21,5 @@ func nearPhase(p *nearPhaseParams, pass *rules.Pass) {
 	if near == "" || slices.Contains(p.Phases, phase.Text) || p.Own.Match(phase.Text, pass.Steps()) {
 		return
 	}
-	pass.Report(rules.Report{At: phase.Value, Pointer: "/phase", Values: rules.Values{"text": rules.Quote(phase.Text), "near": rules.Quote(near)}})
+	pass.Report(rules.Report{At: phase.Value, Pointer: "/phase", Values: rules.Values{"text": secret.Quote(phase.Text), "near": secret.Quote(near)}})
 }

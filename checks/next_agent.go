@@ -7,14 +7,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type severalAgentsParams struct {
-	Between *rules.Pattern `json:"between"`
-	Joins   *rules.Pattern `json:"joins"`
-	Alike   *rules.Pattern `json:"alike"`
+	Between *text.Pattern `json:"between"`
+	Joins   *text.Pattern `json:"joins"`
+	Alike   *text.Pattern `json:"alike"`
 }
 
 // severalAgents reports a next_agent that names more than one agent.
@@ -24,7 +25,7 @@ func severalAgents(p *severalAgentsParams, pass *rules.Pass) {
 	}
 }
 
-func (p *severalAgentsParams) several(value string, steps *rules.Steps) bool {
+func (p *severalAgentsParams) several(value string, steps *text.Steps) bool {
 	value = strings.TrimSpace(value)
 	if p.Between.Match(value, steps) {
 		return true
@@ -74,8 +75,10 @@ func nobody(p *nobodyParams, pass *rules.Pass) {
 	}
 }
 
-func nextAgent(pass *rules.Pass) *rules.Node { return pass.Doc.Data().Lookup("handoff", "next_agent") }
+func nextAgent(pass *rules.Pass) *document.Node {
+	return pass.Doc.Data().Lookup("handoff", "next_agent")
+}
 
-func reportNextAgent(pass *rules.Pass, next *rules.Node) {
-	pass.Report(rules.Report{At: next.Value, Pointer: "/handoff/next_agent", Values: rules.Values{"text": rules.Quote(next.Text)}})
+func reportNextAgent(pass *rules.Pass, next *document.Node) {
+	pass.Report(rules.Report{At: next.Value, Pointer: "/handoff/next_agent", Values: rules.Values{"text": secret.Quote(next.Text)}})
 }

@@ -3,6 +3,7 @@ package checks
 import (
 	"time"
 
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -22,6 +23,6 @@ func notWritten(p *notWrittenParams, pass *rules.Pass) {
 	}
 	pass.Report(rules.Report{At: created.Value, Pointer: "/created", Values: rules.Values{
 		"created": created.Str(),
-		"role":    rules.Quote(pass.Doc.Data().Field("agent_role").Str()),
+		"role":    secret.Quote(pass.Doc.Data().Field("agent_role").Str()),
 	}})
 }

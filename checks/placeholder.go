@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -16,20 +17,20 @@ import (
 // placeholderParams are the texts that mean that something was never filled in.
 type placeholderParams struct {
 	sectionsParams
-	Unfinished wordSet        `json:"unfinished"`
-	Patterns   []*wholeText   `json:"patterns"`
-	Templates  []*wholeText   `json:"templates"`
-	Truncated  []*wholeText   `json:"truncated"`
-	Begins     wordSet        `json:"begins"`
-	Phrases    wordSet        `json:"phrases"`
-	Values     wordSet        `json:"values"`
-	Names      []string       `json:"names"` // of fields
-	Heading    *rules.Pattern `json:"heading"`
-	HTML       wordSet        `json:"html"`
-	Elements   wordSet        `json:"elements"`
-	Flags      wordSet        `json:"flags"`
-	Empty      wordSet        `json:"empty"`
-	Marks      int            `json:"marks"` // of Markdown, around a text in a section
+	Unfinished wordSet       `json:"unfinished"`
+	Patterns   []*wholeText  `json:"patterns"`
+	Templates  []*wholeText  `json:"templates"`
+	Truncated  []*wholeText  `json:"truncated"`
+	Begins     wordSet       `json:"begins"`
+	Phrases    wordSet       `json:"phrases"`
+	Values     wordSet       `json:"values"`
+	Names      []string      `json:"names"` // of fields
+	Heading    *text.Pattern `json:"heading"`
+	HTML       wordSet       `json:"html"`
+	Elements   wordSet       `json:"elements"`
+	Flags      wordSet       `json:"flags"`
+	Empty      wordSet       `json:"empty"`
+	Marks      int           `json:"marks"` // of Markdown, around a text in a section
 }
 
 // place is the context that decides what a text means.
@@ -47,7 +48,7 @@ type place struct {
 type placeholders struct {
 	*placeholderParams
 	pass  *rules.Pass
-	steps *rules.Steps
+	steps *text.Steps
 }
 
 // placeholder reports unfinished texts wherever they are on their own, and
@@ -62,7 +63,7 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 		title := strings.TrimSpace(h.Text)
 		isTemplate := p.Heading != nil && p.Heading.Match(title, p.steps)
 		if isTemplate || p.isUnfinished(bare(title), place{}) && !p.isHeadingOf(pass.Doc.Body.Headings[i:], bare(title)) {
-			pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": rules.Quote(title)}})
+			pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": secret.Quote(title)}})
 		}
 	}
 	for i := range pass.Doc.Body.Sections {
@@ -74,7 +75,7 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 // unfinished word with content below: then it is a label, as of a list of open tasks.
 func (p *placeholders) isHeadingOf(headings []document.Heading, plain string) bool {
 	body := p.pass.Doc.Body
-	below := rules.Span{Start: headings[0].Span.End, End: body.Span.End}
+	below := text.Span{Start: headings[0].Span.End, End: body.Span.End}
 	for _, next := range headings[1:] {
 		if next.Level <= headings[0].Level {
 			below.End = next.Span.Start
@@ -85,13 +86,13 @@ func (p *placeholders) isHeadingOf(headings []document.Heading, plain string) bo
 }
 
 // isBlank reports whether a span has no letter, digit or code outside of comments.
-func isBlank(source *rules.SourceText, span rules.Span) bool {
+func isBlank(source *text.Source, span text.Span) bool {
 	return isWordless(htmlComment.ReplaceAllString(source.Slice(span), ""))
 }
 
 // walk checks every string of the handoff's own object; loose means that it is
 // in a list, or in a field of paths or of values for programs.
-func (p *placeholders) walk(n *rules.Node, pointer string, loose bool) {
+func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
 	if n == nil {
 		return
 	}
@@ -120,13 +121,13 @@ func (p *placeholders) walk(n *rules.Node, pointer string, loose bool) {
 
 // checkList reports a list of nothing but empty answers or texts without a
 // letter, and returns whether it has.
-func (p *placeholders) checkList(n *rules.Node, pointer string) bool {
+func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 	named := slices.Contains(p.Names, n.Name)
-	saysNothing := func(item *rules.Node) bool {
+	saysNothing := func(item *document.Node) bool {
 		isPath := named && strings.Trim(item.Text, `./\*~`) == "" // "..", "/", "**/*"
 		return item.Kind == document.String && !item.Blank() && !isPath && p.saysNothing(item.Text) && !p.Unfinished[unwrapped(bare(item.Text))]
 	}
-	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, func(item *rules.Node) bool { return !saysNothing(item) }) ||
+	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, func(item *document.Node) bool { return !saysNothing(item) }) ||
 		!named && !p.pass.RejectsBlank(document.PointerStep(pointer, "0")) {
 		return false
 	}
@@ -135,8 +136,8 @@ func (p *placeholders) checkList(n *rules.Node, pointer string) bool {
 		variant = "names"
 	}
 	p.pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
-		"where": rules.FieldName(pointer),
-		"text":  rules.Quote(n.Items[0].Text),
+		"where": document.FieldName(pointer),
+		"text":  secret.Quote(n.Items[0].Text),
 	}})
 	return true
 }
@@ -144,12 +145,12 @@ func (p *placeholders) checkList(n *rules.Node, pointer string) bool {
 // mostInValue bounds the findings of one value, which all have one position.
 const mostInValue = 20
 
-func (p *placeholders) checkString(n *rules.Node, pointer string, loose bool) {
+func (p *placeholders) checkString(n *document.Node, pointer string, loose bool) {
 	want, refused := p.pass.Rejected(pointer)
 	report := func(variant, where, what string) {
 		p.pass.Report(rules.Report{At: n.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
-			"where": where + rules.FieldName(pointer),
-			"text":  rules.Quote(what),
+			"where": where + document.FieldName(pointer),
+			"text":  secret.Quote(what),
 			"want":  want,
 		}})
 	}
@@ -188,12 +189,12 @@ func (p *placeholders) isEntry(pointer string) bool {
 
 // checkSection reports the unfinished texts of a section, and empty answers if
 // it has no other texts.
-func (p *placeholders) checkSection(s *rules.Section) {
+func (p *placeholders) checkSection(s *document.Section) {
 	source := p.pass.Doc.Source
-	report := func(at rules.Span, variant, where, what string) {
+	report := func(at text.Span, variant, where, what string) {
 		p.pass.Report(rules.Report{At: at, Variant: variant, Values: rules.Values{
 			"where": where + "section " + sectionName(s),
-			"text":  rules.Quote(what),
+			"text":  secret.Quote(what),
 		}})
 	}
 	unfinished := p.unfinishedIn(source, s.Leaves, s.Content.End)
@@ -224,7 +225,7 @@ const mostTruncated = 300
 
 // isTruncated reports whether a section has only texts that say that the output was
 // cut off.
-func (p *placeholders) isTruncated(s *rules.Section) bool {
+func (p *placeholders) isTruncated(s *document.Section) bool {
 	return len(s.Leaves) > 0 && p.hasOnly(s, func(leaf string) bool {
 		if len(leaf) > mostTruncated {
 			return false
@@ -236,7 +237,7 @@ func (p *placeholders) isTruncated(s *rules.Section) bool {
 
 // isNothing reports whether a section has only texts that say nothing, and no
 // code or the like; or, if the format requires the section, only symbols.
-func (p *placeholders) isNothing(s *rules.Section) bool {
+func (p *placeholders) isNothing(s *document.Section) bool {
 	if len(s.Leaves) == 0 {
 		return s.Number > 0 && s.Words == 0 && s.Characters > 0
 	}
@@ -244,7 +245,7 @@ func (p *placeholders) isNothing(s *rules.Section) bool {
 }
 
 // hasOnly reports whether a section has only texts of a kind, and no code or the like.
-func (p *placeholders) hasOnly(s *rules.Section, isOne func(leaf string) bool) bool {
+func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf string) bool) bool {
 	most := 0
 	for _, leaf := range s.Leaves {
 		if leaf.Kind == document.HeadingText || !isOne(leaf.Text) {
@@ -257,15 +258,15 @@ func (p *placeholders) hasOnly(s *rules.Section, isOne func(leaf string) bool) b
 
 // unfinishedIn returns the texts that are placeholders; end is the end of their
 // part of the source.
-func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Leaf, end int) []rules.Leaf {
-	var found []rules.Leaf
+func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf, end int) []document.Leaf {
+	var found []document.Leaf
 	cells := tableCells{}
 	closed := map[string]bool{}
 	for _, leaf := range leaves {
 		addClosed(closed, leaf.Text)
 	}
 	for i, leaf := range leaves {
-		below := rules.Span{Start: leaf.Span.End, End: end}
+		below := text.Span{Start: leaf.Span.End, End: end}
 		last := i == len(leaves)-1
 		if !last && leaves[i+1].Kind == document.HeadingText {
 			last, below.End = true, leaves[i+1].Span.Start
@@ -294,16 +295,16 @@ func (p *placeholders) unfinishedIn(source *rules.SourceText, leaves []rules.Lea
 			found = append(found, leaf)
 		}
 	}
-	slices.SortFunc(found, func(a, b rules.Leaf) int { return a.Span.Start - b.Span.Start })
+	slices.SortFunc(found, func(a, b document.Leaf) int { return a.Span.Start - b.Span.Start })
 	return found
 }
 
 var htmlComment = text.MustCompile(`(?s)<!--.*?-->`)
 
 // sectionName returns a section's number, or its title if it has none.
-func sectionName(s *rules.Section) string {
+func sectionName(s *document.Section) string {
 	if s.Number == 0 {
-		return rules.Quote(s.Title)
+		return secret.Quote(s.Title)
 	}
 	return strconv.Itoa(s.Number)
 }

@@ -6,30 +6,32 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type relativePathsParams struct {
-	Lists    []string       `json:"lists"`
-	Files    []string       `json:"files"`
-	Absolute *rules.Pattern `json:"absolute"`
-	Scheme   *rules.Pattern `json:"scheme"`
-	Wrapped  *rules.Pattern `json:"wrapped"`
+	Lists    []string      `json:"lists"`
+	Files    []string      `json:"files"`
+	Absolute *text.Pattern `json:"absolute"`
+	Scheme   *text.Pattern `json:"scheme"`
+	Wrapped  *text.Pattern `json:"wrapped"`
 }
 
 // relativePaths reports paths in lists of the handoff's own object that do not
 // start at the repository's root.
 func relativePaths(p *relativePathsParams, pass *rules.Pass) {
-	entries(pass, p.Lists, func(list *rules.Node, i int, pointer string) {
+	entries(pass, p.Lists, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		variant, bad := p.fault(item.Str(), slices.Contains(p.Files, list.Name), pass.Steps())
 		if !bad {
 			return
 		}
-		r := rules.Report{At: item.Value, Pointer: pointer, Variant: variant, Values: rules.Values{"text": rules.Quote(item.Text)}}
+		r := rules.Report{At: item.Value, Pointer: pointer, Variant: variant, Values: rules.Values{"text": secret.Quote(item.Text)}}
 		if relative, ok := p.relative(item, pass); ok {
-			r.Values["relative"] = rules.Quote(relative)
+			r.Values["relative"] = secret.Quote(relative)
 			r.Fix = []rules.Replacement{{At: item.Value, NewText: text.JSONQuote(relative)}}
 		}
 		pass.Report(r)
@@ -38,7 +40,7 @@ func relativePaths(p *relativePathsParams, pass *rules.Pass) {
 
 // fault returns why a path is wrong: it is absolute, leaves its folder by `..`,
 // or is not a path but an address in a list of files, or has text before it.
-func (p *relativePathsParams) fault(entry string, file bool, steps *rules.Steps) (variant string, bad bool) {
+func (p *relativePathsParams) fault(entry string, file bool, steps *text.Steps) (variant string, bad bool) {
 	plain := entry
 	if wrapped := p.Wrapped.Find(entry, steps); wrapped != nil {
 		plain = entry[wrapped[1]:]
@@ -58,7 +60,7 @@ func (p *relativePathsParams) fault(entry string, file bool, steps *rules.Steps)
 // relative returns an absolute path relative to the repository's root, and
 // whether it certainly is that file's: the path is under the root, and so is the
 // handoff.
-func (p *relativePathsParams) relative(item *rules.Node, pass *rules.Pass) (string, bool) {
+func (p *relativePathsParams) relative(item *document.Node, pass *rules.Pass) (string, bool) {
 	relative, ok := underRoot(item.Text, pass.Root)
 	if _, bad := p.fault(relative, true, pass.Steps()); bad || !ok || !inRoot(pass.Doc.Input.Path, pass.Root) {
 		return "", false

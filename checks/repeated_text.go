@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -22,8 +23,8 @@ type repeatedTextParams struct {
 
 // passage is a paragraph or a list item of a section.
 type passage struct {
-	*rules.Leaf
-	section *rules.Section
+	*document.Leaf
+	section *document.Section
 	// row numbers the paragraphs that follow each other. A list item is a row of
 	// its own.
 	row int
@@ -54,7 +55,7 @@ func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 
 // passagesOf returns the paragraphs and list items of a report, except labels: what
 // ends with a colon, or is one sentence in bold with content below.
-func passagesOf(doc *rules.Document) (texts []*passage) {
+func passagesOf(doc *document.Document) (texts []*passage) {
 	body, row := doc.Body, 0
 	for i := range body.Sections {
 		s := &body.Sections[i]
@@ -72,7 +73,7 @@ func passagesOf(doc *rules.Document) (texts []*passage) {
 				continue
 			}
 			bold := isTitle(leaf.Text)
-			if bold && (k < len(s.Leaves)-1 || !isBlank(doc.Source, rules.Span{Start: leaf.Span.End, End: s.Content.End})) {
+			if bold && (k < len(s.Leaves)-1 || !isBlank(doc.Source, text.Span{Start: leaf.Span.End, End: s.Content.End})) {
 				continue
 			}
 			texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: strings.ToLower(text.Visible(leaf.Text)), bold: bold})
@@ -186,8 +187,8 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 	for _, t := range in {
 		t.reported = true
 	}
-	values := rules.Values{"times": strconv.Itoa(len(in)), "text": rules.Quote(shown)}
-	pass.Report(rules.Report{At: in[1].Span, Related: []rules.Place{{Span: in[0].Span}}, Values: values})
+	values := rules.Values{"times": strconv.Itoa(len(in)), "text": secret.Quote(shown)}
+	pass.Report(rules.Report{At: in[1].Span, Related: []document.Related{{Span: in[0].Span}}, Values: values})
 }
 
 // paragraphs reports each paragraph that is in two sections, whatever its markup is
@@ -211,10 +212,10 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 			continue
 		}
 		t.reported = true
-		pass.Report(rules.Report{At: t.Span, Variant: "paragraph", Related: []rules.Place{{Span: other.Span}}, Values: rules.Values{
+		pass.Report(rules.Report{At: t.Span, Variant: "paragraph", Related: []document.Related{{Span: other.Span}}, Values: rules.Values{
 			"first":  sectionName(other.section),
 			"second": sectionName(t.section),
-			"text":   rules.Quote(t.Text),
+			"text":   secret.Quote(t.Text),
 		}})
 	}
 }
@@ -231,7 +232,7 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 		return
 	}
 	var words []string
-	var from []*rules.Leaf // of each word
+	var from []*document.Leaf // of each word
 	counts := map[string]int{}
 	code := 0
 	masked := func(string) string { // a sentence repeated for many names differs by the names
@@ -253,7 +254,7 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 				pass.Report(rules.Report{At: at.Span, Variant: "words", Values: rules.Values{
 					"words":     strconv.Itoa(p.Window),
 					"different": strconv.Itoa(len(counts)),
-					"text":      rules.Quote(at.Text),
+					"text":      secret.Quote(at.Text),
 				}})
 				return
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -19,7 +20,7 @@ func reportName(pass *rules.Pass) {
 	}
 	file, data := pass.Doc.Root.Field("file"), pass.Doc.Data()
 	if file.Field("role") == nil {
-		pass.Report(rules.Report{Values: rules.Values{"name": rules.Quote(path.Base(pass.Doc.Input.Path)), "expected": expectedName(data)}})
+		pass.Report(rules.Report{Values: rules.Values{"name": secret.Quote(path.Base(pass.Doc.Input.Path)), "expected": expectedName(data)}})
 		return
 	}
 	compare(pass, "sequence", data.Field("sequence"), file.Field("sequence"))
@@ -28,7 +29,7 @@ func reportName(pass *rules.Pass) {
 }
 
 // compare reports a field of the front matter that differs from the path.
-func compare(pass *rules.Pass, variant string, got, want *rules.Node) {
+func compare(pass *rules.Pass, variant string, got, want *document.Node) {
 	if got == nil || want == nil || got.Kind == document.Null || sameName(got.Text, want.Text) {
 		return
 	}
@@ -37,9 +38,9 @@ func compare(pass *rules.Pass, variant string, got, want *rules.Node) {
 }
 
 // shown returns a value for a message: a number bare, a text in quotes.
-func shown(n *rules.Node) string {
+func shown(n *document.Node) string {
 	if n.Kind == document.String {
-		return rules.Quote(n.Text)
+		return secret.Quote(n.Text)
 	}
 	return n.Text
 }
@@ -53,7 +54,7 @@ func sameName(a, b string) bool {
 }
 
 // expectedName returns the name that matches the front matter, in quotes.
-func expectedName(data *rules.Node) string {
+func expectedName(data *document.Node) string {
 	sequence, role := "NN", "ROLE"
 	if n := data.Field("sequence"); n != nil && n.Kind == document.Int {
 		sequence = fmt.Sprintf("%02s", n.Text)
@@ -61,5 +62,5 @@ func expectedName(data *rules.Node) string {
 	if r := data.Field("agent_role").Str(); r != "" {
 		role = path.Base(strings.Map(fileNameRune, strings.ReplaceAll(r, " ", "-")))
 	}
-	return rules.Quote(protocol.NameOf(sequence, role))
+	return secret.Quote(protocol.NameOf(sequence, role))
 }

@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -14,8 +17,8 @@ type sectionTextParams struct {
 	Section sectionID `json:"section"`
 	// Contains are patterns of which one has to match, NotContains patterns of which
 	// none may.
-	Contains    []*rules.Pattern `json:"contains"`
-	NotContains []*rules.Pattern `json:"not-contains"`
+	Contains    []*text.Pattern `json:"contains"`
+	NotContains []*text.Pattern `json:"not-contains"`
 }
 
 // sectionID is a section's number or its title.
@@ -32,11 +35,11 @@ func (n *sectionID) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &n.Title)
 }
 
-func (n sectionID) find(pass *rules.Pass) *rules.Section {
+func (n sectionID) find(pass *rules.Pass) *document.Section {
 	if n.number == 0 {
 		return n.titledSection.find(pass)
 	}
-	return firstSection(pass, func(s *rules.Section) bool { return s.Number == n.number })
+	return firstSection(pass, func(s *document.Section) bool { return s.Number == n.number })
 }
 
 // Prepare requires a pattern.
@@ -58,16 +61,16 @@ func sectionText(p *sectionTextParams, pass *rules.Pass) {
 	raw := htmlComment.ReplaceAllStringFunc(pass.Doc.Source.Slice(s.Content), blanked)
 	start := s.Content.Start + len(raw) - len(strings.TrimLeft(raw, " \t\r\n"))
 	raw = strings.Trim(raw, " \t\r\n")
-	text := strings.ReplaceAll(raw, "\r\n", "\n")
+	content := strings.ReplaceAll(raw, "\r\n", "\n")
 	number := strconv.Itoa(s.Number)
-	matches := func(pattern *rules.Pattern) bool { return pattern.Match(text, pass.Steps()) }
+	matches := func(pattern *text.Pattern) bool { return pattern.Match(content, pass.Steps()) }
 	if len(p.Contains) > 0 && !slices.ContainsFunc(p.Contains, matches) {
-		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{"number": number, "title": rules.Quote(s.Title)}})
+		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{"number": number, "title": secret.Quote(s.Title)}})
 	}
 	for _, pattern := range p.NotContains {
-		if at := pattern.Find(text, pass.Steps()); at != nil {
-			found := rules.Span{Start: start + unfolded(raw, at[0]), End: start + unfolded(raw, at[1])}
-			values := rules.Values{"number": number, "title": rules.Quote(s.Title), "text": rules.Quote(text[at[0]:at[1]])}
+		if at := pattern.Find(content, pass.Steps()); at != nil {
+			found := text.Span{Start: start + unfolded(raw, at[0]), End: start + unfolded(raw, at[1])}
+			values := rules.Values{"number": number, "title": secret.Quote(s.Title), "text": secret.Quote(content[at[0]:at[1]])}
 			pass.Report(rules.Report{At: found, Variant: "not-contains", Values: values})
 		}
 	}

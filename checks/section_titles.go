@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -41,8 +43,8 @@ func (t titledSection) is(text string) bool {
 	return strings.EqualFold(strings.Trim(text, around), strings.Trim(t.Title, around))
 }
 
-func (t titledSection) find(pass *rules.Pass) *rules.Section {
-	return firstSection(pass, func(s *rules.Section) bool { return t.is(s.Title) || t.titled(s.Text) })
+func (t titledSection) find(pass *rules.Pass) *document.Section {
+	return firstSection(pass, func(s *document.Section) bool { return t.is(s.Title) || t.titled(s.Text) })
 }
 
 // sectionTitles reports each required section without a heading, and mentions a
@@ -57,11 +59,11 @@ func sectionTitles(p *titledSections, pass *rules.Pass) {
 			continue
 		}
 		heading := strings.Repeat("#", p.Level) + " " + t.Title
-		r := rules.Report{At: textEnd(pass, body), Values: rules.Values{"title": rules.Quote(t.Title), "heading": heading}}
+		r := rules.Report{At: textEnd(pass, body), Values: rules.Values{"title": secret.Quote(t.Title), "heading": heading}}
 		for _, h := range body.Headings {
 			if t.titled(h.Text) {
 				r.At, r.Variant = h.Span, "level"
-				r.Values["found"] = rules.Quote(strings.Repeat("#", h.Level) + " " + h.Text)
+				r.Values["found"] = secret.Quote(strings.Repeat("#", h.Level) + " " + h.Text)
 				break
 			}
 		}
@@ -87,7 +89,7 @@ func sectionSizes(p *sizedSections, pass *rules.Pass) {
 			count, least, noun = s.Words, t.Words, "word"
 		}
 		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Variant: variant, Values: rules.Values{
-			"title": rules.Quote(t.Title),
+			"title": secret.Quote(t.Title),
 			"count": strconv.Itoa(count),
 			"min":   strconv.Itoa(least),
 			"unit":  unit(count, noun),

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -60,7 +61,7 @@ func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 		}
 		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Variant: variant, Values: rules.Values{
 			"number":     strconv.Itoa(s.Number),
-			"role":       rules.Quote(role),
+			"role":       secret.Quote(role),
 			"words":      strconv.Itoa(s.Words),
 			"unit":       unit(s.Words, "word"),
 			"min":        strconv.Itoa(least),

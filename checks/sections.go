@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -29,13 +31,13 @@ func (t sectionTitle) titled(title string) bool {
 }
 
 // find returns the first section with this number and title.
-func (t sectionTitle) find(pass *rules.Pass) *rules.Section {
-	return firstSection(pass, func(s *rules.Section) bool { return t.matches(s.Number, s.Title) })
+func (t sectionTitle) find(pass *rules.Pass) *document.Section {
+	return firstSection(pass, func(s *document.Section) bool { return t.matches(s.Number, s.Title) })
 }
 
 // firstSection returns the first section of a document that matches, nil if
 // there is none.
-func firstSection(pass *rules.Pass, matches func(*rules.Section) bool) *rules.Section {
+func firstSection(pass *rules.Pass, matches func(*document.Section) bool) *document.Section {
 	if pass.Doc.Body == nil {
 		return nil
 	}
@@ -53,15 +55,15 @@ type sectionsParams struct {
 }
 
 // numbered returns the first section that is the one of a number.
-func (p *sectionsParams) numbered(pass *rules.Pass, number int) *rules.Section {
-	return firstSection(pass, func(s *rules.Section) bool {
+func (p *sectionsParams) numbered(pass *rules.Pass, number int) *document.Section {
+	return firstSection(pass, func(s *document.Section) bool {
 		return s.Number == number && slices.ContainsFunc(p.Sections, func(t sectionTitle) bool { return t.matches(s.Number, s.Title) })
 	})
 }
 
 // isEmptyAnswer reports whether a section is exactly one of some empty answers, and
 // may be.
-func (p *sectionsParams) isEmptyAnswer(pass *rules.Pass, s *rules.Section, empty wordSet) bool {
+func (p *sectionsParams) isEmptyAnswer(pass *rules.Pass, s *document.Section, empty wordSet) bool {
 	mayBe := slices.ContainsFunc(p.Sections, func(t sectionTitle) bool { return t.Empty && t.matches(s.Number, s.Title) })
 	return mayBe && len(s.Leaves) == 1 && empty[unwrapped(bare(s.Leaves[0].Text))] && !saysMore(pass.Doc.Source, s)
 }
@@ -75,14 +77,14 @@ func unit(count int, noun string) string {
 }
 
 // whole returns the span of a section with its heading.
-func whole(s *rules.Section) rules.Span {
-	return rules.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}
+func whole(s *document.Section) text.Span {
+	return text.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}
 }
 
 // known calls each for the sections of a document that are among the wanted
 // ones, in the file's order. Those after the end marker are skipped: they are
 // reported as trailing text.
-func (p *sectionsParams) known(pass *rules.Pass, each func(*rules.Section)) {
+func (p *sectionsParams) known(pass *rules.Pass, each func(*document.Section)) {
 	if pass.Doc.Body == nil {
 		return
 	}
@@ -98,15 +100,15 @@ func (p *sectionsParams) known(pass *rules.Pass, each func(*rules.Section)) {
 }
 
 // isTrailing reports whether a span is after the end marker.
-func isTrailing(body *rules.Body, at rules.Span) bool {
+func isTrailing(body *document.Body, at text.Span) bool {
 	return body.Trailing.Len() > 0 && at.Start >= body.Trailing.Start
 }
 
 // duplicateSections reports every section whose number and title occurred
 // before.
 func duplicateSections(p *sectionsParams, pass *rules.Pass) {
-	first := map[int]*rules.Section{}
-	p.known(pass, func(s *rules.Section) {
+	first := map[int]*document.Section{}
+	p.known(pass, func(s *document.Section) {
 		earlier, seen := first[s.Number]
 		if !seen {
 			first[s.Number] = s
@@ -115,7 +117,7 @@ func duplicateSections(p *sectionsParams, pass *rules.Pass) {
 		pass.Report(rules.Report{
 			At:      s.Span,
 			Values:  rules.Values{"number": strconv.Itoa(s.Number), "line": strconv.Itoa(pass.Line(earlier.Span))},
-			Related: []rules.Place{{Span: earlier.Span}},
+			Related: []document.Related{{Span: earlier.Span}},
 		})
 	})
 }
@@ -124,7 +126,7 @@ func duplicateSections(p *sectionsParams, pass *rules.Pass) {
 // finding for each step back, however many sections were moved.
 func sectionOrder(p *sectionsParams, pass *rules.Pass) {
 	previous := 0
-	p.known(pass, func(s *rules.Section) {
+	p.known(pass, func(s *document.Section) {
 		if s.Number < previous {
 			values := rules.Values{"number": strconv.Itoa(s.Number), "before": strconv.Itoa(previous)}
 			pass.Report(rules.Report{At: s.Span, Values: values})

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -20,7 +21,7 @@ func duplicateSequence(pass *rules.Pass) {
 			continue
 		}
 		if other, repeated := first.before(m.Sequence.Number(), m); repeated {
-			values := rules.Values{"number": strconv.Itoa(m.Sequence.Number()), "other": rules.Quote(path.Base(other.Path)), "next": strconv.Itoa(next)}
+			values := rules.Values{"number": strconv.Itoa(m.Sequence.Number()), "other": secret.Quote(path.Base(other.Path)), "next": strconv.Itoa(next)}
 			next++
 			pass.Report(rules.Report{Member: m, Fact: m.Sequence, Values: values})
 		}
@@ -95,7 +96,7 @@ func orphanDone(pass *rules.Pass) {
 		report := strings.TrimSuffix(done, ".done")
 		isReport := func(m rules.Member) bool { return m.Path == report }
 		if !slices.ContainsFunc(pass.Session.Members, isReport) {
-			pass.Report(rules.Report{File: done, Values: rules.Values{"report": rules.Quote(path.Base(report))}})
+			pass.Report(rules.Report{File: done, Values: rules.Values{"report": secret.Quote(path.Base(report))}})
 		}
 	}
 }
@@ -120,9 +121,9 @@ func sessionMismatch(pass *rules.Pass) {
 	for i, m := range s.Members {
 		if m.SessionID != nil && m.SessionID.Value != common.SessionID.Value {
 			pass.Report(rules.Report{Member: &s.Members[i], Fact: m.SessionID, Values: rules.Values{
-				"got":   rules.Quote(m.SessionID.Value),
-				"want":  rules.Quote(common.SessionID.Value),
-				"other": rules.Quote(path.Base(common.Path)),
+				"got":   secret.Quote(m.SessionID.Value),
+				"want":  secret.Quote(common.SessionID.Value),
+				"other": secret.Quote(path.Base(common.Path)),
 			}})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -16,10 +17,10 @@ func severalBlocks(pass *rules.Pass) {
 	last := blocks[len(blocks)-1]
 	for _, b := range blocks[:len(blocks)-1] {
 		pass.Report(rules.Report{
-			At:      rules.Span{Start: b.Start, End: b.Start + 1},
+			At:      text.Span{Start: b.Start, End: b.Start + 1},
 			Scope:   b,
 			Values:  rules.Values{"line": strconv.Itoa(pass.Line(last))},
-			Related: []document.Related{{Span: rules.Span{Start: last.Start, End: last.Start + 1}}},
+			Related: []document.Related{{Span: text.Span{Start: last.Start, End: last.Start + 1}}},
 		})
 	}
 }

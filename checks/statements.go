@@ -16,11 +16,11 @@ type statementParams struct {
 	// Fields hold text for people, beside the Markdown.
 	Fields []string `json:"fields"`
 	// Apart match headings and labels under which nothing is claimed.
-	Apart []*rules.Pattern `json:"apart"`
+	Apart []*text.Pattern `json:"apart"`
 	// Hedges match sentences that claim nothing; Assurances match negations that do
 	// not count as one.
-	Hedges     []*rules.Pattern `json:"hedges"`
-	Assurances *rules.Pattern   `json:"assurances"`
+	Hedges     []*text.Pattern `json:"hedges"`
+	Assurances *text.Pattern   `json:"assurances"`
 }
 
 // maxStatements is how many sentences of one handoff are looked at: more are not a handoff.
@@ -33,7 +33,7 @@ type statement struct {
 	text, plain string
 	// lower is plain in lower case.
 	lower   string
-	at      rules.Span
+	at      text.Span
 	pointer string
 	// under are the headings and the labels that it is under.
 	under []string
@@ -52,7 +52,7 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 		if body.Trailing.Len() > 0 {
 			end = body.Trailing.Start
 		}
-		source := pass.Doc.Source.Slice(rules.Span{Start: body.Span.Start, End: end})
+		source := pass.Doc.Source.Slice(text.Span{Start: body.Span.Start, End: end})
 		all = inMarkdown(source)
 		for i := range all {
 			all[i].at.Start += body.Span.Start
@@ -98,17 +98,17 @@ func inMarkdown(source string) []statement {
 				continue
 			}
 		}
-		text := unmarked(leaf.Text)
-		under := append(slices.Clone(headings[1:]), label, beforeColon(text))
+		plain := unmarked(leaf.Text)
+		under := append(slices.Clone(headings[1:]), label, beforeColon(plain))
 		from := leaf.Span.Start
-		for _, sentence := range sentencesOf(text) {
+		for _, sentence := range sentencesOf(plain) {
 			s := statement{text: sentence, plain: masked(sentence), at: leaf.Span, under: under}
 			s.lower = strings.ToLower(s.plain)
 			if len(all) >= maxStatements {
 				break
 			}
 			if i := strings.Index(source[from:leaf.Span.End], sentence); i >= 0 {
-				s.at = rules.Span{Start: from + i, End: from + i + len(sentence)}
+				s.at = text.Span{Start: from + i, End: from + i + len(sentence)}
 				from = s.at.End
 			}
 			all = append(all, s)
@@ -178,25 +178,25 @@ func sentencesOf(s string) []string {
 }
 
 // sentenceSpans returns where the sentences of a text are.
-func sentenceSpans(s string) []rules.Span {
+func sentenceSpans(s string) []text.Span {
 	masked := masked(s)
-	var spans []rules.Span
+	var spans []text.Span
 	at := 0
 	for stop := nextStop(masked, 0); stop.Len() > 0; stop = nextStop(masked, stop.End) {
 		if !isShortened(masked[at:stop.Start], masked[stop.Start:stop.End]) {
-			spans = append(spans, rules.Span{Start: at, End: stop.End})
+			spans = append(spans, text.Span{Start: at, End: stop.End})
 			at = stop.End
 		}
 	}
 	if strings.TrimSpace(s[at:]) != "" {
-		spans = append(spans, rules.Span{Start: at, End: len(s)})
+		spans = append(spans, text.Span{Start: at, End: len(s)})
 	}
 	return spans
 }
 
 // nextStop returns the next end of a sentence with the space after it, an empty span for
 // none. Sentences are most of what is read of a handoff: a pattern takes ten times as long.
-func nextStop(s string, from int) rules.Span {
+func nextStop(s string, from int) text.Span {
 	for i := from; i < len(s); {
 		width := wideStop(s[i:])
 		if width > 0 {
@@ -205,7 +205,7 @@ func nextStop(s string, from int) rules.Span {
 				end += width
 				width = wideStop(s[end:])
 			}
-			return rules.Span{Start: i, End: end}
+			return text.Span{Start: i, End: end}
 		}
 		if strings.IndexByte(stops, s[i]) < 0 {
 			i++
@@ -215,11 +215,11 @@ func nextStop(s string, from int) rules.Span {
 		space := skipAny(s, closing, `"')]`)
 		end := skipAny(s, space, spaces)
 		if end > space {
-			return rules.Span{Start: i, End: end}
+			return text.Span{Start: i, End: end}
 		}
 		i = closing
 	}
-	return rules.Span{}
+	return text.Span{}
 }
 
 const (
@@ -278,7 +278,7 @@ func (s *statement) hasOne(words []string) bool {
 
 // isHedged reports whether a sentence claims nothing: it denies, asks, demands, expects
 // or quotes, or is under a heading or label about work to come.
-func (p *statementParams) isHedged(s statement, steps *rules.Steps) bool {
+func (p *statementParams) isHedged(s statement, steps *text.Steps) bool {
 	if slices.ContainsFunc(s.under, func(title string) bool { return matchesAny(p.Apart, title, steps) }) {
 		return true
 	}
@@ -286,14 +286,14 @@ func (p *statementParams) isHedged(s statement, steps *rules.Steps) bool {
 }
 
 // withoutAssurances returns a sentence without "with no failures" and the like.
-func (p *statementParams) withoutAssurances(plain string, steps *rules.Steps) string {
+func (p *statementParams) withoutAssurances(plain string, steps *text.Steps) string {
 	for found := p.Assurances.Find(plain, steps); found != nil; found = p.Assurances.Find(plain, steps) {
 		plain = plain[:found[0]] + plain[found[1]:]
 	}
 	return plain
 }
 
-func matchesAny(patterns []*rules.Pattern, s string, steps *rules.Steps) bool {
+func matchesAny(patterns []*text.Pattern, s string, steps *text.Steps) bool {
 	if s == "" {
 		return false
 	}

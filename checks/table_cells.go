@@ -3,7 +3,6 @@ package checks
 import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // tableCells are the cells of tables, by the offsets of the tables. A word such as TODO
@@ -11,18 +10,18 @@ import (
 type tableCells map[int][]tableCell
 
 type tableCell struct {
-	rules.Leaf
+	document.Leaf
 	unfinished bool
 }
 
-func (t tableCells) add(leaf rules.Leaf, unfinished bool) {
+func (t tableCells) add(leaf document.Leaf, unfinished bool) {
 	t[leaf.Cell.Table] = append(t[leaf.Cell.Table], tableCell{leaf, unfinished})
 }
 
 // unfinished returns the cells that are placeholders: those of rows in which every cell
 // but the first is unfinished, and those of columns that are so in every row.
-func (t tableCells) unfinished() map[rules.Span]bool {
-	found := map[rules.Span]bool{}
+func (t tableCells) unfinished() map[text.Span]bool {
+	found := map[text.Span]bool{}
 	for _, cells := range t {
 		var total tableTotal
 		for _, c := range cells {

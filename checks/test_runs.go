@@ -7,7 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -15,8 +18,8 @@ type neverRanParams struct {
 	deedParams
 	testRunParams
 	// Programs are those whose names in code are taken for commands.
-	Programs []string       `json:"programs"`
-	Unclear  *rules.Pattern `json:"unclear"`
+	Programs []string      `json:"programs"`
+	Unclear  *text.Pattern `json:"unclear"`
 }
 
 // neverRan reports commands that were run by what a handoff says, and by no transcript,
@@ -36,7 +39,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		if shown := factsOf(pass).Deeds.Ran(words); shown.Answer == evidence.No {
 			reported[s.text] = true
 			pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{
-				"command": rules.Quote(code), "looked": strconv.Itoa(shown.Looked),
+				"command": secret.Quote(code), "looked": strconv.Itoa(shown.Looked),
 			}})
 		}
 	})
@@ -47,7 +50,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		c.command = nil // tests of any kind would do
 		if t := p.runs(pass, c); len(t.Runs) == 0 && !t.Open {
 			pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Variant: "tests", Values: rules.Values{
-				"text": rules.Quote(c.text), "looked": strconv.Itoa(factsOf(pass).Deeds.Runs()),
+				"text": secret.Quote(c.text), "looked": strconv.Itoa(factsOf(pass).Deeds.Runs()),
 			}})
 		}
 	}
@@ -56,32 +59,32 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 type testRunParams struct {
 	// Passed match sentences that claim that tests passed, which have one of Mentions and
 	// one of Outcomes.
-	Passed   []*rules.Pattern `json:"passed"`
-	Mentions []string         `json:"mentions"`
-	Outcomes []string         `json:"outcomes"`
+	Passed   []*text.Pattern `json:"passed"`
+	Mentions []string        `json:"mentions"`
+	Outcomes []string        `json:"outcomes"`
 	// CommandPassed match what is said of a command before it, without code.
-	CommandPassed *rules.Pattern `json:"command_passed"`
+	CommandPassed *text.Pattern `json:"command_passed"`
 	// PassedFields say the same if they are true.
 	PassedFields []string `json:"passed_fields"`
 	// Tests match the commands that run tests.
-	Tests []*rules.Pattern `json:"tests"`
+	Tests []*text.Pattern `json:"tests"`
 	// Whole matches commands that run all tests.
-	Whole *rules.Pattern `json:"whole"`
+	Whole *text.Pattern `json:"whole"`
 	// Limited matches sentences about a part of the tests, Scoped those that may be.
-	Limited *rules.Pattern `json:"limited"`
-	Scoped  *rules.Pattern `json:"scoped"`
+	Limited *text.Pattern `json:"limited"`
+	Scoped  *text.Pattern `json:"scoped"`
 	// Share matches how many of how many tests passed.
-	Share *rules.Pattern `json:"share"`
+	Share *text.Pattern `json:"share"`
 	// Admitted matches sentences that admit a failure, unless Denied matches them.
-	Admitted *rules.Pattern `json:"admitted"`
-	Denied   *rules.Pattern `json:"denied"`
+	Admitted *text.Pattern `json:"admitted"`
+	Denied   *text.Pattern `json:"denied"`
 	// Elsewhere match sentences about runs that no transcript has.
-	Elsewhere *rules.Pattern `json:"elsewhere"`
+	Elsewhere *text.Pattern `json:"elsewhere"`
 }
 
 // passClaim is a claim that tests passed.
 type passClaim struct {
-	at      rules.Span
+	at      text.Span
 	pointer string
 	text    string
 	// command is the run that it names, nil for tests in general.
@@ -100,7 +103,7 @@ func (p *testRunParams) claims(pass *rules.Pass, in *statementParams) []passClai
 
 // patternsKey is the same for the same patterns: three rules have them, unless a
 // configuration changed one.
-func patternsKey(patterns []*rules.Pattern) string {
+func patternsKey(patterns []*text.Pattern) string {
 	var b strings.Builder
 	for _, pattern := range patterns {
 		b.WriteString(pattern.String() + "\n")
@@ -137,7 +140,7 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 	}
 	for _, name := range p.PassedFields {
 		steps := strings.Split(name, ".")
-		if field := pass.Doc.Data().Lookup(steps...); field != nil && field.Kind == rules.BoolKind && field.Text == "true" {
+		if field := pass.Doc.Data().Lookup(steps...); field != nil && field.Kind == document.Bool && field.Text == "true" {
 			claims = append(claims, passClaim{at: field.Value, pointer: "/" + strings.Join(steps, "/"), text: field.Name + ": true"})
 		}
 	}
@@ -146,7 +149,7 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 
 // isPartial reports whether a sentence is about a part of the tests, or has fewer that
 // passed than there are.
-func (p *testRunParams) isPartial(s statement, steps *rules.Steps) bool {
+func (p *testRunParams) isPartial(s statement, steps *text.Steps) bool {
 	if m := p.Share.Submatch(s.plain, steps); m != nil {
 		passed, _ := strconv.Atoi(m[1])
 		of, _ := strconv.Atoi(m[2])
@@ -156,7 +159,7 @@ func (p *testRunParams) isPartial(s statement, steps *rules.Steps) bool {
 }
 
 // admits reports whether a sentence says that something fails.
-func (p *testRunParams) admits(in *statementParams, s statement, steps *rules.Steps) bool {
+func (p *testRunParams) admits(in *statementParams, s statement, steps *text.Steps) bool {
 	plain := in.withoutAssurances(s.plain, steps)
 	return p.Admitted.Match(plain, steps) && !p.Denied.Match(plain, steps)
 }
@@ -194,7 +197,7 @@ type lastRunFailedParams struct {
 	statementParams
 	testRunParams
 	// Failures match what a run prints of a failure.
-	Failures []*rules.Pattern `json:"failures"`
+	Failures []*text.Pattern `json:"failures"`
 }
 
 // lastRunFailed reports claims that tests passed whose last run failed.
@@ -209,11 +212,11 @@ func lastRunFailed(p *lastRunFailedParams, pass *rules.Pass) {
 			continue
 		}
 		r := rules.Report{At: c.at, Pointer: c.pointer, Values: rules.Values{
-			"text": rules.Quote(c.text), "command": rules.Quote(last.Command), "line": strconv.Itoa(last.Line),
+			"text": secret.Quote(c.text), "command": secret.Quote(last.Command), "line": strconv.Itoa(last.Line),
 		}}
 		for _, pattern := range p.Failures {
 			if at := pattern.Find(last.Output, pass.Steps()); at != nil {
-				r.Variant, r.Values["failure"] = "printed", rules.Quote(strings.TrimSpace(last.Output[at[0]:at[1]]))
+				r.Variant, r.Values["failure"] = "printed", secret.Quote(strings.TrimSpace(last.Output[at[0]:at[1]]))
 				break
 			}
 		}
@@ -238,8 +241,8 @@ type editedAfterParams struct {
 	testRunParams
 	// Sources are the files that a run of the tests is about, by its command.
 	Sources []struct {
-		Command *rules.Pattern `json:"command"`
-		Files   *rules.Pattern `json:"files"`
+		Command *text.Pattern `json:"command"`
+		Files   *text.Pattern `json:"files"`
 	} `json:"sources"`
 }
 
@@ -263,8 +266,8 @@ func editedAfterLastRun(p *editedAfterParams, pass *rules.Pass) {
 		})
 		if i >= 0 {
 			pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Values: rules.Values{
-				"text": rules.Quote(c.text), "command": rules.Quote(last.Command), "line": strconv.Itoa(last.Line),
-				"path": rules.Quote(inFolder(pass, t.After[i].Path)), "edited": strconv.Itoa(t.After[i].Line),
+				"text": secret.Quote(c.text), "command": secret.Quote(last.Command), "line": strconv.Itoa(last.Line),
+				"path": secret.Quote(inFolder(pass, t.After[i].Path)), "edited": strconv.Itoa(t.After[i].Line),
 			}})
 		}
 	}

@@ -3,6 +3,8 @@ package checks
 import (
 	"time"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -14,7 +16,7 @@ type timestampParams struct {
 
 // each calls f for the times in the fields, which are not violations of the schema. A
 // date alone is from the start to the end of the day.
-func (p *timestampParams) each(pass *rules.Pass, f func(field *rules.Node, pointer string, from, to time.Time)) {
+func (p *timestampParams) each(pass *rules.Pass, f func(field *document.Node, pointer string, from, to time.Time)) {
 	for _, name := range p.Fields {
 		field := pass.Doc.Data().Field(name)
 		if field == nil || pass.Failed("/"+name) {
@@ -39,10 +41,10 @@ func (p *timestampParams) tolerance() time.Duration { return time.Duration(p.Hou
 
 // futureTimestamp reports times that have not come yet, in no time zone.
 func futureTimestamp(p *timestampParams, pass *rules.Pass) {
-	p.each(pass, func(field *rules.Node, pointer string, from, _ time.Time) {
+	p.each(pass, func(field *document.Node, pointer string, from, _ time.Time) {
 		if from.Sub(pass.Now) > p.tolerance() {
 			pass.Report(rules.Report{At: field.Value, Pointer: pointer, Values: rules.Values{
-				"field": field.Name, "value": rules.Quote(field.Text), "now": pass.Now.UTC().Format(time.RFC3339),
+				"field": field.Name, "value": secret.Quote(field.Text), "now": pass.Now.UTC().Format(time.RFC3339),
 			}})
 		}
 	})
@@ -66,15 +68,15 @@ func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 	if began.IsZero() {
 		return
 	}
-	p.each(pass, func(field *rules.Node, pointer string, _, to time.Time) {
+	p.each(pass, func(field *document.Node, pointer string, _, to time.Time) {
 		if began.Sub(to) <= p.tolerance() || variant == "" && pass.Failed("/"+p.Session) {
 			return
 		}
 		r := rules.Report{At: field.Value, Pointer: pointer, Variant: variant, Values: rules.Values{
-			"field": field.Name, "value": rules.Quote(field.Text), "began": began.UTC().Format(time.RFC3339),
+			"field": field.Name, "value": secret.Quote(field.Text), "began": began.UTC().Format(time.RFC3339),
 		}}
 		if variant == "" {
-			r.Values["session"] = rules.Quote(session.Str())
+			r.Values["session"] = secret.Quote(session.Str())
 		}
 		pass.Report(r)
 	})

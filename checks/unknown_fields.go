@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -26,7 +27,7 @@ func misspeltFields(p *rules.Misspelling, pass *rules.Pass) {
 			Pointer: u.Pointer,
 			Variant: variant,
 			Values: rules.Values{
-				"field": rules.Quote(u.Node.Name), "near": rules.Quote(near),
+				"field": secret.Quote(u.Node.Name), "near": secret.Quote(near),
 				"name": u.Node.Name, "known": near,
 			},
 		})
@@ -39,7 +40,7 @@ func unknownFields(pass *rules.Pass) {
 		pass.Report(rules.Report{
 			At:      u.Node.Key,
 			Pointer: u.Pointer,
-			Values:  rules.Values{"field": rules.Quote(u.Node.Name)},
+			Values:  rules.Values{"field": secret.Quote(u.Node.Name)},
 		})
 	}
 }

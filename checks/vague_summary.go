@@ -3,6 +3,7 @@ package checks
 import (
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -18,7 +19,7 @@ func vagueSummary(p *vagueSummaryParams, pass *rules.Pass) {
 	if words == 0 || words >= p.Words || specific.MatchString(strings.Join(strings.Fields(summary.Text), " ")) {
 		return
 	}
-	pass.Report(rules.Report{At: summary.Value, Pointer: "/summary", Values: rules.Values{"text": rules.Quote(summary.Text)}})
+	pass.Report(rules.Report{At: summary.Value, Pointer: "/summary", Values: rules.Values{"text": secret.Quote(summary.Text)}})
 }
 
 // specific matches a text that names something: a number, a path, code, a name as

@@ -6,28 +6,30 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type failedVerificationParams struct {
-	Failing  *rules.Pattern `json:"failing"`
-	Builds   *rules.Pattern `json:"builds"`
-	Failures *rules.Pattern `json:"failures"`
-	Codes    *rules.Pattern `json:"codes"`
-	Passed   *rules.Pattern `json:"passed"`
-	Failed   *rules.Pattern `json:"failed"`
-	Results  *rules.Pattern `json:"results"`
-	Outputs  *rules.Pattern `json:"outputs"`
-	Counts   *rules.Pattern `json:"counts"`
-	Clean    *rules.Pattern `json:"clean"`
-	Part     *rules.Pattern `json:"part"`
-	Words    *rules.Pattern `json:"words"`
-	Excused  *rules.Pattern `json:"excused"`
-	Expected *rules.Pattern `json:"expected"`
-	Notes    *rules.Pattern `json:"notes"`
-	Commands *rules.Pattern `json:"commands"`
-	Searches *rules.Pattern `json:"searches"`
-	Names    []string       `json:"names"`
+	Failing  *text.Pattern `json:"failing"`
+	Builds   *text.Pattern `json:"builds"`
+	Failures *text.Pattern `json:"failures"`
+	Codes    *text.Pattern `json:"codes"`
+	Passed   *text.Pattern `json:"passed"`
+	Failed   *text.Pattern `json:"failed"`
+	Results  *text.Pattern `json:"results"`
+	Outputs  *text.Pattern `json:"outputs"`
+	Counts   *text.Pattern `json:"counts"`
+	Clean    *text.Pattern `json:"clean"`
+	Part     *text.Pattern `json:"part"`
+	Words    *text.Pattern `json:"words"`
+	Excused  *text.Pattern `json:"excused"`
+	Expected *text.Pattern `json:"expected"`
+	Notes    *text.Pattern `json:"notes"`
+	Commands *text.Pattern `json:"commands"`
+	Searches *text.Pattern `json:"searches"`
+	Names    []string      `json:"names"`
 }
 
 // failedVerification reports each value of a complete block's verification that says
@@ -41,7 +43,7 @@ func failedVerification(p *failedVerificationParams, pass *rules.Pass) {
 	w := verificationWalk{p: p, pass: pass, mayFail: p.Failing.Match(data.Field("phase").Str(), pass.Steps())}
 	w.object(data.Field("verification"), "/verification")
 	for _, f := range w.failures {
-		pass.Report(rules.Report{At: f.at, Pointer: f.pointer, Values: rules.Values{"field": rules.FieldName(f.pointer), "value": f.value}})
+		pass.Report(rules.Report{At: f.at, Pointer: f.pointer, Values: rules.Values{"field": document.FieldName(f.pointer), "value": f.value}})
 	}
 }
 
@@ -57,12 +59,12 @@ type verificationWalk struct {
 
 // failedValue is a value that says that something failed, and what it says.
 type failedValue struct {
-	at             rules.Span
+	at             text.Span
 	pointer, value string
 }
 
 // object looks at the fields of an object, unless one of them excuses it.
-func (w *verificationWalk) object(n *rules.Node, pointer string) {
+func (w *verificationWalk) object(n *document.Node, pointer string) {
 	if n == nil || n.Kind != document.Object || slices.ContainsFunc(n.Items, w.excuses) {
 		return
 	}
@@ -74,7 +76,7 @@ func (w *verificationWalk) object(n *rules.Node, pointer string) {
 // excuses reports whether a field excuses the object that it is in: the failure was
 // expected (`"expected": true`, `"expected_exit_code": 1`), a note says so, or the command
 // is a search, which fails if it finds nothing.
-func (w *verificationWalk) excuses(field *rules.Node) bool {
+func (w *verificationWalk) excuses(field *document.Node) bool {
 	steps, key := w.pass.Steps(), snakeCase(field.Name)
 	if field.Kind == document.String {
 		return w.p.Commands.Match(key, steps) && w.p.Searches.Match(field.Text, steps) ||
@@ -85,7 +87,7 @@ func (w *verificationWalk) excuses(field *rules.Node) bool {
 	return isSet && w.p.Expected.Match(key, steps)
 }
 
-func (w *verificationWalk) value(n *rules.Node, key, pointer string) {
+func (w *verificationWalk) value(n *document.Node, key, pointer string) {
 	steps := w.pass.Steps()
 	if w.p.Excused.Match(key, steps) {
 		return
@@ -108,7 +110,7 @@ func (w *verificationWalk) value(n *rules.Node, key, pointer string) {
 		fails = n.Text == "false" && w.p.Passed.Match(key, steps) || n.Text == "true" && w.p.Failed.Match(key, steps)
 	case document.String:
 		value, fails = w.text(n.Text, key)
-		value = rules.Quote(value)
+		value = secret.Quote(value)
 	}
 	if fails {
 		w.failures = append(w.failures, failedValue{at: n.Value, pointer: pointer, value: value})
@@ -117,7 +119,7 @@ func (w *verificationWalk) value(n *rules.Node, key, pointer string) {
 
 // list looks at the items of a list. Of several runs of the same thing the last one
 // counts.
-func (w *verificationWalk) list(n *rules.Node, key, pointer string) {
+func (w *verificationWalk) list(n *document.Node, key, pointer string) {
 	last := map[string]int{}
 	for i, item := range n.Items {
 		last[w.name(item)] = i
@@ -130,7 +132,7 @@ func (w *verificationWalk) list(n *rules.Node, key, pointer string) {
 }
 
 // name returns what an item of a list says that it is about, "" if nothing.
-func (w *verificationWalk) name(item *rules.Node) string {
+func (w *verificationWalk) name(item *document.Node) string {
 	for _, name := range w.p.Names {
 		if s := item.Field(name).Str(); s != "" {
 			return s

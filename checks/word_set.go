@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // wordSet is a set of texts in their bare form.
@@ -23,7 +23,7 @@ func (w *wordSet) UnmarshalJSON(raw []byte) error {
 }
 
 // wholeText is a pattern that matches whole texts.
-type wholeText struct{ rules.Pattern }
+type wholeText struct{ text.Pattern }
 
 // UnmarshalText compiles the pattern.
 func (p *wholeText) UnmarshalText(source []byte) error {

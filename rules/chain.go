@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
@@ -78,7 +79,7 @@ const leastNext = 8
 // AddChain adds what the rules about the chain need.
 //
 // Internal: it serves the commands of handofflint.
-func (m *Member) AddChain(doc *Document) {
+func (m *Member) AddChain(doc *document.Document) {
 	c := &Chain{Role: strings.ToLower(doc.Data().Field("agent_role").Str()), stems: map[string]bool{}, files: map[string]bool{}}
 	m.Chain = c
 	all := string(doc.Source.Bytes())
@@ -91,7 +92,7 @@ func (m *Member) AddChain(doc *Document) {
 	if doc.Body == nil {
 		return
 	}
-	if previous := factOf(doc, doc.Data().Field("previous_agent"), StringKind); previous != nil {
+	if previous := factOf(doc, doc.Data().Field("previous_agent"), document.String); previous != nil {
 		c.Cites = append(c.Cites, previous)
 	}
 	for _, s := range doc.Body.Sections {
@@ -114,11 +115,11 @@ func (m *Member) AddChain(doc *Document) {
 
 // matches returns what matches a pattern, or its group, in the text of a section, each
 // once.
-func (c *Chain) matches(doc *Document, s Section, pattern *text.Regexp) []*Fact {
+func (c *Chain) matches(doc *document.Document, s document.Section, pattern *text.Regexp) []*Fact {
 	var facts []*Fact
 	for _, leaf := range s.Leaves {
 		for _, at := range pattern.FindAllSubmatchIndex(doc.Source.Bytes()[leaf.Span.Start:leaf.Span.End], -1) {
-			span := Span{Start: leaf.Span.Start + at[len(at)-2], End: leaf.Span.Start + at[len(at)-1]}
+			span := text.Span{Start: leaf.Span.Start + at[len(at)-2], End: leaf.Span.Start + at[len(at)-1]}
 			value := doc.Source.Slice(span)
 			if len(facts) < maxFacts && !slices.ContainsFunc(facts, func(f *Fact) bool { return f.Value == value }) {
 				facts = append(facts, factAt(doc, span, value))
@@ -128,16 +129,16 @@ func (c *Chain) matches(doc *Document, s Section, pattern *text.Regexp) []*Fact 
 	return facts
 }
 
-func (c *Chain) addActions(doc *Document, s Section) {
+func (c *Chain) addActions(doc *document.Document, s document.Section) {
 	var words []string
 	for _, leaf := range s.Leaves {
 		words = append(words, text.Tokens(strings.ToLower(text.Visible(leaf.Text)))...)
-		if leaf.Kind == ListItemLeaf && len(c.Actions) < maxFacts {
+		if leaf.Kind == document.ListItem && len(c.Actions) < maxFacts {
 			c.Actions = append(c.Actions, factAt(doc, leaf.Span, leaf.Text))
 		}
 	}
 	if len(words) >= leastNext {
 		end := s.Span.Start + len(bytes.TrimRight(doc.Source.Bytes()[s.Span.Start:s.Content.End], "\r\n")) // the last line may have no end
-		c.Next = factAt(doc, Span{Start: s.Span.Start, End: end}, hash(strings.Join(words, " ")))
+		c.Next = factAt(doc, text.Span{Start: s.Span.Start, End: end}, hash(strings.Join(words, " ")))
 	}
 }

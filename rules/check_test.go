@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -23,7 +25,7 @@ func checkVague(t *testing.T, check rules.Check) ([]rules.Finding, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := engine.CheckInput(rules.Input{Path: "o.json", As: rules.MetadataFormat, Data: []byte(vagueOutput)})
+	result, err := engine.CheckInput(rules.Input{Path: "o.json", As: document.Metadata, Data: []byte(vagueOutput)})
 	return slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Rule != "metadata/vague-summary" }), err
 }
 
@@ -76,7 +78,7 @@ func TestMissingCheckSaysTheWayOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = engine.CheckInput(rules.Input{As: rules.TaskFormat, Data: []byte("{}")})
+	_, err = engine.CheckInput(rules.Input{As: document.Task, Data: []byte("{}")})
 	if err == nil || !strings.Contains(err.Error(), "checks.All()") {
 		t.Errorf("error is %v", err)
 	}
@@ -87,16 +89,16 @@ func TestMissingCheckSaysTheWayOut(t *testing.T) {
 func TestReportAnywhere(t *testing.T) {
 	reports := map[string]rules.Report{
 		"nothing":       {},
-		"before":        {At: rules.Span{Start: -7, End: -3}},
-		"behind":        {At: rules.Span{Start: math.MaxInt - 1, End: math.MaxInt}},
-		"around":        {At: rules.Span{Start: -1, End: math.MaxInt}},
-		"backwards":     {At: rules.Span{Start: 9, End: 3}},
-		"scope":         {Scope: rules.Span{Start: 9, End: -3}},
-		"related":       {Related: []rules.Place{{Span: rules.Span{Start: 90000, End: -1}}}},
+		"before":        {At: text.Span{Start: -7, End: -3}},
+		"behind":        {At: text.Span{Start: math.MaxInt - 1, End: math.MaxInt}},
+		"around":        {At: text.Span{Start: -1, End: math.MaxInt}},
+		"backwards":     {At: text.Span{Start: 9, End: 3}},
+		"scope":         {Scope: text.Span{Start: 9, End: -3}},
+		"related":       {Related: []document.Related{{Span: text.Span{Start: 90000, End: -1}}}},
 		"variant":       {Variant: "no-such", Values: rules.Values{"text": "x"}},
 		"pointer":       {Pointer: "no pointer"},
 		"member":        {Member: &rules.Member{Path: "x"}},
-		"fix":           {Fix: []rules.Replacement{{At: rules.Span{Start: 9, End: -3}}}},
+		"fix":           {Fix: []rules.Replacement{{At: text.Span{Start: 9, End: -3}}}},
 		"fact alone":    {Fact: &rules.Fact{Value: "1"}},
 		"another file":  {File: "other.json"},
 		"hostile value": {Values: rules.Values{"text": "\x1b[2J{text}"}},
@@ -125,27 +127,27 @@ func TestReportAnywhere(t *testing.T) {
 func TestFixOutsideIsNone(t *testing.T) {
 	const output = `{"agent": "reviewer", "files_modified": ["/a"]}`
 	tests := map[string]struct {
-		at   rules.Span
+		at   text.Span
 		kept bool
 	}{
-		"inside":    {rules.Span{Start: 1, End: 8}, true},
-		"before":    {rules.Span{Start: -1, End: 8}, false},
-		"behind":    {rules.Span{Start: 1, End: len(output) + 1}, false},
-		"backwards": {rules.Span{Start: 8, End: 1}, false},
+		"inside":    {text.Span{Start: 1, End: 8}, true},
+		"before":    {text.Span{Start: -1, End: 8}, false},
+		"behind":    {text.Span{Start: 1, End: len(output) + 1}, false},
+		"backwards": {text.Span{Start: 8, End: 1}, false},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			own := checks.All()
 			own["relativePaths"] = func(rules.Params) (rules.Run, error) {
 				return func(pass *rules.Pass) {
-					pass.Report(rules.Report{At: rules.Span{Start: 1, End: 8}, Fix: []rules.Replacement{{At: test.at, NewText: "x"}}})
+					pass.Report(rules.Report{At: text.Span{Start: 1, End: 8}, Fix: []rules.Replacement{{At: test.at, NewText: "x"}}})
 				}, nil
 			}
 			engine, err := rules.NewEngine(own, rules.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, err := engine.CheckInput(rules.Input{As: rules.MetadataFormat, Data: []byte(output)})
+			result, err := engine.CheckInput(rules.Input{As: document.Metadata, Data: []byte(output)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -166,7 +168,7 @@ func TestFaultWithoutRule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = engine.CheckFault(rules.Input{Path: "a.json"}, rules.Fault{Rule: "file/gone"})
+	_, err = engine.CheckFault(rules.Input{Path: "a.json"}, document.Fault{Rule: "file/gone"})
 	if err == nil || !strings.Contains(err.Error(), `no rule "file/gone"`) {
 		t.Errorf("error is %v", err)
 	}
@@ -178,7 +180,7 @@ func TestParseKeepsFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc := engine.Parse(rules.Input{Path: "a.json", As: rules.TaskFormat, Data: []byte("{\"a\": \xff}")})
+	doc := engine.Parse(rules.Input{Path: "a.json", As: document.Task, Data: []byte("{\"a\": \xff}")})
 	if !doc.Fatal || len(doc.Faults) != 1 || doc.Faults[0].Rule != "file/not-utf8" {
 		t.Fatalf("document %+v", doc)
 	}

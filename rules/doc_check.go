@@ -27,8 +27,8 @@ type docCheck struct {
 	failed   failures
 	// advised are the pointers of values about which there is advice already.
 	advised map[string]bool
-	root    *document.Node       // the document with corrections
-	unknown map[string][]Unknown // by the pointer of the parent object
+	root    *document.Node              // the document with corrections
+	unknown map[string][]schema.Unknown // by the pointer of the parent object
 	steps   text.Steps
 	memo    map[string]any // see Pass.Memo
 	final   bool           // a final rule has fired
@@ -121,8 +121,8 @@ func (c *docCheck) addFault(fault document.Fault) error {
 
 // tooManySteps returns the fault for a file on which patterns took too many
 // steps.
-func tooManySteps(costly string, limit int) Fault {
-	return Fault{Rule: "file/too-many-steps", Values: Values{"name": costly, "limit": strconv.Itoa(limit)}}
+func tooManySteps(costly string, limit int) document.Fault {
+	return document.Fault{Rule: "file/too-many-steps", Values: Values{"name": costly, "limit": strconv.Itoa(limit)}}
 }
 
 // runRule runs a rule once, or once for each item of its list.

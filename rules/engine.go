@@ -108,12 +108,12 @@ func (e *Engine) CheckWith(doc *document.Document, facts Facts) (Result, error) 
 // CheckFault makes a result of the fault that kept a file from being read. It
 // returns an error if the catalogue lacks the fault's rule: otherwise the file
 // would pass.
-func (e *Engine) CheckFault(in Input, fault Fault) (Result, error) {
+func (e *Engine) CheckFault(in Input, fault document.Fault) (Result, error) {
 	return e.Check(unread(in, fault))
 }
 
 // unread returns a document of which only a fault is known.
-func unread(in Input, fault Fault) *document.Document {
+func unread(in Input, fault document.Fault) *document.Document {
 	return &document.Document{Input: in, Format: in.As, Source: emptySource, Root: &document.Node{}, Faults: []document.Fault{fault}, Fatal: true}
 }
 
@@ -134,7 +134,7 @@ func (e *Engine) ruleSet(key ruleSetKey) (*ruleSet, error) {
 // is unknown, and those of all profiles are returned.
 //
 // Internal: it serves the language server.
-func (e *Engine) Schemas(doc *Document) []*schema.Node {
+func (e *Engine) Schemas(doc *document.Document) []*schema.Node {
 	set, err := e.ruleSet(ruleSetKey{doc.Format, false})
 	if err != nil {
 		return nil

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
 )
@@ -30,7 +32,7 @@ func ExampleEngine_CheckInput() {
 	}
 	result, err := engine.CheckInput(rules.Input{
 		Path:  "handoff.json",
-		As:    rules.TaskFormat,
+		As:    document.Task,
 		Named: true,
 		Data:  []byte(handoff),
 	})
@@ -80,7 +82,7 @@ func ExampleOptions() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := engine.CheckInput(rules.Input{Path: "handoff.json", As: rules.TaskFormat, Data: []byte(handoff)})
+	result, err := engine.CheckInput(rules.Input{Path: "handoff.json", As: document.Task, Data: []byte(handoff)})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -117,7 +119,7 @@ func ExampleNewCheck() {
 		pass.Report(rules.Report{
 			At:      summary.Value,
 			Pointer: "/summary",
-			Values:  rules.Values{"text": rules.Quote(summary.Text)},
+			Values:  rules.Values{"text": secret.Quote(summary.Text)},
 		})
 	})
 	engine, err := rules.NewEngine(own, rules.Options{})
@@ -126,7 +128,7 @@ func ExampleNewCheck() {
 	}
 	result, err := engine.CheckInput(rules.Input{
 		Path: "output.json",
-		As:   rules.MetadataFormat,
+		As:   document.Metadata,
 		Data: []byte(`{"agent": "reviewer", "summary": "Fixed get-issue"}`),
 	})
 	if err != nil {
@@ -192,7 +194,7 @@ func ExampleOptions_team() {
 	}
 	result, err := engine.CheckInput(rules.Input{
 		Path: "handoff.json",
-		As:   rules.TaskFormat,
+		As:   document.Task,
 		Data: []byte(`{"version": 1, "summary": "Parse the export once in import.go", "data": {}}`),
 	})
 	if err != nil {
@@ -235,7 +237,7 @@ func ExampleEngine_CheckFault() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := engine.CheckFault(rules.Input{Path: "handoff.json"}, rules.Fault{
+	result, err := engine.CheckFault(rules.Input{Path: "handoff.json"}, document.Fault{
 		Rule:    "file/unreadable",
 		Variant: "read-error",
 		Values:  rules.Values{"reason": fs.ErrPermission.Error()},
@@ -292,7 +294,7 @@ func ExampleFix() {
 		log.Fatal(err)
 	}
 	data := []byte(`{"version": 1, "sumary": "Parse the export once"}`)
-	result, err := engine.CheckInput(rules.Input{Path: "handoff.json", As: rules.TaskFormat, Data: data})
+	result, err := engine.CheckInput(rules.Input{Path: "handoff.json", As: document.Task, Data: data})
 	if err != nil {
 		log.Fatal(err)
 	}

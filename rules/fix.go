@@ -10,13 +10,14 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Replacement is an edit as a check reports it: the text at a span becomes
 // another. An empty span inserts.
 type Replacement struct {
-	At      Span
+	At      text.Span
 	NewText string
 }
 
@@ -152,7 +153,7 @@ const mostUnknown = 100
 func (c *docCheck) rename(parent, from, to string) []Replacement {
 	object, unknown := c.nodeAt(parent), c.unknownIn(parent)
 	field := object.Field(from)
-	i := slices.IndexFunc(unknown, func(u Unknown) bool { return u.Node.Name == from })
+	i := slices.IndexFunc(unknown, func(u schema.Unknown) bool { return u.Node.Name == from })
 	if field == nil || object.Field(to) != nil || i < 0 || len(unknown) > mostUnknown {
 		return nil
 	}
@@ -191,12 +192,12 @@ func (c *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replace
 			return []Replacement{{n.Value, n.Text}}, n.Text
 		}
 		if to := near.SameWord(&v); to != "" && accepts(document.String, to) {
-			return c.respell(n.Value, n.Text, to), Quote(to)
+			return c.respell(n.Value, n.Text, to), secret.Quote(to)
 		}
 	case document.Int, document.Float, document.Bool:
 		// a schema with its own words wants more than any string
 		if c.maybeQuoted(v) && bare.MatchString(written) && accepts(document.String, written) {
-			return []Replacement{{n.Value, `"` + written + `"`}}, Quote(written)
+			return []Replacement{{n.Value, `"` + written + `"`}}, secret.Quote(written)
 		}
 	}
 	return nil, ""

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
@@ -29,7 +30,7 @@ func (c *Catalogue) JSONSchema(name string) (string, error) {
 	head = append(head, schema.Keyword{Name: "title", Value: f.Title})
 	if f.Origin == "" {
 		description := fmt.Sprintf("%s: %s, as the project %s has it.", f.Title, f.Form, f.Upstream)
-		if f.Name == ReportFormat {
+		if f.Name == document.Report {
 			description += " This is the schema of its front matter."
 		}
 		head = append(head, schema.Keyword{Name: "description", Value: description})

@@ -79,9 +79,9 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 	}
 	v := violations[0]
 	if v.Kind == schema.NotAllowed {
-		return fmt.Errorf("it has no parameter %s", FieldName(v.Pointer))
+		return fmt.Errorf("it has no parameter %s", document.FieldName(v.Pointer))
 	}
-	return fmt.Errorf("its parameter %s must be %s, got %s", FieldName(v.Pointer), schema.WithArticles(v.Want), schema.WithArticles(v.Got))
+	return fmt.Errorf("its parameter %s must be %s, got %s", document.FieldName(v.Pointer), schema.WithArticles(v.Want), schema.WithArticles(v.Got))
 }
 
 // ParamsSchema returns what a configuration may say of the rule's parameters: an

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -64,11 +66,11 @@ func (p Params) Decode(into any) error {
 // only.
 type Pass struct {
 	// Doc is the document, nil if the rule is for a session.
-	Doc *Document
+	Doc *document.Document
 	// Session is the folder, nil if the rule is for a document.
 	Session *Session
 	// Item is the item of `each`, nil for a rule without it.
-	Item *Node
+	Item *document.Node
 	// Now is the time from which ages are measured.
 	Now time.Time
 	// Root is the root of the repository, absolute and with forward slashes, ""
@@ -84,10 +86,10 @@ type Pass struct {
 // catalogue's words.
 type Report struct {
 	// At is the position; the zero span is the file as a whole.
-	At Span
+	At text.Span
 	// Scope is the text that the fault is about if it is more than At: a
 	// section whose heading is reported. Rules yield to others within it.
-	Scope Span
+	Scope text.Span
 	// Pointer is the JSON pointer into the handoff's own object, if any.
 	Pointer string
 	// MaxSeverity caps the finding's severity, "" for the rule's.
@@ -96,7 +98,7 @@ type Report struct {
 	Variant string
 	Values  Values
 	// Related are other places that explain the fault.
-	Related []Place
+	Related []document.Related
 	// Member and Fact are the report of a session that the fault is about and
 	// the value in it; both are nil if it is about the folder or File.
 	Member *Member
@@ -148,10 +150,10 @@ func (p *Pass) Rejected(pointer string) (want string, refused bool) {
 
 // UnknownFields returns the fields of the handoff's own object that neither the
 // format's schema nor its profile's has.
-func (p *Pass) UnknownFields() []Unknown { return p.check.unknownFields() }
+func (p *Pass) UnknownFields() []schema.Unknown { return p.check.unknownFields() }
 
 // Misspelt returns the known field of which an unknown one is a misspelling, "" if none.
-func (p *Pass) Misspelt(m Misspelling, u Unknown) string { return p.check.nearest(m, u) }
+func (p *Pass) Misspelt(m Misspelling, u schema.Unknown) string { return p.check.nearest(m, u) }
 
 // RejectsBlank reports whether the schema, or a rule in this handoff, rejects
 // an empty string at a pointer into the handoff's own object.
@@ -159,7 +161,7 @@ func (p *Pass) RejectsBlank(pointer string) bool { return p.check.rejectsBlank(p
 
 // Steps counts the steps that patterns take on the file; match each pattern
 // with it.
-func (p *Pass) Steps() *Steps { return &p.check.steps }
+func (p *Pass) Steps() *text.Steps { return &p.check.steps }
 
 // Evidence is what claims are held against. What a rule `needs` is never nil in it.
 //
@@ -194,4 +196,4 @@ func (p *Pass) ParamsOf(rule string) (params Params, applies bool) {
 }
 
 // Line returns the line on which a span starts.
-func (p *Pass) Line(span Span) int { return p.check.source.Pos(span.Start).Line }
+func (p *Pass) Line(span text.Span) int { return p.check.source.Pos(span.Start).Line }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -112,14 +111,6 @@ func (c *docCheck) violationReport(v schema.Violation) Report {
 	return Report{At: v.Span, Pointer: pointer, Values: near.Values(&v, pointer)}
 }
 
-// Quote quotes text of the file as text.Quote does, cut to a length that fits a
-// message. Credentials in it are masked.
-func Quote(s string) string { return text.QuoteShort(secret.Mask(s)) }
-
-// FieldName writes a pointer as people do: handoff.blockers[0].type. A key that
-// is not a plain word is quoted.
-func FieldName(pointer string) string { return document.FieldName(pointer) }
-
 // tallyKey is the key by which findings are counted: warnings never push out an
 // error, nor suppressed findings one that is listed.
 type tallyKey struct {
@@ -131,7 +122,7 @@ type tallyKey struct {
 // NewFinding returns an error in the file at path, under a name. The report's
 // values fill in the words; source is the file's text, nil if it could not be
 // read.
-func NewFinding(name string, words Words, path string, source *text.Source, r Report) Finding {
+func NewFinding(name string, words schema.Words, path string, source *text.Source, r Report) Finding {
 	rule := &Rule{Name: name, Words: words, Unjudged: true}
 	f := newFinding(rule, Error, path, source, r)
 	f.URL = ""

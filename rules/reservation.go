@@ -47,6 +47,6 @@ func IsSkeleton(text []byte) bool {
 
 // IsReservation reports whether a document is a report that an agent still has
 // to write: an unchanged skeleton without a `.done` that nobody has named.
-func IsReservation(doc *Document) bool {
+func IsReservation(doc *document.Document) bool {
 	return doc.Format == document.Report && !doc.Input.Named && !sealed(doc) && IsSkeleton(doc.Input.Data)
 }

@@ -80,9 +80,9 @@ func (r *Rule) errorType(pointer string) string {
 
 // In returns the rule's words in a variant, "" for its own. What the variant
 // leaves out is the rule's.
-func (r *Rule) In(variant string) Words {
+func (r *Rule) In(variant string) schema.Words {
 	v, _ := r.variant(variant)
-	return Words{
+	return schema.Words{
 		Message: cmp.Or(v.Message, r.Message),
 		Help:    cmp.Or(v.Help, r.Help),
 		Related: cmp.Or(v.Related, r.Related),

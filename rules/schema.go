@@ -10,6 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -53,7 +54,7 @@ func (c *docCheck) selectionOf(p schema.Profile, data *document.Node) *selection
 		}
 		for _, pointer := range when.Pointers() {
 			if n := data.Lookup(document.PointerSteps(pointer)...); n != nil && n.Key.Len() > 0 {
-				return &selection{profile: p.Name, field: FieldName(pointer), at: n.Key}
+				return &selection{profile: p.Name, field: document.FieldName(pointer), at: n.Key}
 			}
 		}
 	}
@@ -126,7 +127,7 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 			r.Variant = "chosen"
 		}
 		if rule.In(r.Variant).Related != "" {
-			r.Related = append(r.Related, Place{Span: by.at})
+			r.Related = append(r.Related, document.Related{Span: by.at})
 		}
 	}
 	if c.isAdvice(checker) {
@@ -244,7 +245,7 @@ func (c *docCheck) comment(n *document.Node, values Values) string {
 	if !strings.HasPrefix(rest, "#") {
 		return ""
 	}
-	values["quoted"] = Quote(rest)
+	values["quoted"] = secret.Quote(rest)
 	return "comment"
 }
 

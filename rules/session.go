@@ -63,10 +63,10 @@ func (f *Fact) Number() int {
 func (f *Fact) Line() string { return f.excerpt.Text }
 
 // MemberOf returns what the rules for sessions need of a report.
-func MemberOf(doc *Document) Member {
+func MemberOf(doc *document.Document) Member {
 	m := Member{Path: doc.Input.Path, Reserved: IsReservation(doc), Deliverable: deliverableOf(doc)}
-	m.Sequence = cmp.Or(factOf(doc, doc.Data().Field("sequence"), IntKind), factOf(doc, doc.Root.Lookup("file", "sequence"), IntKind))
-	m.SessionID = factOf(doc, doc.Data().Field("session_id"), StringKind)
+	m.Sequence = cmp.Or(factOf(doc, doc.Data().Field("sequence"), document.Int), factOf(doc, doc.Root.Lookup("file", "sequence"), document.Int))
+	m.SessionID = factOf(doc, doc.Data().Field("session_id"), document.String)
 	redactor := secret.RedactorFor(doc)
 	for _, f := range []*Fact{m.Sequence, m.SessionID, m.Deliverable} {
 		f.redact(redactor)
@@ -76,11 +76,11 @@ func MemberOf(doc *Document) Member {
 
 // deliverableOf hashes the letters and digits of section 1 in lower case, without
 // layout, code and comments.
-func deliverableOf(doc *Document) *Fact {
+func deliverableOf(doc *document.Document) *Fact {
 	if doc.Body == nil {
 		return nil
 	}
-	i := slices.IndexFunc(doc.Body.Sections, func(s Section) bool { return s.Number == 1 })
+	i := slices.IndexFunc(doc.Body.Sections, func(s document.Section) bool { return s.Number == 1 })
 	if i < 0 {
 		return nil
 	}
@@ -96,7 +96,7 @@ func deliverableOf(doc *Document) *Fact {
 	if signs.Len() == 0 {
 		return nil
 	}
-	return factAt(doc, Span{Start: s.Span.Start, End: s.Content.End}, hash(signs.String()))
+	return factAt(doc, text.Span{Start: s.Span.Start, End: s.Content.End}, hash(signs.String()))
 }
 
 func hash(s string) string {
@@ -118,7 +118,7 @@ func SortMembers(members []Member) {
 	slices.SortFunc(members, func(a, b Member) int { return strings.Compare(a.Path, b.Path) })
 }
 
-func factOf(doc *Document, n *Node, kind document.Kind) *Fact {
+func factOf(doc *document.Document, n *document.Node, kind document.Kind) *Fact {
 	switch {
 	case n == nil || n.Kind != kind || n.Text == "":
 		return nil
@@ -129,7 +129,7 @@ func factOf(doc *Document, n *Node, kind document.Kind) *Fact {
 }
 
 // factAt returns a value at a span of a report.
-func factAt(doc *Document, at Span, value string) *Fact {
+func factAt(doc *document.Document, at text.Span, value string) *Fact {
 	return &Fact{Value: value, at: doc.Source.Range(at), excerpt: excerpt(doc.Source, at)}
 }
 
@@ -153,7 +153,7 @@ func (e *Engine) CheckSessionWith(s *Session, facts Facts) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := newDocCheck(e, set, &document.Document{Input: Input{Path: s.Path}, Root: &Node{Kind: document.Object}}, facts)
+	c := newDocCheck(e, set, &document.Document{Input: Input{Path: s.Path}, Root: &document.Node{Kind: document.Object}}, facts)
 	c.session = s
 	for _, r := range set.runners {
 		if slices.Contains(r.rule.Formats, SessionFormat) && r.run != nil && r.rule.appliesWith(facts) {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -47,7 +48,7 @@ type suppression struct {
 	// name is the rule or group as the file has it, at its position, and rules
 	// are those of this format that it matches.
 	name  string
-	at    Span
+	at    text.Span
 	rules []string
 	// pointer is that of the entry in the handoff's own object, "" for a comment.
 	pointer string
@@ -68,7 +69,7 @@ const (
 // suppressed reports whether the file suppresses a finding, and marks the
 // suppressions that do. The agent that is checked writes the file, so it can
 // suppress a warning, never an error.
-func (c *docCheck) suppressed(rule *Rule, severity Severity, at Span) bool {
+func (c *docCheck) suppressed(rule *Rule, severity Severity, at text.Span) bool {
 	found := false
 	for _, s := range c.inline[rule.Name] {
 		onLine := !isWhole(c.source, at) && c.source.Pos(at.Start).Line == s.line
@@ -139,7 +140,7 @@ func (c *docCheck) readComment(d document.Directive) {
 	switch {
 	case c.namesLeft < 0:
 	case !d.Closed:
-		c.report(ruleMalformed, Report{At: Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
+		c.report(ruleMalformed, Report{At: text.Span{Start: d.Span.Start, End: d.Text.Start}, Variant: "unclosed"})
 	case word == "handofflint-disable":
 		c.readStatement(s)
 	case word == "handofflint-disable-next-line":
@@ -148,7 +149,7 @@ func (c *docCheck) readComment(d document.Directive) {
 		}
 		c.readStatement(s)
 	default:
-		c.report(ruleMalformed, Report{At: d.Span, Variant: "word", Values: Values{"word": Quote(word)}})
+		c.report(ruleMalformed, Report{At: d.Span, Variant: "word", Values: Values{"word": secret.Quote(word)}})
 	}
 }
 
@@ -160,7 +161,7 @@ type statement struct {
 	text, word string
 	// whole is all of it. start is the offset of text in the file, -1 if the
 	// text has escapes and its parts have no positions.
-	whole   Span
+	whole   text.Span
 	start   int
 	pointer string
 	variant string // of suppression/no-reason
@@ -191,7 +192,7 @@ func (c *docCheck) readStatement(s statement) {
 	for i, in := range found {
 		name, at := names[in[0]:in[1]], s.whole
 		if s.start >= 0 {
-			at = Span{Start: s.start + in[0], End: s.start + in[1]}
+			at = text.Span{Start: s.start + in[0], End: s.start + in[1]}
 		}
 		if c.namesLeft--; c.namesLeft < 0 {
 			if c.namesLeft == -1 {
@@ -221,7 +222,7 @@ func (c *docCheck) readStatement(s statement) {
 			s.variant = "short"
 		}
 		c.report(ruleNoReason, Report{At: s.whole, Pointer: s.pointer, Variant: s.variant, Values: Values{
-			"rule": text.Shorten(strings.Join(read, " "), text.QuoteLength), "reason": Quote(reason), "limit": strconv.Itoa(least),
+			"rule": text.Shorten(strings.Join(read, " "), text.QuoteLength), "reason": secret.Quote(reason), "limit": strconv.Itoa(least),
 		}})
 	}
 }
@@ -267,7 +268,7 @@ func (c *docCheck) resolve(name string) (matched []string, refusedBy string, r R
 		r.Variant = "format"
 		return nil, ruleUnknown, r
 	}
-	r.Variant, r.Values["rule"] = "unlike", Quote(name)
+	r.Variant, r.Values["rule"] = "unlike", secret.Quote(name)
 	if near := c.engine.catalogue.Near(name); len(near) > 0 {
 		r.Variant, r.Values["near"] = "name", strings.Join(near, " or ")
 	}

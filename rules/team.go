@@ -28,7 +28,7 @@ func NewTeam(t *schema.Table) *Team {
 // Parse detects a file's format and parses it: by Input.As, by the globs of the
 // team's formats, as document.Parse does, and last by the patterns of the team's
 // formats.
-func (e *Engine) Parse(in Input) *Document {
+func (e *Engine) Parse(in Input) *document.Document {
 	f, isOver := e.teamFormat(in.As, in.Path)
 	if isOver {
 		return unread(in, tooManySteps("the globs of the formats", maxGlobSteps))
@@ -73,7 +73,7 @@ func (e *Engine) teamFormats() []*FormatInfo { return e.catalogue.Formats[len(bu
 // recognise finds the team's format whose pattern a file matches and parses it as
 // that format; nil if none matches. If matching takes too many steps, the document
 // has a fault.
-func (e *Engine) recognise(in Input) *Document {
+func (e *Engine) recognise(in Input) *document.Document {
 	var steps text.Steps
 	for _, f := range e.teamFormats() {
 		if len(f.Patterns) == 0 || !f.Custom.Form.May(in.Path) {
@@ -120,7 +120,7 @@ func (c *docCheck) fillTeamValues(p pattern, v schema.Violation, values Values) 
 	pointer := pointerOf(p.At)
 	within := p.At != "" && p.At != "end" && v.Kind != schema.Missing && strings.HasPrefix(pointer+"/", v.Pointer+"/")
 	if node := c.doc.Root.Lookup(splitPath(p.At)...); within && node != nil {
-		values["field"] = FieldName(strings.TrimPrefix(pointer, "/data"))
+		values["field"] = document.FieldName(strings.TrimPrefix(pointer, "/data"))
 		values["name"], values["value"] = document.LastStep(pointer), schema.NodeText(node)
 	}
 	values["field"] = cmp.Or(values["field"], "the handoff")

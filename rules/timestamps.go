@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/secret"
 )
 
 // clock is a date and a time as people write them: 2026-05-31 25:00.
@@ -42,7 +43,7 @@ func (c *docCheck) timeVariant(checker *schema.Node, v schema.Violation, values 
 	}
 	if group(4) == " " {
 		if fixed, ok := fits(4, "T"); ok {
-			values["fixed"] = Quote(fixed)
+			values["fixed"] = secret.Quote(fixed)
 			return "space"
 		}
 		return ""

@@ -9,22 +9,23 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/secret"
 )
 
 // unknownFields returns the fields of the handoff's own object that neither the
 // format's schema nor its profile's names. The fields of other profiles are
 // candidates too: a misspelt field may be why the data has not selected them.
-func (c *docCheck) unknownFields() []Unknown {
+func (c *docCheck) unknownFields() []schema.Unknown {
 	if c.ruleSet.schema == nil {
 		return nil
 	}
 	unknown := c.ruleSet.schema.Unknown(c.doc.Data())
 	if c.ruleSet.inline != nil {
-		unknown = slices.DeleteFunc(unknown, func(u Unknown) bool { return u.Pointer == inlinePointer })
+		unknown = slices.DeleteFunc(unknown, func(u schema.Unknown) bool { return u.Pointer == inlinePointer })
 	}
 	for _, p := range c.ruleSet.profiles {
 		if p.Name == c.profile {
-			unknown = slices.DeleteFunc(unknown, func(u Unknown) bool { return p.Schema.At(u.Pointer, &c.steps) != nil })
+			unknown = slices.DeleteFunc(unknown, func(u schema.Unknown) bool { return p.Schema.At(u.Pointer, &c.steps) != nil })
 		}
 		c.addKnown(unknown, p.Schema)
 	}
@@ -34,7 +35,7 @@ func (c *docCheck) unknownFields() []Unknown {
 // nearest returns the known field of which an unknown one is a misspelling, "" if none:
 // its value has a type that the known field has. A number of attempts is not a list of
 // what was attempted.
-func (c *docCheck) nearest(m Misspelling, u Unknown) string {
+func (c *docCheck) nearest(m Misspelling, u schema.Unknown) string {
 	fits := func(known string) bool {
 		return c.hasType(document.PointerStep(parentOf(u.Pointer), known), u.Node.Kind)
 	}
@@ -54,7 +55,7 @@ func (c *docCheck) hasType(pointer string, kind document.Kind) bool {
 
 // withNested adds the unknown fields of objects whose own name looks misspelt:
 // who writes previousFailure writes errorSummary in it.
-func (c *docCheck) withNested(unknown []Unknown) []Unknown {
+func (c *docCheck) withNested(unknown []schema.Unknown) []schema.Unknown {
 	for _, u := range unknown {
 		near := c.nearest(c.ruleSet.misspelling.Misspelling, u)
 		if near == "" {
@@ -74,7 +75,7 @@ func (c *docCheck) withNested(unknown []Unknown) []Unknown {
 
 // addKnown adds the names of a schema that the data does not use to the candidates
 // of unknown fields. The fields of an object share a list, before and after.
-func (c *docCheck) addKnown(unknown []Unknown, schema *schema.Node) {
+func (c *docCheck) addKnown(unknown []schema.Unknown, schema *schema.Node) {
 	more, joined := map[string][]string{}, map[string][]string{}
 	for _, u := range schema.Unknown(c.doc.Data()) {
 		more[parentOf(u.Pointer)] = u.Known
@@ -138,7 +139,7 @@ func (c *docCheck) renaming(checker *schema.Node, v schema.Violation, values Val
 	if found == nil {
 		return ""
 	}
-	values["similar"], values["name"] = Quote(found.Name), strconv.Quote(name)
+	values["similar"], values["name"] = secret.Quote(found.Name), strconv.Quote(name)
 	values["line"] = strconv.Itoa(c.source.Pos(found.Key.Start).Line)
 	return "renamed"
 }
@@ -150,9 +151,9 @@ func isPart(part, name string, least int) bool {
 
 // unknownIn returns the unknown fields of the object at a pointer. They are
 // computed once per document, for all objects.
-func (c *docCheck) unknownIn(pointer string) []Unknown {
+func (c *docCheck) unknownIn(pointer string) []schema.Unknown {
 	if c.unknown == nil {
-		c.unknown = map[string][]Unknown{}
+		c.unknown = map[string][]schema.Unknown{}
 		for _, u := range c.unknownFields() {
 			parent := parentOf(u.Pointer)
 			c.unknown[parent] = append(c.unknown[parent], u)

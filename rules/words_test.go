@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -38,7 +40,7 @@ func TestQuote(t *testing.T) {
 		strings.Repeat("x", 60): `"` + strings.Repeat("x", 60) + `"`,
 		long:                    `"` + strings.Repeat("é", 59) + `…"`,
 	} {
-		if got := Quote(s); got != want {
+		if got := secret.Quote(s); got != want {
 			t.Errorf("%q: %s, want %s", s, got, want)
 		}
 	}
@@ -57,7 +59,7 @@ func TestFieldName(t *testing.T) {
 		"/作家":                      `"作家"`,
 		"/a//b":                    `a."".b`,
 	} {
-		if got := FieldName(pointer); got != want {
+		if got := document.FieldName(pointer); got != want {
 			t.Errorf("%q: %q, want %q", pointer, got, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/secret"
 )
 
 // typeVariant returns the variant for a value of the wrong type: how to make one of
@@ -32,10 +33,10 @@ func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values 
 	case isText && c.isEmptyAnswer(n.Text) && accepts(list()):
 		return "none"
 	case isText && !strings.ContainsAny(n.Text, ",;\n") && accepts(list(n)):
-		values["quoted"] = Quote(n.Text)
+		values["quoted"] = secret.Quote(n.Text)
 		return "listed"
 	case n.Kind == document.List && len(n.Items) == 1 && n.Items[0].Kind == document.String && accepts(n.Items[0]):
-		values["quoted"] = Quote(n.Items[0].Text)
+		values["quoted"] = secret.Quote(n.Items[0].Text)
 		return "unlisted"
 	case accepts(list(&document.Node{Kind: document.String, Text: "a"})):
 		return "entries"
@@ -64,7 +65,7 @@ func (c *docCheck) unquoted(wanted *schema.Node, v schema.Violation, values Valu
 	if !wanted.Match(&document.Node{Kind: document.String, Text: raw}, &c.steps) {
 		return ""
 	}
-	values["quoted"] = Quote(raw)
+	values["quoted"] = secret.Quote(raw)
 	return "unquoted"
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -64,7 +65,7 @@ func (k *checker) withoutTeamRules() *document.Node {
 func (k *checker) violated(v schema.Violation) {
 	switch steps := document.PointerSteps(v.Pointer); {
 	case v.Kind == schema.Enum && slices.Equal(v.Allowed, []string{string(rules.Error)}):
-		k.add("fixed", v.Span, "path", rules.FieldName(v.Pointer))
+		k.add("fixed", v.Span, "path", document.FieldName(v.Pointer))
 	case v.Kind != schema.NotAllowed:
 		k.wrongValue(v)
 	case len(steps) == 2 && steps[0] == "rules" || len(steps) == 4 && steps[0] == "overrides" && steps[2] == "rules":
@@ -77,7 +78,7 @@ func (k *checker) violated(v schema.Violation) {
 
 func (s *source) wrongValue(v schema.Violation) {
 	values := rules.Values(near.Values(&v, v.Pointer))
-	values["path"] = rules.FieldName(v.Pointer)
+	values["path"] = document.FieldName(v.Pointer)
 	values["near"] = near.Suffix(near.Value(&v))
 	values["shape"], values["reason"] = "", ""
 	kind := "value"
@@ -115,7 +116,7 @@ func (k *checker) unknownRule(entry *document.Node) {
 		}
 		similar = []string{one}
 	}
-	k.add(kind, keySpan(entry), "name", rules.Quote(entry.Name), "near", near.Suffix(similar...))
+	k.add(kind, keySpan(entry), "name", secret.Quote(entry.Name), "near", near.Suffix(similar...))
 }
 
 // checkPathGlob checks a glob that is used to find files. It may begin with the
@@ -131,9 +132,9 @@ func checkPathGlob(pattern string) error {
 func (k *checker) checkGlobs(n *document.Node, check func(pattern string) error) {
 	for _, g := range oneOrMore(n) {
 		if strings.HasPrefix(g.Text, "!") {
-			k.add("glob-not", g.Value, "got", rules.Quote(g.Text), "literal", rules.Quote("{!}"+g.Text[1:]))
+			k.add("glob-not", g.Value, "got", secret.Quote(g.Text), "literal", secret.Quote("{!}"+g.Text[1:]))
 		} else if err := check(g.Text); err != nil {
-			k.add("glob", g.Value, "got", rules.Quote(g.Text), "reason", err.Error())
+			k.add("glob", g.Value, "got", secret.Quote(g.Text), "reason", err.Error())
 		}
 	}
 }
@@ -148,5 +149,5 @@ func (k *checker) checkFormat(n *document.Node) {
 	if name == "" || slices.Contains(known, name) || k.team.unread && similar == "" {
 		return
 	}
-	k.add("format", n.Value, "name", rules.Quote(name), "near", near.Suffix(similar), "names", strings.Join(known, ", "))
+	k.add("format", n.Value, "name", secret.Quote(name), "near", near.Suffix(similar), "names", strings.Join(known, ", "))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -94,7 +95,7 @@ func (l *loader) start(path string) {
 		s := newSource(path, nil)
 		name := s.shown
 		if reason == "" {
-			name = rules.Quote(name)
+			name = secret.Quote(name)
 		} else {
 			kind = "extends-unread"
 		}
@@ -132,7 +133,7 @@ func (l *loader) follow(path string, refuse func(kind, reason string)) {
 	l.chain = append(l.chain, s)
 	for _, n := range oneOrMore(s.root.Field("extends")) {
 		l.follow(s.resolve(n.Text), func(kind, reason string) {
-			s.add(kind, n.Value, "name", rules.Quote(n.Text), "reason", reason, "folder", show(s.folder()),
+			s.add(kind, n.Value, "name", secret.Quote(n.Text), "reason", reason, "folder", show(s.folder()),
 				"trust", files.UserConfigName(), "limit", strconv.Itoa(loadReading().Files))
 		})
 	}
@@ -170,7 +171,7 @@ func (s *source) bound(door files.Door) {
 			path = filepath.Join(home, n.Text[2:])
 		}
 		if _, err := door.Find(path); files.IsOutside(err) {
-			s.add("outside", n.Value, "name", rules.Quote(n.Text), "trust", files.UserConfigName())
+			s.add("outside", n.Value, "name", secret.Quote(n.Text), "trust", files.UserConfigName())
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -71,7 +72,7 @@ func keySpan(n *document.Node) text.Span {
 // result returns the file with its problems as findings, the first of them if there
 // are many.
 func (s *source) result() rules.Result {
-	words := table.Load[map[string]rules.Words]("configWords")
+	words := table.Load[map[string]schema.Words]("configWords")
 	r := rules.Result{Path: s.shown}
 	for _, p := range s.problems {
 		report := rules.Report{At: p.at, Variant: p.kind, Values: p.values, Related: p.related}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
@@ -109,7 +110,7 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 	folder := s.resolve(base)
 	place, err := l.door.Find(folder)
 	if files.IsOutside(err) {
-		s.add("outside", glob.Value, "name", rules.Quote(glob.Text), "trust", files.UserConfigName())
+		s.add("outside", glob.Value, "name", secret.Quote(glob.Text), "trust", files.UserConfigName())
 		t.unread = true
 		return nil
 	}
@@ -118,12 +119,12 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 		found = filesMatching(place, pattern, &l.globs)
 	}
 	if l.globs.Exceeded() {
-		s.add("rule-files-unread", glob.Value, "name", rules.Quote(glob.Text), "reason", "it takes too long to find its files")
+		s.add("rule-files-unread", glob.Value, "name", secret.Quote(glob.Text), "reason", "it takes too long to find its files")
 		t.unread = true
 		return nil
 	}
 	if len(found) == 0 {
-		s.add("rule-files-none", glob.Value, "got", rules.Quote(glob.Text), "folder", show(s.folder()))
+		s.add("rule-files-none", glob.Value, "got", secret.Quote(glob.Text), "folder", show(s.folder()))
 	}
 	for i, name := range found {
 		found[i] = filepath.Join(folder, filepath.FromSlash(name))
@@ -166,7 +167,7 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 // readRules adds a file of rules to the sources, or reports why it cannot be read.
 func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamSources) {
 	if !strings.EqualFold(filepath.Ext(path), ".cue") {
-		s.add("rule-files-ending", glob.Value, "name", rules.Quote(show(path)))
+		s.add("rule-files-ending", glob.Value, "name", secret.Quote(show(path)))
 		return
 	}
 	in, fault := document.Read(l.door, path, teamrules.MaxSource)

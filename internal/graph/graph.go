@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -55,7 +56,7 @@ type edge struct {
 func New(ctx context.Context, linter *lint.Linter, found lint.Found) (*Graph, error) {
 	handoffs := map[string]handoff{}
 	var mutex sync.Mutex
-	linter.Parsed = func(doc *rules.Document) {
+	linter.Parsed = func(doc *document.Document) {
 		h := handoffOf(doc)
 		mutex.Lock()
 		defer mutex.Unlock()

@@ -45,13 +45,13 @@ func (h handoff) title() string {
 }
 
 // isSealed reports whether a report has a valid marker that is not of another text.
-func isSealed(doc *rules.Document) bool {
+func isSealed(doc *document.Document) bool {
 	info := doc.Input.Info
 	return info != nil && !info.Done.IsZero() && !info.BadMarker && !doc.IsSealBroken()
 }
 
 // handoffOf takes from a document what a picture needs of it. Credentials are masked.
-func handoffOf(doc *rules.Document) handoff {
+func handoffOf(doc *document.Document) handoff {
 	data := doc.Data()
 	redactor := secret.RedactorFor(doc)
 	str := func(steps ...string) string { return redactor.Redact(data.Lookup(steps...).Str()) }

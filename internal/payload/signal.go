@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -78,7 +79,7 @@ func (s Signal) Explain(path string) string {
 			visible.WriteRune(r)
 		}
 	}
-	values := rules.Values{"text": rules.Quote(visible.String()), "fence": strconv.Itoa(s.Fence)}
+	values := rules.Values{"text": secret.Quote(visible.String()), "fence": strconv.Itoa(s.Fence)}
 	return path + ": " + LoadSettings().Say(name, values)
 }
 

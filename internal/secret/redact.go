@@ -197,3 +197,7 @@ func (r *Redactor) maskBeginning(s string, secret Secret, mask func(from, to int
 		mask(at, at+n)
 	}
 }
+
+// Quote returns text of a checked file as messages quote it: as text.Quote does, cut to a
+// length that fits a message, with the credentials in it masked.
+func Quote(s string) string { return text.QuoteShort(Mask(s)) }

@@ -113,13 +113,13 @@ func skeletons() (list []complete) {
 		format     rules.Format
 		file, path string
 	}{
-		{rules.ReportFormat, "report.md", ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"},
-		{rules.MetadataFormat, "metadata-base.md", ".output/task/review.md"},
-		{rules.ContextFormat, "context.json", "docs/context/1717500000-task.json"},
-		{rules.TaskFormat, "task.json", "kelos-handoff.json"},
+		{"report", "report.md", ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"},
+		{"metadata", "metadata-base.md", ".output/task/review.md"},
+		{"context", "context.json", "docs/context/1717500000-task.json"},
+		{"task", "task.json", "kelos-handoff.json"},
 	} {
 		text := string(must(schema.Skeletons.ReadFile("skeletons/" + s.file)))
-		if s.format == rules.ReportFormat {
+		if s.format == "report" {
 			text = must(handoff.Skeleton(rules.BuiltIn(), ""))
 		}
 		list = append(list, complete{s.format, "skeleton to fill in", project{s.path, map[string]string{s.path: text}}})
@@ -168,7 +168,7 @@ func subject(results []rules.Result, rule string) *rules.Result {
 // handoffs returns the results that are about handoffs.
 func handoffs(results []rules.Result) []rules.Result {
 	return slices.DeleteFunc(slices.Clone(results), func(r rules.Result) bool {
-		return r.Skipped != "" || r.Folder || r.Format == rules.UnknownFormat
+		return r.Skipped != "" || r.Folder || r.Format == ""
 	})
 }
 
