@@ -134,12 +134,8 @@ func (c *docCheck) runRule(r *runner) {
 		c.runAt(r, cmp.Or(c.root, c.doc.Root), "", nil)
 		return
 	}
-	list := c.doc.Root.Lookup(r.each...)
-	if list == nil || list.Kind != document.List {
-		return
-	}
 	pointer := "/" + strings.Join(r.each, "/")
-	for i, item := range list.Items {
+	for i, item := range c.doc.Root.Lookup(r.each...).Elements() {
 		c.runAt(r, item, document.PointerStep(pointer, strconv.Itoa(i)), item)
 	}
 }

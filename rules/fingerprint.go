@@ -76,7 +76,7 @@ func (c *docCheck) subjectOf(r Report) string {
 	switch {
 	case n == nil:
 		return "missing"
-	case n.Kind == document.Object || n.Kind == document.List:
+	case n.Kind.IsContainer():
 		return n.Kind.String()
 	}
 	text := n.Text

@@ -75,7 +75,7 @@ func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 		return c.removeFence(r)
 	case how.Set != "":
 		// a fix must not remove the content of an object or a list
-		if node == nil || node.Kind == document.Object || node.Kind == document.List || node.Value.Len() == 0 {
+		if node == nil || node.Kind.IsContainer() || node.Value.Len() == 0 {
 			return nil
 		}
 		return []Replacement{{node.Value, how.Set}}

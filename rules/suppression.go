@@ -114,12 +114,10 @@ func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 // object, then the comments.
 func (c *docCheck) readInline() {
 	c.namesLeft = c.ruleSet.suppression.Most
-	if list := c.doc.Data().Field(InlineKey).Field("disable"); list != nil {
-		for i, entry := range list.Items {
-			if !entry.Blank() && entry.Kind == document.String {
-				pointer := document.PointerStep(document.PointerStep(inlinePointer, "disable"), strconv.Itoa(i))
-				c.readStatement(statement{text: entry.Text, word: "this entry", whole: entry.Value, start: -1, pointer: pointer, variant: "key", scope: inFile})
-			}
+	for i, entry := range c.doc.Data().Field(InlineKey).Field("disable").Elements() {
+		if !entry.Blank() && entry.Kind == document.String {
+			pointer := document.PointerStep(document.PointerStep(inlinePointer, "disable"), strconv.Itoa(i))
+			c.readStatement(statement{text: entry.Text, word: "this entry", whole: entry.Value, start: -1, pointer: pointer, variant: "key", scope: inFile})
 		}
 	}
 	if c.doc.Body != nil {

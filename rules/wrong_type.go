@@ -42,7 +42,7 @@ func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values 
 		return "entries"
 	case kinds.Has(document.Object):
 		return "fields"
-	case kinds.Has(document.String) && (n.Kind == document.List || n.Kind == document.Object):
+	case kinds.Has(document.String) && n.Kind.IsContainer():
 		return "joined"
 	case kinds.Has(document.Bool):
 		return "boolean"
@@ -58,7 +58,7 @@ func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values 
 // or `summary: [one line]`, which is a list in YAML. A schema of scalars with its own
 // words wants more than any string, but in YAML quotes are easily forgotten.
 func (c *docCheck) unquoted(wanted *schema.Node, v schema.Violation, values Values) string {
-	raw, compound := c.source.Slice(v.Span), v.Node.Kind == document.List || v.Node.Kind == document.Object
+	raw, compound := c.source.Slice(v.Span), v.Node.Kind.IsContainer()
 	if compound && len(v.Node.Items) == 0 || v.Node.Kind == document.String || v.Node.Kind == document.Null || strings.ContainsAny(raw, "\"'\r\n") || !compound && !c.maybeQuoted(v) {
 		return ""
 	}

@@ -94,7 +94,7 @@ func (r *reader) checkFields(a asked, node *schema.Node, documents []*schema.Nod
 			continue
 		case path == nil && f.Name == "body":
 			kind = "no-body"
-			values["formats"] = cmp.Or(strings.Join(textsOf(a.Field("formats")), ", "), a.Name)
+			values["formats"] = cmp.Or(strings.Join(document.Texts(a.Field("formats").Strings()), ", "), a.Name)
 		case path == nil:
 			known = []string{"data", "body", "file"}
 		case path[0] == "data":

@@ -49,7 +49,7 @@ func (r *reader) readFile(s Source) {
 	refuse := func(at text.Span, reason, name string) {
 		refusals = append(refusals, compile.Refusal{At: at, Reason: reason, Values: map[string]string{"name": name}})
 	}
-	for _, top := range items(root) {
+	for _, top := range root.Fields() {
 		isEntries := top.Name == "rules" || top.Name == "formats"
 		switch {
 		case f.cue == nil && top.Name == "formats":
@@ -59,7 +59,7 @@ func (r *reader) readFile(s Source) {
 		case f.cue != nil && top.Kind != document.Object:
 			refuse(top.Value, "fields", "")
 		}
-		for _, n := range items(top) {
+		for _, n := range top.Fields() {
 			e := &entry{Node: n, kind: top.Name, file: f}
 			switch {
 			case !isEntries || f.cue == nil && isSetting(e):
@@ -161,12 +161,12 @@ func isSetting(e *entry) bool {
 // patternKey returns the first key of a rule, or of its variants, that only a rule in
 // CUE can have, nil if there is none.
 func patternKey(rule *document.Node) *document.Node {
-	for _, f := range items(rule) {
+	for _, f := range rule.Fields() {
 		if slices.Contains([]string{"when", "must", "each", "from"}, f.Name) {
 			return f
 		}
 		if f.Name == "variants" {
-			for _, variant := range items(f) {
+			for _, variant := range f.Fields() {
 				if found := patternKey(variant); found != nil {
 					return found
 				}

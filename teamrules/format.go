@@ -29,10 +29,10 @@ func (r *reader) readFormat(e *entry) {
 		Name: name, Title: e.Field("title").Str(), Upstream: e.Field("upstream").Str(), Form: forms[form],
 		Recognised: "its path fits `where` in " + e.file.Name,
 		Origin:     e.file.Name, Source: standalone(e), Skeleton: e.Field("skeleton").Str(),
-		Custom: document.Custom{Name: name, Form: form, Level: 2}, Globs: textsOf(e.Field("where")),
+		Custom: document.Custom{Name: name, Form: form, Level: 2}, Globs: document.Texts(e.Field("where").Strings()),
 	}
 	f.FrontMatter = r.frontMatter(e.Name, f.Skeleton)
-	for _, g := range texts(e.Field("where")) {
+	for _, g := range e.Field("where").Strings() {
 		f.Where = append(f.Where, "`"+g.Text+"`")
 		r.checkGlob(e, g)
 	}
@@ -48,7 +48,7 @@ func (r *reader) readFormat(e *entry) {
 		f.Schema = &schema.Node{Kinds: schema.Only(document.Object)}
 	}
 	f.Advice = r.compile(e, e.Field("advice"))
-	for _, p := range items(e.Field("profiles")) {
+	for _, p := range e.Field("profiles").Fields() {
 		profile := schema.Profile{Name: p.Name, Schema: r.compile(e, p.Field("schema"))}
 		for _, when := range patterns(p.Field("when")) {
 			profile.When = append(profile.When, r.compile(e, when))

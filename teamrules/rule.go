@@ -21,31 +21,29 @@ func (r *reader) readRule(e *entry) {
 		Name: e.Name, Summary: e.Field("summary").Str(), Why: e.Field("why").Str(), Since: e.Field("since").Str(),
 		Bad: e.Lookup("examples", "bad").Str(), Good: e.Lookup("examples", "good").Str(),
 		Each: e.Field("each").Str(), Check: e.Field("check").Str(), From: e.Field("from").Str(),
-		Reads: textsOf(e.Field("reads")), Yields: textsOf(e.Field("yields")), Final: isTrue(e.Field("final")),
+		Reads: document.Texts(e.Field("reads").Strings()), Yields: document.Texts(e.Field("yields").Strings()), Final: e.Field("final").Is(true),
 		Words: wordsOf(e.Node), Origin: e.file.Name, Page: e.Field("url").Str(),
 	}
 	names := r.known["formats"]
-	for _, f := range texts(e.Field("formats")) {
+	for _, f := range e.Field("formats").Strings() {
 		rule.Formats = append(rule.Formats, document.Format(f.Text))
 		if !r.partial && !slices.Contains(names, f.Text) {
 			r.problem(e, f.Value, "use one of "+strings.Join(names, ", "), "unknown format %q%s", f.Text, r.near(f.Text, names))
 		}
 	}
-	for _, y := range texts(e.Field("yields")) {
+	for _, y := range e.Field("yields").Strings() {
 		r.knownRule(e.file, y.Value, y.Text, "a rule yields to others by their names")
 	}
 	r.checkOrigin(e)
 	r.readSeverity(e, &rule)
 	r.readCheck(e, &rule)
 	rule.Pattern = r.readCase(e, &rule, e.Node)
-	for _, v := range items(e.Field("variants")) {
+	for _, v := range e.Field("variants").Fields() {
 		p := r.readCase(e, &rule, v, "variants", v.Name)
 		rule.Variants = append(rule.Variants, schema.Variant{Name: v.Name, Pattern: p, Words: wordsOf(v)})
 	}
 	r.added.Rules = append(r.added.Rules, rule)
 }
-
-func isTrue(n *document.Node) bool { return n != nil && n.Kind == document.Bool && n.Text == "true" }
 
 func wordsOf(n *document.Node) schema.Words {
 	return schema.Words{Message: n.Field("message").Str(), Help: n.Field("help").Str(), Related: n.Field("related").Str()}
@@ -96,11 +94,11 @@ func (r *reader) checkOrigin(e *entry) {
 	}
 	hasMust := func(n *document.Node) bool { return n.Field("must") != nil }
 	variants := e.Field("variants")
-	inVariants := slices.ContainsFunc(items(variants), hasMust)
+	inVariants := slices.ContainsFunc(variants.Fields(), hasMust)
 	if inVariants && !hasMust(e.Node) {
 		found = append(found, variants)
 	}
-	for _, f := range texts(e.Field("formats")) {
+	for _, f := range e.Field("formats").Strings() {
 		if f.Text == sessionFormat && (inVariants || hasMust(e.Node)) {
 			r.report(e, "session-pattern", f.Value, map[string]string{})
 		}
@@ -126,7 +124,7 @@ func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
 			}
 		}
 	}
-	for _, item := range items(severity) {
+	for _, item := range severity.Fields() {
 		rule.Profiles = append(rule.Profiles, schema.Choice{Name: item.Name, Value: item.Str()})
 		if !r.partial && !slices.Contains(known, item.Name) {
 			r.problem(e, item.Key, "use one of "+strings.Join(known, ", "), "%s: its formats have no profile %q", e.title(), item.Name)
@@ -153,7 +151,7 @@ func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 		return
 	}
 	of := contract.Field("of").Enum[0].Text
-	for _, f := range texts(e.Field("formats")) {
+	for _, f := range e.Field("formats").Strings() {
 		looksAt := "file"
 		if f.Text == sessionFormat {
 			looksAt = "session"
@@ -173,7 +171,7 @@ func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 // withDefaults returns parameters as JSON, with those that a rule need not give.
 func (r *reader) withDefaults(check string, params *document.Node) string {
 	var parts []string
-	for _, p := range items(params) {
+	for _, p := range params.Fields() {
 		parts = append(parts, text.JSONQuote(p.Name)+":"+document.JSON(p))
 	}
 	defaults := r.Defaults[check]

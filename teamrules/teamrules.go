@@ -166,35 +166,6 @@ type entry struct {
 // title returns the entry's name for a problem.
 func (e *entry) title() string { return strings.TrimSuffix(e.kind, "s") + " " + e.Name }
 
-// items returns the fields of an object.
-func items(n *document.Node) []*document.Node {
-	if n != nil && n.Kind == document.Object {
-		return n.Items
-	}
-	return nil
-}
-
-// texts returns the nodes of a list that are texts and not blank. The contract
-// reports anything else in it.
-func texts(n *document.Node) (found []*document.Node) {
-	if n == nil || n.Kind != document.List {
-		return nil
-	}
-	for _, item := range n.Items {
-		if item.Kind == document.String && !item.Blank() {
-			found = append(found, item)
-		}
-	}
-	return found
-}
-
-func textsOf(n *document.Node) (found []string) {
-	for _, item := range texts(n) {
-		found = append(found, item.Text)
-	}
-	return found
-}
-
 // add adds a problem at a position of a file.
 func (r *reader) add(f *file, at text.Span, message, help string) {
 	pos := f.text.Pos(at.Start)

@@ -23,9 +23,9 @@ type checker struct {
 func (s *source) check(team teamSources) {
 	k := &checker{s, team}
 	var names []string
-	overrides := items(s.root.Field("overrides"))
+	overrides := s.root.Field("overrides").Elements()
 	for _, n := range append([]*document.Node{s.root}, overrides...) {
-		for _, entry := range fields(n.Field("rules")) {
+		for _, entry := range n.Field("rules").Fields() {
 			names = append(names, entry.Name)
 		}
 	}
@@ -37,7 +37,7 @@ func (s *source) check(team teamSources) {
 	for _, entry := range overrides {
 		k.checkGlobs(entry.Field("paths"), files.CheckGlob)
 	}
-	for _, entry := range items(s.root.Field("files")) {
+	for _, entry := range s.root.Field("files").Elements() {
 		k.checkGlobs(entry.Field("paths"), files.CheckGlob)
 		k.checkFormat(entry.Field("format"))
 	}
@@ -130,7 +130,7 @@ func checkPathGlob(pattern string) error {
 
 // checkGlobs checks a glob or a list of them.
 func (k *checker) checkGlobs(n *document.Node, check func(pattern string) error) {
-	for _, g := range oneOrMore(n) {
+	for _, g := range n.OneOrMore() {
 		if strings.HasPrefix(g.Text, "!") {
 			k.add("glob-not", g.Value, "got", secret.Quote(g.Text), "literal", secret.Quote("{!}"+g.Text[1:]))
 		} else if err := check(g.Text); err != nil {

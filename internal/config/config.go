@@ -90,15 +90,15 @@ func newConfig(list []*source, user *source, team teamSources, folder string) (*
 	}
 	var fault error
 	globs := func(n *document.Node) *files.Globs {
-		list, err := files.NewGlobs(folder, texts(n), c.globs)
+		list, err := files.NewGlobs(folder, document.Texts(n.OneOrMore()), c.globs)
 		fault = errors.Join(fault, err)
 		return list
 	}
 	c.exclude = globs(c.at("exclude"))
-	for _, n := range items(c.at("files")) {
+	for _, n := range c.at("files").Elements() {
 		c.formats = append(c.formats, formatGlobs{globs(n.Field("paths")), document.Format(n.Field("format").Str())})
 	}
-	for _, n := range items(c.at("overrides")) {
+	for _, n := range c.at("overrides").Elements() {
 		n = n.Copy()
 		expandSeverities(n.Field("rules"))
 		c.note(n, c.origins[c.at("overrides")])
@@ -110,7 +110,7 @@ func newConfig(list []*source, user *source, team teamSources, folder string) (*
 // expandSeverities makes an object of each bare severity, so that it merges with the
 // parameters of another file.
 func expandSeverities(entries *document.Node) {
-	for i, n := range fields(entries) {
+	for i, n := range entries.Fields() {
 		if n.Kind == document.String {
 			severity := *n
 			severity.Name = "severity"
@@ -121,7 +121,7 @@ func expandSeverities(entries *document.Node) {
 
 // evidenceOf returns the severities that one file gives to kinds of evidence, by rule.
 func evidenceOf(kinds *document.Node) (list []placedOverride) {
-	for _, n := range fields(kinds) {
+	for _, n := range kinds.Fields() {
 		for _, rule := range rules.BuiltIn().Rules {
 			if rule.Needs == n.Name {
 				list = append(list, placedOverride{rules.Override{Pattern: rule.Name, Severity: rules.Severity(n.Str())}, n})
@@ -134,7 +134,7 @@ func evidenceOf(kinds *document.Node) (list []placedOverride) {
 // severitiesOf returns the severities that one file gives to rules defined
 // elsewhere, the least specific first: all rules, then groups, then single rules.
 func severitiesOf(entries *document.Node) (list []placedOverride) {
-	for _, n := range fields(entries) {
+	for _, n := range entries.Fields() {
 		if severity := n.Field("severity"); severity.Str() != "" && !isTeamRule(n) {
 			list = append(list, placedOverride{rules.Override{Pattern: n.Name, Severity: rules.Severity(severity.Str())}, severity})
 		}
@@ -184,7 +184,7 @@ func (c *Config) options(set string) rules.Options {
 		return rules.Options{}
 	}
 	c = c.with(set)
-	limit := func(name string) int64 { return number(c.at("limits", name)) }
+	limit := func(name string) int64 { return c.at("limits", name).Int() }
 	o := rules.Options{
 		Params: map[string]json.RawMessage{},
 		Titles: map[int]string{},
@@ -193,21 +193,21 @@ func (c *Config) options(set string) rules.Options {
 			Limits:   document.Limits{Depth: int(limit("depth")), Values: int(limit("values")), Trailing: int(limit("trailing"))},
 			Findings: int(limit("findings")),
 		},
-		Strict:   c.isSet("true", "strict"),
-		NoInline: c.isSet("false", "inline"),
+		Strict:   c.at("strict").Is(true),
+		NoInline: c.at("inline").Is(false),
 		Team:     c.team.team,
 	}
 	if profile := c.at("metadata", "profile").Str(); profile != "auto" {
 		o.Profile = profile
 	}
-	for _, n := range fields(c.at("sections")) {
+	for _, n := range c.at("sections").Fields() {
 		number, _ := strconv.Atoi(n.Name) // the contract allows digits only
 		o.Titles[number] = strings.TrimSpace(n.Str())
 	}
 	for _, s := range c.severities {
 		o.Overrides = append(o.Overrides, s.Override)
 	}
-	for _, n := range fields(c.at("rules")) {
+	for _, n := range c.at("rules").Fields() {
 		if params := n.Field("params"); params != nil && !isTeamRule(n) && c.team.catalogue.Rule(n.Name) != nil {
 			o.Params[n.Name] = json.RawMessage(document.JSON(params))
 		}

@@ -19,7 +19,7 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 	d := &disabled{Config: c}
 	d.settings(c.root, c.severities, nil)
 	for _, o := range c.overrides {
-		d.settings(o.node, severitiesOf(o.node.Field("rules")), texts(o.node.Field("paths")))
+		d.settings(o.node, severitiesOf(o.node.Field("rules")), document.Texts(o.node.Field("paths").OneOrMore()))
 	}
 	if n := c.at("fail-on"); failOn && (n.Str() == "error" || n.Str() == "never") {
 		d.add(n, nil, "fail-on: "+n.Text)
@@ -27,7 +27,7 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 	// a file over either limit is skipped if it was found in a folder
 	for _, name := range []string{"bytes", "trailing"} {
 		least, _ := strconv.ParseInt(rules.LimitsSchema().Field(name).Default, 10, 64)
-		if n := c.at("limits", name); n != nil && c.origins[n] != c.user && number(n) < least {
+		if n := c.at("limits", name); n != nil && c.origins[n] != c.user && n.Int() < least {
 			d.add(n, nil, "limits."+name+": "+n.Text)
 		}
 	}
@@ -78,12 +78,12 @@ func (d *disabled) settings(root *document.Node, severities []placedOverride, pa
 		case last.Severity == rules.Off:
 			entry := d.by(last.from, paths)
 			entry.RulesOff = append(entry.RulesOff, rule.Name)
-		case last.Severity == rules.Warning && highest == rules.Error && !d.isSet("true", "strict"):
+		case last.Severity == rules.Warning && highest == rules.Error && !d.at("strict").Is(true):
 			entry := d.by(last.from, paths)
 			entry.RulesLowered = append(entry.RulesLowered, rule.Name)
 		}
 	}
-	for _, rule := range fields(root.Field("rules")) {
+	for _, rule := range root.Field("rules").Fields() {
 		leaves(rule.Field("params"), nil, func(path []string, n *document.Node) {
 			if value := document.JSON(n); value == "[]" || value == "0" {
 				path[0] = rule.Name

@@ -131,7 +131,7 @@ func (l *loader) follow(path string, refuse func(kind, reason string)) {
 		return
 	}
 	l.chain = append(l.chain, s)
-	for _, n := range oneOrMore(s.root.Field("extends")) {
+	for _, n := range s.root.Field("extends").OneOrMore() {
 		l.follow(s.resolve(n.Text), func(kind, reason string) {
 			s.add(kind, n.Value, "name", secret.Quote(n.Text), "reason", reason, "folder", show(s.folder()),
 				"trust", files.UserConfigName(), "limit", strconv.Itoa(loadReading().Files))
@@ -154,10 +154,10 @@ func reason(fault document.Fault) string {
 // checked tree must not decide what is read or written elsewhere, nor how much
 // work a file may cost.
 func (s *source) bound(door files.Door) {
-	for _, n := range fields(s.root.Field("limits")) {
+	for _, n := range s.root.Field("limits").Fields() {
 		most := loadReading().Tree[n.Name]
 		reported := slices.ContainsFunc(s.problems, func(p problem) bool { return p.at == n.Value })
-		if most > 0 && number(n) > most && !reported {
+		if most > 0 && n.Int() > most && !reported {
 			s.add("limit", n.Value, "name", n.Name, "got", n.Text, "limit", strconv.FormatInt(most, 10), "user", files.UserConfigName())
 		}
 	}

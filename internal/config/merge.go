@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"github.com/handofflint/handofflint/internal/document"
 )
@@ -59,12 +58,6 @@ func (c *Config) orEmpty() *Config {
 	return c
 }
 
-// isSet reports whether a file sets a boolean to a value.
-func (c *Config) isSet(value string, names ...string) bool {
-	n := c.at(names...)
-	return n != nil && n.Kind == document.Bool && n.Text == value
-}
-
 // path returns the path that a string names, "" if there is none. A relative
 // one is relative to the folder of its file.
 func (c *Config) path(n *document.Node) string {
@@ -106,47 +99,4 @@ func leaves(n *document.Node, above []string, call func(path []string, n *docume
 	for _, field := range n.Items {
 		leaves(field, path, call)
 	}
-}
-
-// number returns the value of an integer, else 0.
-func number(n *document.Node) int64 {
-	if n == nil {
-		return 0
-	}
-	value, _ := strconv.ParseInt(n.Text, 10, 64) // the contract bounds it
-	return value
-}
-
-// texts returns the strings of a list, or the one string.
-func texts(n *document.Node) (list []string) {
-	for _, item := range oneOrMore(n) {
-		list = append(list, item.Text)
-	}
-	return list
-}
-
-// oneOrMore returns the texts of a list, or the one text, without those that are
-// blank.
-func oneOrMore(n *document.Node) []*document.Node {
-	list := items(n)
-	if n.Str() != "" {
-		list = []*document.Node{n}
-	}
-	return slices.DeleteFunc(slices.Clone(list), func(item *document.Node) bool { return item.Kind != document.String || item.Blank() })
-}
-
-// items returns the items of a list, nil for any other node.
-func items(n *document.Node) []*document.Node {
-	if n == nil || n.Kind != document.List {
-		return nil
-	}
-	return n.Items
-}
-
-// fields returns the fields of an object, nil for any other node.
-func fields(n *document.Node) []*document.Node {
-	if n == nil || n.Kind != document.Object {
-		return nil
-	}
-	return n.Items
 }

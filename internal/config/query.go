@@ -119,7 +119,7 @@ func atHome(path string) bool {
 // Evidence returns the kinds of evidence that the configuration asks for, and those
 // that it refuses.
 func (c *Config) Evidence() (on, off []string) {
-	for _, n := range fields(c.at("evidence")) {
+	for _, n := range c.at("evidence").Fields() {
 		if rules.Severity(n.Str()) == rules.Off {
 			off = append(off, n.Name)
 		} else {
@@ -131,7 +131,7 @@ func (c *Config) Evidence() (on, off []string) {
 
 // Exempt returns the kinds of agents, as globs, that need no handoff even if
 // the hooks require one of every agent.
-func (c *Config) Exempt() []string { return texts(c.at("hooks", "exempt")) }
+func (c *Config) Exempt() []string { return document.Texts(c.at("hooks", "exempt").OneOrMore()) }
 
 // Baseline returns the file with known findings, "" if there is none. A
 // relative path is relative to the file that names it.

@@ -32,7 +32,7 @@ var loadReading = sync.OnceValue(func() reading { return table.Load[reading]("co
 
 // isTeamRule reports whether an entry of rules defines a rule of the team.
 func isTeamRule(entry *document.Node) bool {
-	return slices.ContainsFunc(fields(entry), func(f *document.Node) bool { return slices.Contains(loadReading().Own, f.Name) })
+	return slices.ContainsFunc(entry.Fields(), func(f *document.Node) bool { return slices.Contains(loadReading().Own, f.Name) })
 }
 
 // configSchema returns what a configuration may say but for the entries of rules:

@@ -57,7 +57,7 @@ func (l *loader) readTeam() (teamSources, error) {
 		defines := func(entry *document.Node) bool {
 			return t.catalogue.Rule(entry.Name) == nil && isTeamRule(entry)
 		}
-		if s.root.Field("formats") != nil || slices.ContainsFunc(fields(s.root.Field("rules")), defines) {
+		if s.root.Field("formats") != nil || slices.ContainsFunc(s.root.Field("rules").Fields(), defines) {
 			t.sources = append(t.sources, teamrules.Source{Name: s.shown, Data: s.data})
 		}
 		if own := s.root.Field("rule-files"); own != nil {
@@ -65,7 +65,7 @@ func (l *loader) readTeam() (teamSources, error) {
 		}
 	}
 	known := map[string]bool{}
-	for _, glob := range items(globs) {
+	for _, glob := range globs.Elements() {
 		for _, path := range l.matching(from, glob, &t) {
 			if !known[path] && t.size() <= teamrules.MaxSources { // beyond it they are refused
 				l.readRules(from, glob, path, &t)
@@ -207,8 +207,8 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 	}
 	text := data[:at] + insert + data[at:]
 	root, _, faults := document.ParseYAML([]byte(text), loadReading().Limits)
-	added := items(root.Field("rule-files"))
-	if len(faults) > 0 || len(added) != len(items(list))+1 || added[len(added)-1].Str() != entry {
+	added := root.Field("rule-files").Elements()
+	if len(faults) > 0 || len(added) != len(list.Elements())+1 || added[len(added)-1].Str() != entry {
 		return "", errors.New("it is not written in lines of `key: value`")
 	}
 	return text, nil

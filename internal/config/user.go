@@ -32,7 +32,7 @@ func Trusted() (folders []string) {
 	if s == nil || len(s.problems) > 0 {
 		return nil
 	}
-	for _, item := range items(s.root.Field("trust")) {
+	for _, item := range s.root.Field("trust").Elements() {
 		path := filepath.FromSlash(item.Str())
 		if rest, ok := strings.CutPrefix(item.Str(), "~/"); ok {
 			home, _ := os.UserHomeDir() // without one the path is not absolute

@@ -162,11 +162,7 @@ func distinct(root *Node, faults []Fault) []Fault {
 				last[item.Name] = item
 			}
 			if len(item.Items) > 0 {
-				step := item.Name
-				if n.Kind == List {
-					step = strconv.Itoa(i)
-				}
-				visit(item, append(path, step))
+				visit(item, append(path, n.Step(i)))
 			}
 		}
 		if last == nil || len(last) == len(n.Items) {
@@ -221,7 +217,7 @@ func excerpt(s string) string {
 }
 
 // isShown reports whether a message can show a value: a scalar that is there.
-func (n *Node) isShown() bool { return n.Kind != List && n.Kind != Object && n.Value.Len() > 0 }
+func (n *Node) isShown() bool { return !n.Kind.IsContainer() && n.Value.Len() > 0 }
 
 // shown is a scalar for a message, a text in quotes.
 func (n *Node) shown() string {
@@ -298,10 +294,6 @@ func (n *Node) EachString(pointer string, call func(n *Node, pointer string)) {
 		call(n, pointer)
 	}
 	for i, item := range n.Items {
-		step := item.Name
-		if n.Kind == List {
-			step = strconv.Itoa(i)
-		}
-		item.EachString(PointerStep(pointer, step), call)
+		item.EachString(PointerStep(pointer, n.Step(i)), call)
 	}
 }

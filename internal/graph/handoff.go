@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -56,13 +55,7 @@ func handoffOf(doc *document.Document) handoff {
 	redactor := secret.RedactorFor(doc)
 	str := func(steps ...string) string { return redactor.Redact(data.Lookup(steps...).Str()) }
 	files := func(key string) string {
-		var names []string
-		if list := data.Field(key); list != nil {
-			for _, item := range list.Items {
-				names = append(names, item.Str())
-			}
-		}
-		return several(slices.DeleteFunc(names, func(s string) bool { return s == "" }))
+		return several(document.Texts(data.Field(key).Strings()))
 	}
 	h := handoff{format: doc.Format, path: doc.Input.Path, folder: path.Dir(doc.Input.Path)}
 	switch doc.Format {

@@ -90,11 +90,11 @@ func (t Target) switchedOff(data []byte) string {
 			where = " in " + name
 		}
 		root, _, _ := document.ParseJSON(data, rules.LoadLimits().Limits)
-		for setting, off := range map[string]string{
-			"disableAllHooks": "true", "hooksDisabled": "true", "hooks.enabled": "false", "hooksConfig.enabled": "false",
+		for setting, off := range map[string]bool{
+			"disableAllHooks": true, "hooksDisabled": true, "hooks.enabled": false, "hooksConfig.enabled": false,
 		} {
-			if n := root.Lookup(strings.Split(setting, ".")...); n != nil && n.Kind == document.Bool && n.Text == off {
-				return setting + ": " + off + where
+			if root.Lookup(strings.Split(setting, ".")...).Is(off) {
+				return fmt.Sprintf("%s: %t%s", setting, off, where)
 			}
 		}
 	}

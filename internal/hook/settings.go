@@ -47,10 +47,10 @@ func (h *Host) parse(data []byte) (*settings, error) {
 	for _, e := range h.Events {
 		list := s.events.Field(e.Name)
 		expect(list, prefix+e.Name, document.List)
-		for i := 0; list != nil && i < len(list.Items); i++ {
+		for i, item := range list.Elements() {
 			at := fmt.Sprintf("%s%s[%d]", prefix, e.Name, i)
-			expect(list.Items[i], at, document.Object)
-			expect(list.Items[i].Field("hooks"), at+".hooks", document.List)
+			expect(item, at, document.Object)
+			expect(item.Field("hooks"), at+".hooks", document.List)
 		}
 	}
 	return s, wrong
@@ -95,10 +95,7 @@ func (s *settings) ours() (list []ourHook) {
 		return nil
 	}
 	for _, event := range s.events.Items {
-		if event.Kind != document.List {
-			continue
-		}
-		for _, item := range event.Items {
+		for _, item := range event.Elements() {
 			group, hooks := item, item.Field("hooks")
 			if hooks == nil || hooks.Kind != document.List {
 				group, hooks = nil, &document.Node{Items: []*document.Node{item}}

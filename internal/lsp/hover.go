@@ -52,9 +52,9 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 	}
 	inside := func(span text.Span) bool { return span.Len() > 0 && span.Start <= offset && offset <= span.End }
 	for i, item := range n.Items {
-		below := document.PointerStep(pointer, stepOf(n, i))
+		below := document.PointerStep(pointer, n.Step(i))
 		switch {
-		case inside(item.Key), inside(item.Value) && item.Kind != document.Object && item.Kind != document.List:
+		case inside(item.Key), inside(item.Value) && !item.Kind.IsContainer():
 			return item, below
 		case inside(item.Value):
 			return nodeAt(item, offset, below)

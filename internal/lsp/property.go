@@ -3,7 +3,6 @@ package lsp
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -115,12 +114,4 @@ func (p property) markdown() string {
 		b.WriteString("\n\nIt has to be " + text.EscapeMarkdown(p.want) + ".")
 	}
 	return b.String() + "\n"
-}
-
-// stepOf returns the step of a pointer to an item of an object or a list.
-func stepOf(n *document.Node, i int) string {
-	if n.Kind == document.List {
-		return strconv.Itoa(i)
-	}
-	return n.Items[i].Name
 }

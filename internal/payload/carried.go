@@ -2,7 +2,6 @@ package payload
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -59,12 +58,10 @@ func payloadOf(doc *document.Document) *Payload {
 	data := doc.Data()
 	p := &Payload{Version: payloadVersion, Summary: data.Field("summary").Str(), Detail: data.Field("detail").Str(), Data: map[string]string{}}
 	if version := data.Field("version"); version != nil {
-		p.Version, _ = strconv.Atoi(version.Text) // the rules want a number
+		p.Version = int(version.Int())
 	}
-	if entries := data.Field("data"); entries != nil {
-		for _, entry := range entries.Items {
-			p.Data[entry.Name] = entry.Str()
-		}
+	for _, entry := range data.Field("data").Fields() {
+		p.Data[entry.Name] = entry.Str()
 	}
 	return p
 }

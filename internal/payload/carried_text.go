@@ -51,7 +51,7 @@ var blankLine = text.MustCompile(`(?m)^[ \t]+$`)
 // scalar is a value as text: a string's, or the literal of a number or a boolean.
 // Lists, objects and null are none.
 func scalar(n *document.Node) (string, bool) {
-	if n == nil || n.Kind == document.Null || n.Kind == document.List || n.Kind == document.Object {
+	if n == nil || n.Kind == document.Null || n.Kind.IsContainer() {
 		return "", false
 	}
 	return n.Text, true
@@ -61,7 +61,7 @@ func scalar(n *document.Node) (string, bool) {
 // holds nothing.
 func isEmpty(n *document.Node) bool {
 	return n == nil || n.Kind == document.Null || n.Blank() ||
-		(n.Kind == document.List || n.Kind == document.Object) && len(n.Items) == 0
+		n.Kind.IsContainer() && len(n.Items) == 0
 }
 
 // markdown is a value as Markdown: a list or an object as a list of lines.

@@ -1,0 +1,49 @@
+package document_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+func TestValues(t *testing.T) {
+	const data = `{"list": ["a", " ", 1, "b"], "one": "c", "blank": " ", "on": true, "off": false, "n": 12, "big": 99999999999999999999, "text": "12"}`
+	root, _, faults := document.ParseJSON([]byte(data), document.Limits{Depth: 9, Values: 99})
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	field := root.Field
+	for _, tt := range []struct {
+		what      string
+		got, want []string
+	}{
+		{"strings of a list", document.Texts(field("list").Strings()), []string{"a", "b"}},
+		{"strings of a string", document.Texts(field("one").Strings()), nil},
+		{"several of a list", document.Texts(field("list").OneOrMore()), []string{"a", "b"}},
+		{"one of a string", document.Texts(field("one").OneOrMore()), []string{"c"}},
+		{"one of a blank string", document.Texts(field("blank").OneOrMore()), nil},
+		{"elements of an object", document.Texts(root.Elements()), nil},
+		{"fields of a list", document.Texts(field("list").Fields()), nil},
+		{"fields of nothing", document.Texts(field("none").Fields()), nil},
+		{"elements of nothing", document.Texts(field("none").Elements()), nil},
+	} {
+		if !slices.Equal(tt.got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.what, tt.got, tt.want)
+		}
+	}
+	if n := len(field("list").Elements()); n != 4 {
+		t.Errorf("the list has %d elements, want 4", n)
+	}
+	if got := root.Step(1) + " " + field("list").Step(1); got != "one 1" {
+		t.Errorf("steps %q, want %q", got, "one 1")
+	}
+	if !field("on").Is(true) || field("on").Is(false) || !field("off").Is(false) || field("one").Is(true) || field("none").Is(false) {
+		t.Error("Is tells booleans apart, and nothing else is one")
+	}
+	for name, want := range map[string]int64{"n": 12, "big": 1<<63 - 1, "text": 0, "none": 0} {
+		if got := field(name).Int(); got != want {
+			t.Errorf("%s is %d, want %d", name, got, want)
+		}
+	}
+}
