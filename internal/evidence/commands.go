@@ -22,10 +22,7 @@ type commandTables struct {
 	TestScript, Changing, TestRun, NoVerdict, Viewing, Failure *text.Regexp
 }
 
-var (
-	commands = sync.OnceValue(func() *commandTables { return table.Load[*commandTables]("commands") })
-	tools    = sync.OnceValue(func() kinds { return table.Load[kinds]("tools") })
-)
+var commands = sync.OnceValue(func() *commandTables { return table.Load[*commandTables]("commands") })
 
 // nameSet is a set of names.
 type nameSet []string

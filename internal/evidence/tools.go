@@ -5,18 +5,21 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/tidwall/gjson"
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// The kinds of tools: what they do, and how their results are read.
+// The kinds of tools whose results are read. A script is Codex's, which calls other tools.
 const (
-	reads, writes   = "read", "write"
-	patches, script = "patch", "script"
-	shells, polls   = "shell", "poll"
-	monitors        = "monitor"
-	searches, sends = "search", "send"
-	skills, others  = "skill", "other"
+	reads, writes   = tools.Read, tools.Write
+	patches         = tools.Patch
+	shells, polls   = tools.Shell, tools.Poll
+	monitors        = tools.Monitor
+	searches, sends = tools.Search, tools.Send
+	skills, others  = tools.Skill, tools.Other
+
+	script tools.Kind = "script"
 )
 
 // callOf is what a call of a tool would do.
@@ -32,13 +35,12 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 	if tool == "str_replace_editor" {
 		tool = get("command")
 	}
-	file := func() string { return get("file_path", "absolute_path", "notebook_path", "path") }
-	c := call{tool: tools().of(tool)}
+	c := call{tool: tools.Of(tool)}
 	switch c.tool {
 	case reads:
-		c.deeds = []Deed{readOf(file(), args)}
+		c.deeds = []Deed{readOf(tools.File(args), args)}
 	case writes:
-		d := Deed{Act: Write, Path: file()}
+		d := Deed{Act: Write, Path: tools.File(args)}
 		d.Was, d.Is = marks(get("old_string", "old_str"), get("new_string", "new_str"))
 		c.deeds = []Deed{d}
 	case patches:
@@ -52,14 +54,14 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 	case polls:
 		c.task = get("bash_id", "task_id", "shell_id", "shellId", "session_id")
 	case searches:
-		if name := file(); looksLikePath(name) && strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
+		if name := tools.File(args); looksLikePath(name) && strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
 			c.deeds = []Deed{{Act: Seen, Path: name, Name: "search"}}
 		}
 	case skills:
 		c.deeds = []Deed{{Act: Skill, Name: strings.TrimPrefix(get("skill", "command", "name"), "/")}}
 	case sends:
-		c.deeds = []Deed{{Act: Send, Name: get("subagent_type", "agent_type", "agent_name", "task_name")}}
-	case "":
+		c.deeds = []Deed{{Act: Send, Name: cmp.Or(tools.AgentType(args), get("task_name"))}}
+	case tools.Message, tools.Handback, tools.Unknown:
 		return otherCall(tool, args)
 	}
 	return c

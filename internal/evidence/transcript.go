@@ -17,6 +17,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/tools"
 )
 
 // The bounds of what is remembered while a transcript is read.
@@ -100,7 +101,7 @@ func (s idSet) has(id string) bool {
 
 // call is a call of a tool, with what it does if it succeeds.
 type call struct {
-	tool  string
+	tool  tools.Kind
 	agent string
 	line  int
 	time  time.Time

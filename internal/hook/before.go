@@ -12,13 +12,14 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // beforeAgent checks what an agent is sent out, or on, with.
 func (c *call) beforeAgent() (Verdict, error) {
 	v, p, err := c.checkPrompt()
-	if c.event.kind == agentTool && !v.Block && len(p.writes) == 0 {
+	if c.event.kind == tools.Send && !v.Block && len(p.writes) == 0 {
 		c.sentOther()
 	}
 	return v, err
@@ -34,7 +35,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	if !strings.ContainsAny(strings.TrimSpace(e.Prompt), " \t\r\n") && e.Prompt != "" {
 		return v, p, nil // it is encrypted: nobody but the model's provider can read it
 	}
-	sentOn := e.kind == messageTool
+	sentOn := e.kind == tools.Message
 	if sentOn && e.Prompt == "" {
 		return v, p, nil
 	}

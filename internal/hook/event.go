@@ -15,6 +15,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/tools"
 )
 
 // The events, by the names that Claude Code gives them. Other hosts' events are
@@ -52,45 +53,6 @@ const (
 	maxItems = 256
 )
 
-// toolKind is what a tool does, as far as handoffs are concerned.
-type toolKind uint8
-
-const (
-	otherTool    toolKind = iota
-	editTool              // writes files
-	patchTool             // writes files, named in a patch
-	shellTool             // runs a command line
-	agentTool             // sends out an agent
-	messageTool           // sends an agent on that was sent out before
-	waitTool              // waits for agents
-	handbackTool          // takes an agent's report to the one that sent it out
-)
-
-// toolKinds are the tools of all hosts.
-var toolKinds = map[string]toolKind{
-	"Write": editTool, "Edit": editTool, "MultiEdit": editTool, "NotebookEdit": editTool, // Claude Code's, which others take over
-	"Create": editTool, "create": editTool, "edit": editTool, "str_replace_editor": editTool,
-	"write_file": editTool, "replace": editTool, "StrReplace": editTool,
-	"editFiles": editTool, "createFile": editTool, "create_file": editTool, "insert_edit_into_file": editTool, "replace_string_in_file": editTool,
-	"multi_replace_string_in_file": editTool, "edit_file": editTool,
-	"apply_patch": patchTool, "ApplyPatch": patchTool,
-	"Bash": shellTool, "bash": shellTool, "powershell": shellTool, "shell": shellTool, "exec_command": shellTool,
-	"local_shell": shellTool, "Shell": shellTool,
-	"Execute": shellTool, "run_shell_command": shellTool, "run_in_terminal": shellTool, "runCommands": shellTool,
-	"runInTerminal": shellTool,
-	"Agent":         agentTool, "Task": agentTool, "task": agentTool, "spawn_agent": agentTool,
-	"collaborationspawn_agent": agentTool, "runSubagent": agentTool, "invoke_agent": agentTool,
-	"SendMessage": messageTool, "send_input": messageTool, "multi_agent_v1send_input": messageTool,
-	"followup_task": messageTool, "collaborationfollowup_task": messageTool, "write_agent": messageTool,
-	"wait_agent": waitTool, "multi_agent_v1wait_agent": waitTool, "collaborationwait_agent": waitTool,
-	"SubagentHandback": handbackTool, "complete_task": handbackTool,
-}
-
-// fileKeys are where the input of a tool of some host names the files that it writes.
-var fileKeys = []string{
-	"files", "files.#.path", "files.#.filePath", "filePath", "file_path", "notebook_path", "path", "replacements.#.filePath", "edits.#.file_path",
-}
-
 // Event is what a host reports, in one form for all hosts.
 type Event struct {
 	Host *Host
@@ -101,8 +63,8 @@ type Event struct {
 	Session, Cwd string
 	// Workspaces are the folders that the host works in beside Cwd.
 	Workspaces []string
-	// AgentID and AgentType are the agent that the event comes from; for an agentTool
-	// AgentType is the one to be sent out.
+	// AgentID and AgentType are the agent that the event comes from; for a tool of
+	// kind Send AgentType is the one to be sent out.
 	AgentID, AgentType string
 	Tool               string
 	// Files are those that were written or edited, as the host names them.
@@ -110,7 +72,7 @@ type Event struct {
 	// Command is a shell's, Prompt what an agent is sent out with, Task the few words
 	// for it, Message what an agent returns.
 	Command, Prompt, Task, Message string
-	// To is the id of the agent that a messageTool sends on, "" if the message goes to a
+	// To is the id of the agent that a message sends on, "" if the message goes to a
 	// name.
 	To string
 	// Took is how long a tool ran, in milliseconds, 0 if the host does not say.
@@ -126,7 +88,7 @@ type Event struct {
 	// Isolated reports whether the agent to be sent out gets a worktree of its own.
 	Isolated bool
 
-	kind toolKind
+	kind tools.Kind
 }
 
 // Read reads an event. name is the host's, "" to detect it by the event. The event
@@ -203,7 +165,7 @@ func decode(p gjson.Result) Event {
 		Transcript: first(p, "agent_transcript_path"), SessionTranscript: first(p, "transcript_path"),
 		StopHookActive: p.Get("stop_hook_active").Bool(), BackgroundRunning: running(p.Get("background_tasks")),
 	}
-	e.Name, e.kind = eventNames[e.Native], toolKinds[e.Tool]
+	e.Name, e.kind = eventNames[e.Native], tools.Of(e.Tool)
 	// The input of a tool may be JSON in a string, or a patch as it is.
 	input := p.Get("tool_input")
 	patch := input.Str
@@ -211,32 +173,27 @@ func decode(p gjson.Result) Event {
 		input = gjson.Parse(patch)
 	}
 	switch e.kind {
-	case editTool, patchTool:
-		for _, key := range fileKeys {
-			for _, file := range texts(input, key) {
-				e.Files = appendNew(e.Files, file)
-			}
-		}
+	case tools.Write, tools.Patch:
+		e.Files = tools.Files(input, maxItems)
 		if len(e.Files) == 0 {
 			e.Files = patchFiles(first(input, "command", "patch", "input") + "\n" + patch)
 		}
-		e.Files = e.Files[:min(len(e.Files), maxItems)]
-	case shellTool:
+	case tools.Shell:
 		e.Command = first(input, "command")
-	case agentTool:
+	case tools.Send:
 		e.Prompt, e.Task = first(input, "prompt", "message"), first(input, "description", "name", "task_name")
-		e.AgentType = first(input, "subagent_type", "agent_type", "agentType", "agent_name", "agentName")
+		e.AgentType = tools.AgentType(input)
 		e.Isolated = first(input, "isolation") == "worktree"
-	case messageTool:
+	case tools.Message:
 		e.Prompt, e.To = first(input, "message", "prompt", "items.#.text"), first(input, "to", "target", "id", "agent_id")
 		e.AgentType = ""
 		if e.To == "main" {
-			e.kind = otherTool // it reports to the one that sent it out
+			e.kind = tools.Other // it reports to the one that sent it out
 		}
 		if !agentID.MatchString(e.To) {
 			e.To = ""
 		}
-	case handbackTool:
+	case tools.Handback:
 		e.Message = first(input, "message", "result.response")
 	}
 	return e
@@ -282,7 +239,7 @@ func (e Event) fault() error {
 		return errors.New("the event has no name: hook_event_name is missing, or no text")
 	case e.Name != "" && slices.ContainsFunc(slices.Concat([]string{e.Cwd, e.Transcript, e.SessionTranscript}, e.Files), tooLong):
 		return fmt.Errorf("a path in the event is longer than %d bytes", maxPath)
-	case e.Name == PostToolUse && e.kind == editTool && len(e.Files) == 0:
+	case e.Name == PostToolUse && e.kind == tools.Write && len(e.Files) == 0:
 		return fmt.Errorf("the call of %s names no file", e.Tool)
 	}
 	return nil

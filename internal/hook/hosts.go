@@ -28,7 +28,7 @@ type Host struct {
 
 	// tools are those of the samples: the one that writes files and the one that sends
 	// out agents.
-	tools tools
+	tools hostTools
 	// file is the form of its settings.
 	file form
 	// escapes lists the events whose text it escapes for its model.
@@ -44,8 +44,8 @@ type Host struct {
 	mutesAll bool
 }
 
-// tools are the names of a host's tools.
-type tools struct{ edit, agent string }
+// hostTools are the names of a host's tools.
+type hostTools struct{ edit, agent string }
 
 // HostEvent is an event that a host calls its hooks for.
 type HostEvent struct {
@@ -123,7 +123,7 @@ var hosts = []*Host{
 			{"SubagentStop", ""}, {"Stop", ""},
 		},
 		Trust:       "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
-		tools:       tools{"Write", "Agent"},
+		tools:       hostTools{"Write", "Agent"},
 		file:        form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
 		transcripts: true,
 		namesAgents: true,
@@ -137,7 +137,7 @@ var hosts = []*Host{
 			{"PostToolUse", "apply_patch|Bash|wait_agent|multi_agent_v1wait_agent|collaborationwait_agent"}, {"SubagentStop", ""}, {"Stop", ""},
 		},
 		Trust:       "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
-		tools:       tools{"apply_patch", "spawn_agent"},
+		tools:       hostTools{"apply_patch", "spawn_agent"},
 		file:        form{item: inGroup},
 		escapes:     []string{Stop, SubagentStop},
 		transcripts: true,
@@ -152,7 +152,7 @@ var hosts = []*Host{
 			{"SessionStart", ""}, {"PreToolUse", "Task"}, {"PostToolUse", "Create|Edit|ApplyPatch|Execute"},
 			{"SubagentStop", ""}, {"Stop", ""},
 		},
-		tools: tools{"Create", "Task"},
+		tools: hostTools{"Create", "Task"},
 		file:  form{item: inGroup, bare: true, beside: []string{"settings.json"}},
 	},
 	{
@@ -160,7 +160,7 @@ var hosts = []*Host{
 		Project: ".github/hooks/handofflint.json", User: "hooks/handofflint.json", UserDir: ".copilot", UserDirVar: "COPILOT_HOME",
 		Events:      sharedEvents,
 		Trust:       "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
-		tools:       tools{"Write", "Agent"},
+		tools:       hostTools{"Write", "Agent"},
 		file:        sharedForm.onlyHere(),
 		namesAgents: true,
 	},
@@ -169,7 +169,7 @@ var hosts = []*Host{
 		Project: ".github/hooks/handofflint.json",
 		Events:  sharedEvents,
 		Trust:   "Copilot CLI reads the same file: one installation serves both",
-		tools:   tools{"editFiles", "runSubagent"},
+		tools:   hostTools{"editFiles", "runSubagent"},
 		file:    sharedForm,
 	},
 	{
@@ -180,7 +180,7 @@ var hosts = []*Host{
 			{"AfterTool", "write_file|replace|run_shell_command"}, {"AfterAgent", ""},
 		},
 		Trust: "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
-		tools: tools{"write_file", "invoke_agent"},
+		tools: hostTools{"write_file", "invoke_agent"},
 		file:  form{item: `{{matcher}"hooks":[{"name":"handofflint","type":"command","command":{command},"timeout":60000}]}`, here: true},
 	},
 	{
@@ -190,7 +190,7 @@ var hosts = []*Host{
 			{"sessionStart", ""}, {"preToolUse", "Task"}, {"postToolUse", "Write|Shell"},
 			{"subagentStop", ""}, {"stop", ""},
 		},
-		tools: tools{"Write", "Task"},
+		tools: hostTools{"Write", "Task"},
 		file:  form{item: `{{matcher}"command":{command},"timeout":60}`, version: true},
 	},
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/tools"
 )
 
 // The states of a kindPromised. Its agent is at work until its end was seen; a handoff
@@ -45,7 +46,7 @@ func (c *call) fulfilled(path string) {
 // agent ends again.
 func (c *call) sentOn(p prompt) {
 	to := c.event.To
-	if c.event.kind != messageTool || to == "" {
+	if c.event.kind != tools.Message || to == "" {
 		return
 	}
 	c.remember().forget(kindReturned, to)

@@ -19,6 +19,7 @@ import (
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -246,9 +247,9 @@ func (c *call) verdict() (v Verdict) {
 	switch e := c.event; {
 	case e.Name == PostToolUse:
 		v, err = c.afterTool()
-	case e.Name == PreToolUse && (e.kind == agentTool || e.kind == messageTool):
+	case e.Name == PreToolUse && (e.kind == tools.Send || e.kind == tools.Message):
 		v, err = c.beforeAgent()
-	case e.Name == SubagentStop || e.Name == PreToolUse && e.kind == handbackTool:
+	case e.Name == SubagentStop || e.Name == PreToolUse && e.kind == tools.Handback:
 		v, err = c.agentReturns()
 	case e.Name == Stop:
 		v, err = c.sessionStops()

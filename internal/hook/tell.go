@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -54,7 +55,7 @@ func (c *call) heard(v Verdict) Verdict {
 		}
 		v.System = ""
 		return v
-	case agents, e.Name == PostToolUse && c.memory == nil && e.kind != waitTool, e.Name != Stop && e.Name != SessionStart && e.Name != PostToolUse:
+	case agents, e.Name == PostToolUse && c.memory == nil && e.kind != tools.Wait, e.Name != Stop && e.Name != SessionStart && e.Name != PostToolUse:
 		return v
 	}
 	earlier := ""

@@ -1,0 +1,91 @@
+// Package tools answers what the tools of coding agents do. The answers are in
+// rules/tools.cue.
+package tools
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/table"
+)
+
+// Kind is what a tool does.
+type Kind string
+
+// The kinds of tools.
+const (
+	Unknown  Kind = ""
+	Read     Kind = "read"     // shows a file
+	Write    Kind = "write"    // writes files
+	Patch    Kind = "patch"    // writes files that a patch names
+	Shell    Kind = "shell"    // runs a command line
+	Monitor  Kind = "monitor"  // runs a command line and does not wait for its end
+	Poll     Kind = "poll"     // asks what became of a command line
+	Search   Kind = "search"   // shows lines of files
+	Skill    Kind = "skill"    // loads a skill
+	Send     Kind = "send"     // launches an agent
+	Message  Kind = "message"  // gives an agent a message, so that it goes on
+	Wait     Kind = "wait"     // waits for agents
+	Handback Kind = "handback" // returns an agent's work to the one that launched it
+	Other    Kind = "other"    // neither reads nor changes a file
+)
+
+// facts is the data of rules/tools.cue.
+type facts struct {
+	Kinds         map[Kind][]string
+	Files, Agents []string
+}
+
+var (
+	builtin = sync.OnceValue(func() facts { return table.Load[facts]("tools") })
+	kinds   = sync.OnceValue(func() map[string]Kind {
+		byName := map[string]Kind{}
+		for kind, names := range builtin().Kinds {
+			for _, name := range names {
+				byName[name] = kind
+			}
+		}
+		return byName
+	})
+)
+
+// Of returns the kind of a tool, by its name in an event or a transcript.
+func Of(name string) Kind { return kinds()[name] }
+
+// Files returns the files that the input of a tool names, each once and as it names them,
+// up to a number of them.
+func Files(input gjson.Result, limit int) []string {
+	var files []string
+	for _, key := range builtin().Files {
+		if len(files) == limit {
+			break
+		}
+		for _, item := range input.Get(key).Array() {
+			if item.Str != "" && len(files) < limit && !slices.Contains(files, item.Str) {
+				files = append(files, item.Str)
+			}
+		}
+	}
+	return files
+}
+
+// File returns the first file that the input of a tool names, "" if it names none.
+func File(input gjson.Result) string {
+	for _, file := range Files(input, 1) {
+		return file
+	}
+	return ""
+}
+
+// AgentType returns the kind of the agent that the input of a tool launches, "" if it
+// names none.
+func AgentType(input gjson.Result) string {
+	for _, key := range builtin().Agents {
+		if name := input.Get(key).Str; name != "" {
+			return name
+		}
+	}
+	return ""
+}

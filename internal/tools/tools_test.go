@@ -1,0 +1,69 @@
+package tools
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/tidwall/gjson"
+)
+
+// TestEveryKindIsKnown holds the kinds of the table and those of this package to be the
+// same, and that a tool has one.
+func TestEveryKindIsKnown(t *testing.T) {
+	known := []Kind{Read, Write, Patch, Shell, Monitor, Poll, Search, Skill, Send, Message, Wait, Handback, Other}
+	kindOf := map[string]Kind{}
+	for kind, names := range builtin().Kinds {
+		if !slices.Contains(known, kind) {
+			t.Errorf("the table has a kind %q", kind)
+		}
+		for _, name := range names {
+			if other, twice := kindOf[name]; twice {
+				t.Errorf("%s has two kinds: %s and %s", name, other, kind)
+			}
+			kindOf[name] = kind
+		}
+	}
+	for _, kind := range known {
+		if len(builtin().Kinds[kind]) == 0 {
+			t.Errorf("no tool has the kind %s", kind)
+		}
+	}
+}
+
+func TestOf(t *testing.T) {
+	for name, want := range map[string]Kind{
+		"Bash": Shell, "collaborationspawn_agent": Send, "Grep": Search, "SendMessage": Message, "mcp__editor__edit": Unknown, "": Unknown,
+	} {
+		if got := Of(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	tests := []struct {
+		input string
+		want  []string
+	}{
+		{`{}`, nil},
+		{`{"file_path": 1}`, nil},
+		{`{"file_path": "a", "path": "a"}`, []string{"a"}},
+		{`{"files": ["a", "", "b"]}`, []string{"a", "b"}},
+		{`{"files": [{"path": "a"}, {"filePath": "b"}]}`, []string{"a", "b"}},
+		{`{"edits": [{"file_path": "a"}, {"file_path": "b"}, {"file_path": "c"}, {"file_path": "d"}]}`, []string{"a", "b", "c"}},
+	}
+	for _, test := range tests {
+		if got := Files(gjson.Parse(test.input), 3); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", test.input, got, test.want)
+		}
+	}
+	if got := File(gjson.Parse(`{"notebook_path": "n", "path": "p"}`)); got != "n" {
+		t.Errorf("the first file is %q", got)
+	}
+}
+
+func TestAgentType(t *testing.T) {
+	if got := AgentType(gjson.Parse(`{"agentName": "b", "subagent_type": "a"}`)); got != "a" {
+		t.Errorf("%q", got)
+	}
+}
