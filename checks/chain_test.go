@@ -46,7 +46,7 @@ func TestComparisonsAreBounded(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			incomplete := &rules.Incomplete{}
-			results, err := engine.CheckSessionWith(tt.session, &evidence.Facts{Incomplete: incomplete})
+			results, err := engine.CheckSession(tt.session, &evidence.Facts{Incomplete: incomplete})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,7 +17,7 @@ import (
 // messages.
 func accusations(t *testing.T, engine *rules.Engine, in rules.Input, facts *evidence.Facts) []string {
 	t.Helper()
-	result, err := engine.CheckWith(engine.Parse(in), facts)
+	result, err := engine.Check(engine.Parse(in), facts)
 	if err != nil {
 		t.Fatal(err)
 	}

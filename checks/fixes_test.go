@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/internal/near"
 )
 
 func TestMendedHeadings(t *testing.T) {
 	title := sectionTitle{Number: 2, Starts: "Output Artifacts", Title: "Output Artifacts"}
-	misspelling := rules.Misspelling{Distance: 2, Each: 3, Letters: 5}
+	misspelling := near.Misspelling{Distance: 2, Each: 3, Letters: 5}
 	for heading, want := range map[string]string{
 		"2 Output Artifacts":          "2. Output Artifacts",
 		"2) Output Artifacts":         "2. Output Artifacts",

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -14,7 +15,7 @@ import (
 
 type missingSectionsParams struct {
 	sectionsParams
-	Misspelling rules.Misspelling `json:"misspelling"`
+	Misspelling near.Misspelling `json:"misspelling"`
 }
 
 // missingSections reports each required section without a heading, and mentions
@@ -213,7 +214,7 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, h docume
 // corrected returns the text that a heading should have, "" if nobody can be
 // certain. Its title has to be right ("3 Output Artifacts" may be three of them), or
 // its number, and the title misspelt or cut short.
-func (t sectionTitle) corrected(heading string, m rules.Misspelling) string {
+func (t sectionTitle) corrected(heading string, m near.Misspelling) string {
 	title := strings.TrimSpace(headingNumber.ReplaceAllString(heading, ""))
 	prefix, number := strconv.Itoa(t.Number)+". ", digits.FindString(heading)
 	same := number == strconv.Itoa(t.Number)

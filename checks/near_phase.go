@@ -3,13 +3,14 @@ package checks
 import (
 	"slices"
 
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type nearPhaseParams struct {
-	rules.Misspelling
+	near.Misspelling
 	Phases []string      `json:"phases"`
 	Own    *text.Pattern `json:"own"`
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -13,7 +14,7 @@ type notWrittenParams struct {
 
 // notWritten reports a report that was reserved long ago and never written.
 func notWritten(p *notWrittenParams, pass *rules.Pass) {
-	if !rules.IsReservation(pass.Doc) {
+	if !skeleton.IsReservation(pass.Doc) {
 		return
 	}
 	created := pass.Doc.Data().Field("created")

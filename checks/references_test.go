@@ -67,7 +67,7 @@ func TestSilentReferences(t *testing.T) {
 			text = strings.ReplaceAll(text, `\n`, "\n")
 		}
 		for _, in := range mentioning(t, kind, text) {
-			result, err := engine.CheckWith(engine.Parse(in), facts)
+			result, err := engine.Check(engine.Parse(in), facts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +167,7 @@ func TestGhosts(t *testing.T) {
 		ghosts["metadata, under "+heading] = rules.Input{Path: "a.md", Named: true, As: document.Metadata, Data: []byte(text)}
 	}
 	for name, in := range ghosts {
-		result, err := engine.CheckWith(engine.Parse(in), facts)
+		result, err := engine.Check(engine.Parse(in), facts)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,7 +81,7 @@ func TestTeamChecks(t *testing.T) {
 
 // teamEngine makes an engine with the rules of a configuration.
 func teamEngine(source string) (*rules.Engine, error) {
-	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.yaml", Data: []byte(source)}}, nil)
+	team, _, err := teamrules.Read([]teamrules.Source{{Name: "own.yaml", Data: []byte(source)}})
 	if err != nil {
 		return nil, err
 	}

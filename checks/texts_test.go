@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -160,7 +161,7 @@ func TestSectionTitles(t *testing.T) {
 }
 
 func TestNearField(t *testing.T) {
-	p := rules.Misspelling{Distance: 2, Each: 3, Letters: 5}
+	p := near.Misspelling{Distance: 2, Each: 3, Letters: 5}
 	known := []string{"next_agent", "next_phase", "tdd", "context", "blockers"}
 	for name, want := range map[string]string{
 		"next_agnet": "next_agent", "next-agent": "next_agent", "Context": "context", "contexts": "context",

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -11,7 +12,7 @@ import (
 // misspeltFields reports an unknown field that is similar to a known one of its
 // value's type that the handoff lacks. If that one is required, the finding on its absence
 // mentions the misspelling.
-func misspeltFields(p *rules.Misspelling, pass *rules.Pass) {
+func misspeltFields(p *near.Misspelling, pass *rules.Pass) {
 	for _, u := range pass.UnknownFields() {
 		parent := u.Pointer[:strings.LastIndexByte(u.Pointer, '/')]
 		near := pass.Misspelt(*p, u)

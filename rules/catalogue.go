@@ -22,8 +22,6 @@ type Catalogue struct {
 }
 
 // FormatInfo describes a format.
-//
-// Internal: Schema, Advice, Profiles, Custom, Patterns and FrontMatter serve the engine.
 type FormatInfo schema.Format
 
 var builtIn = sync.OnceValue(func() *Catalogue { return newCatalogue(nil) })
@@ -158,8 +156,6 @@ func (c *Catalogue) Near(name string) []string {
 }
 
 // UnknownRule returns the message for an unknown rule, with a suggestion.
-//
-// Internal: it serves the commands of handofflint.
 func (c *Catalogue) UnknownRule(name string) string {
 	if question := near.DidYouMean(c.Near(name)...); question != "" {
 		return fmt.Sprintf("unknown rule %q: %s `handofflint rules` lists them", name, question)

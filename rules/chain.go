@@ -77,8 +77,6 @@ const maxFacts = 100
 const leastNext = 8
 
 // AddChain adds what the rules about the chain need.
-//
-// Internal: it serves the commands of handofflint.
 func (m *Member) AddChain(doc *document.Document) {
 	c := &Chain{Role: strings.ToLower(doc.Data().Field("agent_role").Str()), stems: map[string]bool{}, files: map[string]bool{}}
 	m.Chain = c

@@ -9,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -57,7 +58,7 @@ func (c *docCheck) run() error {
 		}
 	}
 	// A file cut off after a few bytes seldom can be parsed: its final rules still run.
-	whole := !c.doc.Fatal && !IsReservation(c.doc)
+	whole := !c.doc.Fatal && !skeleton.IsReservation(c.doc)
 	if whole {
 		if !c.engine.noInline {
 			c.readInline()
@@ -127,7 +128,7 @@ func tooManySteps(costly string, limit int) document.Fault {
 
 // runRule runs a rule once, or once for each item of its list.
 func (c *docCheck) runRule(r *runner) {
-	if r.rule.SeverityIn(c.profile) == Off || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
+	if r.rule.severityIn(c.profile) == Off || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
 		return
 	}
 	if r.each == nil {
@@ -193,7 +194,7 @@ func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) 
 	if similar == nil || missing == nil || rule.Origin != "" {
 		return rule
 	}
-	if rule.SeverityIn(c.profile) != Error {
+	if rule.severityIn(c.profile) != Error {
 		report.Scope = similar.Key
 		return rule
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/skeleton"
 )
 
 // Engine checks documents. It prepares a format's rules when the first document
@@ -64,20 +65,13 @@ func (e *Engine) Limits() Limits { return e.limits }
 
 // CheckInput parses and checks a file.
 func (e *Engine) CheckInput(in Input) (Result, error) {
-	return e.Check(e.Parse(in))
+	return e.Check(e.Parse(in), nil)
 }
 
-// Check checks a parsed document. Whatever is wrong with the document is a
-// finding; an error means that the engine is broken.
-func (e *Engine) Check(doc *document.Document) (Result, error) {
-	return e.CheckWith(doc, nil)
-}
-
-// CheckWith checks a parsed document, and holds its claims against facts. Rules
-// without the evidence that they need say nothing; nil is none at all.
-//
-// Internal: it serves the commands of handofflint.
-func (e *Engine) CheckWith(doc *document.Document, facts Facts) (Result, error) {
+// Check checks a parsed document, and holds its claims against facts, which may be nil:
+// rules without the evidence that they need say nothing. Whatever is wrong with the
+// document is a finding; an error means that the engine is broken.
+func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 	result := Result{Path: doc.Input.Path, Format: doc.Format}
 	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
 		result.Skipped = "no handoff"
@@ -99,7 +93,7 @@ func (e *Engine) CheckWith(doc *document.Document, facts Facts) (Result, error) 
 	}
 	result.Findings = c.process()
 	result.Suppressed = c.hidden
-	if result.Reserved = IsReservation(doc); result.Reserved && len(result.Findings) == 0 {
+	if result.Reserved = skeleton.IsReservation(doc); result.Reserved && len(result.Findings) == 0 {
 		result.Skipped = "reserved, and not written yet"
 	}
 	return result, nil
@@ -109,7 +103,7 @@ func (e *Engine) CheckWith(doc *document.Document, facts Facts) (Result, error) 
 // returns an error if the catalogue lacks the fault's rule: otherwise the file
 // would pass.
 func (e *Engine) CheckFault(in Input, fault document.Fault) (Result, error) {
-	return e.Check(unread(in, fault))
+	return e.Check(unread(in, fault), nil)
 }
 
 // unread returns a document of which only a fault is known.
@@ -132,8 +126,6 @@ func (e *Engine) ruleSet(key ruleSetKey) (*ruleSet, error) {
 // Schemas returns what a document's own object has to match: the schema of the format,
 // that of its profile, and its advice. Of an object that could not be parsed the profile
 // is unknown, and those of all profiles are returned.
-//
-// Internal: it serves the language server.
 func (e *Engine) Schemas(doc *document.Document) []*schema.Node {
 	set, err := e.ruleSet(ruleSetKey{doc.Format, false})
 	if err != nil {

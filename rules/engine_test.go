@@ -212,7 +212,7 @@ func TestDocumentIsOnlyRead(t *testing.T) {
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
-			if r, err := e.Check(doc); err != nil || len(r.Findings) != 1 {
+			if r, err := e.Check(doc, nil); err != nil || len(r.Findings) != 1 {
 				t.Errorf("%v, %v", r.Findings, err)
 			}
 		})
@@ -255,7 +255,7 @@ func TestCheckSession(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.session.Path = "h/s-1"
-			results, err := e.CheckSession(&tt.session)
+			results, err := e.CheckSession(&tt.session, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

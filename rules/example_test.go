@@ -3,15 +3,9 @@ package rules_test
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"log"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
 )
@@ -32,7 +26,7 @@ func ExampleEngine_CheckInput() {
 	}
 	result, err := engine.CheckInput(rules.Input{
 		Path:  "handoff.json",
-		As:    document.Task,
+		As:    "task",
 		Named: true,
 		Data:  []byte(handoff),
 	})
@@ -82,7 +76,7 @@ func ExampleOptions() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := engine.CheckInput(rules.Input{Path: "handoff.json", As: document.Task, Data: []byte(handoff)})
+	result, err := engine.CheckInput(rules.Input{Path: "handoff.json", As: "task", Data: []byte(handoff)})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -104,46 +98,7 @@ func ExampleNewEngine_error() {
 	// unknown rule "task/no-versoin": did you mean "task/no-version"? `handofflint rules` lists them
 }
 
-// A check of the program's own stands in place of one that a rule asks for by
-// name. Rule, severity, parameters and words stay those of the catalogue.
-func ExampleNewCheck() {
-	type params struct {
-		Words int `json:"words"`
-	}
-	own := checks.All()
-	own["vagueSummary"] = rules.NewCheck(func(p *params, pass *rules.Pass) {
-		summary := pass.Doc.Data().Field("summary")
-		if len(strings.Fields(summary.Str())) >= p.Words {
-			return
-		}
-		pass.Report(rules.Report{
-			At:      summary.Value,
-			Pointer: "/summary",
-			Values:  rules.Values{"text": secret.Quote(summary.Text)},
-		})
-	})
-	engine, err := rules.NewEngine(own, rules.Options{})
-	if err != nil {
-		log.Fatal(err)
-	}
-	result, err := engine.CheckInput(rules.Input{
-		Path: "output.json",
-		As:   document.Metadata,
-		Data: []byte(`{"agent": "reviewer", "summary": "Fixed get-issue"}`),
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, f := range result.Findings {
-		if f.Rule == "metadata/vague-summary" {
-			fmt.Println(f.Severity, f.Range.Start.Column, f.Message)
-		}
-	}
-	// Output:
-	// warning 34 the summary names nothing: "Fixed get-issue"
-}
-
-// teamRules are a program's own rules: one with a pattern, and one with a check.
+// teamRules are rules of a program's own: one with a pattern, and one with a check.
 var teamRules = teamrules.Source{Name: "team.cue", Data: []byte(`
 rules: "team/owner": {
 	summary:  "nobody owns the work"
@@ -153,40 +108,26 @@ rules: "team/owner": {
 	message: "{field} is missing"
 	help:    "say who to ask"
 }
-rules: "team/long-summary": {
-	summary:  "a long summary"
+rules: "team/small-data": {
+	summary:  "much data"
 	formats:  ["task"]
 	severity: "warning"
-	check:    "longSummary"
-	params: max: 200
-	message: "the summary has {length} characters, more than {max}"
+	check:    "dataSize"
+	params: max: 1000
+	message: "data has {size}, more than {max}"
 }
 `)}
 
-// longSummary is the check behind team/long-summary.
-var longSummary = rules.NewCheck(func(p *struct{ Max int }, pass *rules.Pass) {
-	summary := pass.Doc.Data().Field("summary")
-	if n := utf8.RuneCountInString(summary.Str()); n > p.Max {
-		pass.Report(rules.Report{
-			At:      summary.Value,
-			Pointer: "/summary",
-			Values:  rules.Values{"length": strconv.Itoa(n), "max": strconv.Itoa(p.Max)},
-		})
-	}
-})
-
 // A program has rules of its own beside those of the catalogue. They weigh and
-// read as the others do. One of them asks for a check of the program's own.
+// read as the others do.
 func ExampleOptions_team() {
-	team, _, err := teamrules.Read([]teamrules.Source{teamRules}, []string{"longSummary"})
+	team, _, err := teamrules.Read([]teamrules.Source{teamRules})
 	if err != nil {
 		log.Fatal(err)
 	}
-	own := checks.All()
-	own["longSummary"] = longSummary
-	engine, err := rules.NewEngine(own, rules.Options{
+	engine, err := rules.NewEngine(checks.All(), rules.Options{
 		Team:      team,
-		Params:    map[string]json.RawMessage{"team/long-summary": json.RawMessage(`{"max": 20}`)},
+		Params:    map[string]json.RawMessage{"team/small-data": json.RawMessage(`{"max": 10}`)},
 		Overrides: []rules.Override{{Pattern: "team/owner", Severity: rules.Warning}},
 	})
 	if err != nil {
@@ -194,8 +135,8 @@ func ExampleOptions_team() {
 	}
 	result, err := engine.CheckInput(rules.Input{
 		Path: "handoff.json",
-		As:   document.Task,
-		Data: []byte(`{"version": 1, "summary": "Parse the export once in import.go", "data": {}}`),
+		As:   "task",
+		Data: []byte(`{"version": 1, "summary": "Parse the export once in import.go", "data": {"lines": "12, 40 and 77"}}`),
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -204,8 +145,8 @@ func ExampleOptions_team() {
 		fmt.Println(f.Severity, f.Rule+":", f.Message)
 	}
 	// Output:
-	// warning team/long-summary: the summary has 34 characters, more than 20
 	// warning team/owner: data.owner is missing
+	// warning team/small-data: data has 18, more than 10
 }
 
 // Parameters of rules change one by one: an object is merged with the rule's
@@ -231,62 +172,6 @@ func ExampleOptions_params() {
 	// context/stale: its parameter days must be an integer from 1 to 36500, got a string
 }
 
-// A file that could not be read has a result too, so that it cannot pass.
-func ExampleEngine_CheckFault() {
-	engine, err := rules.NewEngine(checks.All(), rules.Options{})
-	if err != nil {
-		log.Fatal(err)
-	}
-	result, err := engine.CheckFault(rules.Input{Path: "handoff.json"}, document.Fault{
-		Rule:    "file/unreadable",
-		Variant: "read-error",
-		Values:  rules.Values{"reason": fs.ErrPermission.Error()},
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, f := range result.Findings {
-		fmt.Println(f.Severity, f.Rule, f.Unjudged)
-		fmt.Println(f.Message)
-	}
-	// Output:
-	// error file/unreadable true
-	// reading this file failed: permission denied
-}
-
-// report is the head of a report with a number and a session's id.
-func report(sequence int, session string) []byte {
-	return []byte("---\nsequence: " + strconv.Itoa(sequence) + "\nsession_id: " + session + "\n---\n")
-}
-
-// A folder of reports is checked as a whole, beside its files.
-func ExampleEngine_CheckSession() {
-	engine, err := rules.NewEngine(checks.All(), rules.Options{})
-	if err != nil {
-		log.Fatal(err)
-	}
-	session := &rules.Session{Path: "handoffs/s1"}
-	for path, data := range map[string][]byte{
-		"handoffs/s1/01-architect-report.md": report(1, "s1"),
-		"handoffs/s1/03-reviewer-report.md":  report(3, "s1"),
-	} {
-		doc := engine.Parse(rules.Input{Path: path, Data: data, Named: true})
-		session.Members = append(session.Members, rules.MemberOf(doc))
-	}
-	rules.SortMembers(session.Members)
-	results, err := engine.CheckSession(session)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, r := range results {
-		for _, f := range r.Findings {
-			fmt.Println(r.Path, f.Rule)
-		}
-	}
-	// Output:
-	// handoffs/s1/03-reviewer-report.md session/sequence-gap
-}
-
 // A fix is a set of edits by byte offsets. Check the fixed file again.
 func ExampleFix() {
 	engine, err := rules.NewEngine(checks.All(), rules.Options{})
@@ -294,7 +179,7 @@ func ExampleFix() {
 		log.Fatal(err)
 	}
 	data := []byte(`{"version": 1, "sumary": "Parse the export once"}`)
-	result, err := engine.CheckInput(rules.Input{Path: "handoff.json", As: document.Task, Data: data})
+	result, err := engine.CheckInput(rules.Input{Path: "handoff.json", As: "task", Data: data})
 	if err != nil {
 		log.Fatal(err)
 	}

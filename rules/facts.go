@@ -7,8 +7,6 @@ import (
 )
 
 // The kinds of evidence that a rule can need.
-//
-// Internal: they serve the commands of handofflint.
 const (
 	// KindClaims needs nothing but the handoff itself: counts, times, claims without any
 	// evidence.
@@ -22,8 +20,6 @@ const (
 )
 
 // EvidenceKinds are all kinds of evidence.
-//
-// Internal: they serve the commands of handofflint.
 var EvidenceKinds = []string{KindClaims, KindFiles, KindDeeds, KindChain}
 
 // Facts is what claims are checked against. The engine knows only which kinds there are;
@@ -39,16 +35,12 @@ type Facts interface {
 // What cannot be known, as without git or a transcript, is Unknown and not incomplete.
 //
 // It is safe for concurrent use. nil records nothing, and the zero value has nothing.
-//
-// Internal: it serves the commands of handofflint.
 type Incomplete struct {
 	mutex   sync.Mutex
 	reasons []IncompleteReason
 }
 
 // IncompleteReason is why a kind of evidence is incomplete.
-//
-// Internal: it serves the commands of handofflint.
 type IncompleteReason struct {
 	Kind string `json:"kind"`
 	// Why is a clause: "git gave no answer within 10 s".

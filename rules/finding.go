@@ -14,8 +14,8 @@ const (
 	Error   Severity = "error"
 )
 
-// ParseSeverity parses a severity as users write it.
-func ParseSeverity(s string) (Severity, error) {
+// parseSeverity parses a severity as users write it.
+func parseSeverity(s string) (Severity, error) {
 	switch sev := Severity(s); sev {
 	case Off, Warning, Error:
 		return sev, nil
@@ -116,7 +116,7 @@ type Result struct {
 	Findings []Finding
 	// Skipped is why the file was not checked: it is not a handoff, or reserved.
 	Skipped string
-	// Reserved is set if the report is a reservation: see IsReservation.
+	// Reserved is set if the report is a reservation: see skeleton.IsReservation.
 	Reserved bool
 	// Suppressed counts findings that the file suppresses, Known those in a
 	// baseline. They are not among Findings.

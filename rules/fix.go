@@ -44,7 +44,7 @@ func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 	v, _ := rule.variant(r.Variant)
 	how := cmp.Or(v.Fix, rule.Fix)
 	other := func(f document.Fault) bool { return f.Rule != rule.Name }
-	if how == nil || c.session != nil || slices.ContainsFunc(c.doc.Faults, other) || sealed(c.doc) {
+	if how == nil || c.session != nil || slices.ContainsFunc(c.doc.Faults, other) || c.doc.HasMarker() {
 		return nil
 	}
 	fix := &Fix{Message: fill(how.Message, clip(r.Values))}
@@ -55,12 +55,6 @@ func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 		return nil
 	}
 	return fix
-}
-
-// sealed reports whether a report has its marker.
-func sealed(doc *document.Document) bool {
-	info := doc.Input.Info
-	return doc.Format == document.Report && info != nil && !info.Done.IsZero()
 }
 
 // replacements returns the edits of a fix; without a way of its own, those of the

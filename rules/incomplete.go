@@ -7,8 +7,6 @@ import (
 // Complete returns results without the findings that rest on evidence which was not asked
 // to the end, whatever file they are of. A session's folder without other findings is left
 // out. Who collects results of several calls applies it once more to all of them.
-//
-// Internal: it serves the commands of handofflint.
 func Complete(results []Result, incomplete *Incomplete) []Result {
 	if len(incomplete.Reasons()) == 0 {
 		return results
@@ -27,8 +25,6 @@ func Complete(results []Result, incomplete *Incomplete) []Result {
 }
 
 // RestsOn reports whether the finding rests on evidence that was not asked to the end.
-//
-// Internal: it serves the commands of handofflint.
 func (f Finding) RestsOn(incomplete *Incomplete) bool {
 	return f.Needs != "" && incomplete.Has(f.Needs)
 }

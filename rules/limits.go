@@ -26,8 +26,6 @@ type Limits struct {
 
 // LimitsSchema returns what a configuration may say of limits: an object with those
 // to change, each within its bounds.
-//
-// Internal: it serves the commands of handofflint.
 func LimitsSchema() *schema.Node { return table.Builtin.Definition("limits").Partial() }
 
 // LoadLimits returns the default limits.

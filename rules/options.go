@@ -57,7 +57,7 @@ func ParseOverride(s string) (Override, error) {
 	if !found {
 		return Override{}, fmt.Errorf("%q has no severity: write %s=error, =warning or =off", s, s)
 	}
-	parsed, err := ParseSeverity(severity)
+	parsed, err := parseSeverity(severity)
 	if err != nil {
 		return Override{}, fmt.Errorf("%s: %w", s, err)
 	}

@@ -59,8 +59,6 @@ func (r *Rule) paramDoc(path string) (doc string) {
 
 // IsEngine reports whether only the engine needs a parameter, named by its
 // path.
-//
-// Internal: the commands list the others.
 func (r *Rule) IsEngine(path string) bool {
 	first, _, _ := strings.Cut(path, ".")
 	node := r.ParamNode.Field(first)
@@ -87,8 +85,6 @@ func (r *Rule) checkParams(change json.RawMessage) error {
 // ParamsSchema returns what a configuration may say of the rule's parameters: an
 // object with those to change, only an empty one if the rule has none. Those of a
 // program's own check are known to the check alone.
-//
-// Internal: it serves the commands of handofflint.
 func (r *Rule) ParamsSchema() *schema.Node {
 	switch params := r.ParamNode; {
 	case params == nil:
@@ -127,8 +123,6 @@ func isObject(value json.RawMessage) bool {
 
 // SetBy returns the key of a configuration that sets a parameter for all rules
 // that have it, "" if it is the rule's own.
-//
-// Internal: it serves the commands of handofflint.
 func (r *Rule) SetBy(parameter string) string {
 	if node := r.ParamNode.Field(parameter); node != nil && node.Attr != nil {
 		return node.Attr.Setting

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -153,7 +154,7 @@ func (p *Pass) Rejected(pointer string) (want string, refused bool) {
 func (p *Pass) UnknownFields() []schema.Unknown { return p.check.unknownFields() }
 
 // Misspelt returns the known field of which an unknown one is a misspelling, "" if none.
-func (p *Pass) Misspelt(m Misspelling, u schema.Unknown) string { return p.check.nearest(m, u) }
+func (p *Pass) Misspelt(m near.Misspelling, u schema.Unknown) string { return p.check.nearest(m, u) }
 
 // RejectsBlank reports whether the schema, or a rule in this handoff, rejects
 // an empty string at a pointer into the handoff's own object.
@@ -164,13 +165,9 @@ func (p *Pass) RejectsBlank(pointer string) bool { return p.check.rejectsBlank(p
 func (p *Pass) Steps() *text.Steps { return &p.check.steps }
 
 // Evidence is what claims are held against. What a rule `needs` is never nil in it.
-//
-// Internal: only checks of handofflint use it.
 func (p *Pass) Evidence() Facts { return p.facts }
 
 // Memo returns what was computed for a key on this document, by an earlier check or now.
-//
-// Internal: only checks of handofflint use it.
 func (p *Pass) Memo(key string, compute func() any) any {
 	if p.check.memo == nil {
 		p.check.memo = map[string]any{}
@@ -185,11 +182,9 @@ func (p *Pass) Memo(key string, compute func() any) any {
 
 // ParamsOf returns the parameters of another rule, and whether that rule applies to the
 // document.
-//
-// Internal: only checks of handofflint use it.
 func (p *Pass) ParamsOf(rule string) (params Params, applies bool) {
 	other := p.check.ruleSet.rules[rule]
-	if other == nil || other.SeverityIn(p.check.profile) == Off {
+	if other == nil || other.severityIn(p.check.profile) == Off {
 		return Params{}, false
 	}
 	return Params{raw: []byte(other.Params)}, true

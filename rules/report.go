@@ -17,7 +17,7 @@ const excerptLength = 160
 
 // add adds a finding.
 func (c *docCheck) add(rule *Rule, r Report) {
-	severity := rule.SeverityIn(c.profile)
+	severity := rule.severityIn(c.profile)
 	if severity == Off {
 		return
 	}

@@ -14,8 +14,6 @@ import (
 const SessionFormat Format = "session"
 
 // Rule is an entry of the catalogue, with the severities and parameters of the options.
-//
-// Internal: Pattern, ParamNode, Fix, Variants, Profiles and UpstreamAt serve the engine.
 type Rule schema.Rule
 
 // Group returns the part of the name before the slash, or the name.
@@ -24,9 +22,9 @@ func (r *Rule) Group() string {
 	return group
 }
 
-// SeverityIn returns the rule's severity in a profile of its format, "" for
+// severityIn returns the rule's severity in a profile of its format, "" for
 // none.
-func (r *Rule) SeverityIn(profile string) Severity {
+func (r *Rule) severityIn(profile string) Severity {
 	for _, p := range r.Profiles {
 		if p.Name == profile {
 			return Severity(p.Value)

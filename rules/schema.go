@@ -276,7 +276,7 @@ func (c *docCheck) rejectsBlank(pointer string) bool {
 	}
 	for _, r := range c.ruleSet.runners {
 		for _, p := range r.cases {
-			asked := r.each == nil && rejects(p.Must, "/data"+pointer) && r.rule.SeverityIn(c.profile) != Off
+			asked := r.each == nil && rejects(p.Must, "/data"+pointer) && r.rule.severityIn(c.profile) != Off
 			if asked && (p.When == nil || p.When.Match(c.doc.Root, &c.steps)) {
 				return true
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -39,7 +40,7 @@ type Member struct {
 	// Deliverable identifies the text of section 1: equal values are equal
 	// texts. It is nil if the section is empty or missing.
 	Deliverable *Fact
-	// Reserved is set if an agent still has to write it: see IsReservation.
+	// Reserved is set if an agent still has to write it: see skeleton.IsReservation.
 	Reserved bool
 	// Chain is nil without evidence.
 	Chain *Chain
@@ -64,7 +65,7 @@ func (f *Fact) Line() string { return f.excerpt.Text }
 
 // MemberOf returns what the rules for sessions need of a report.
 func MemberOf(doc *document.Document) Member {
-	m := Member{Path: doc.Input.Path, Reserved: IsReservation(doc), Deliverable: deliverableOf(doc)}
+	m := Member{Path: doc.Input.Path, Reserved: skeleton.IsReservation(doc), Deliverable: deliverableOf(doc)}
 	m.Sequence = cmp.Or(factOf(doc, doc.Data().Field("sequence"), document.Int), factOf(doc, doc.Root.Lookup("file", "sequence"), document.Int))
 	m.SessionID = factOf(doc, doc.Data().Field("session_id"), document.String)
 	redactor := secret.RedactorFor(doc)
@@ -140,15 +141,9 @@ func (f *Fact) redact(r *secret.Redactor) {
 	}
 }
 
-// CheckSession checks a folder of reports as a whole. It returns results for
-// the folder and the files with findings, for Merge.
-func (e *Engine) CheckSession(s *Session) ([]Result, error) { return e.CheckSessionWith(s, nil) }
-
-// CheckSessionWith checks a folder of reports as a whole, with facts as CheckWith
-// does.
-//
-// Internal: it serves the commands of handofflint.
-func (e *Engine) CheckSessionWith(s *Session, facts Facts) ([]Result, error) {
+// CheckSession checks a folder of reports as a whole, with facts as Check does. It returns
+// results for the folder and the files with findings, for Merge.
+func (e *Engine) CheckSession(s *Session, facts Facts) ([]Result, error) {
 	set, err := e.ruleSet(ruleSetKey{SessionFormat, facts != nil})
 	if err != nil {
 		return nil, err

@@ -19,8 +19,6 @@ import (
 type Team struct{ catalogue func() *Catalogue }
 
 // NewTeam returns the rules and formats of a table.
-//
-// Internal: package teamrules makes the table.
 func NewTeam(t *schema.Table) *Team {
 	return &Team{sync.OnceValue(func() *Catalogue { return newCatalogue(t) })}
 }

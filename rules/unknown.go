@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
@@ -35,7 +34,7 @@ func (c *docCheck) unknownFields() []schema.Unknown {
 // nearest returns the known field of which an unknown one is a misspelling, "" if none:
 // its value has a type that the known field has. A number of attempts is not a list of
 // what was attempted.
-func (c *docCheck) nearest(m Misspelling, u schema.Unknown) string {
+func (c *docCheck) nearest(m near.Misspelling, u schema.Unknown) string {
 	fits := func(known string) bool {
 		return c.hasType(document.PointerStep(parentOf(u.Pointer), known), u.Node.Kind)
 	}
@@ -165,51 +164,9 @@ func (c *docCheck) unknownIn(pointer string) []schema.Unknown {
 // parentOf returns the pointer of the parent object.
 func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
 
-// Misspelling says when a field of a handoff is taken for a misspelling of
-// another. It holds the parameters of the rules that look for one; for names
-// that a person types see rules/near.cue.
-type Misspelling struct {
-	// Distance is the maximum number of letters that differ.
-	Distance int `json:"distance"`
-	// Each is the length that the shorter name must have for each letter that
-	// differs.
-	Each int `json:"each"`
-	// Letters is the minimum length of the longer name.
-	Letters int `json:"letters"`
-}
-
 // fieldNames are the parameters of the rule for a missing field.
 type fieldNames struct {
-	Misspelling
+	near.Misspelling
 	// Part is the minimum length of a name that may be meant for a longer one.
 	Part int `json:"part"`
-}
-
-// Nearest returns the other name of which this is a misspelling, "" if none.
-func (m Misspelling) Nearest(name string, others []string) string {
-	best, least := "", m.Distance+1
-	length := utf8.RuneCountInString(name)
-	for _, other := range others {
-		size := utf8.RuneCountInString(other)
-		shorter := min(length, size)
-		if max(length, size) < m.Letters {
-			continue
-		}
-		if d := near.Distance(name, other, m.Distance); d < least && d*m.Each <= shorter {
-			best, least = other, d
-		}
-	}
-	return best
-}
-
-// Near returns all other names of which this may be a misspelling, in their
-// order.
-func (m Misspelling) Near(name string, others []string) []string {
-	var found []string
-	for _, other := range others {
-		if m.Nearest(name, []string{other}) != "" {
-			found = append(found, other)
-		}
-	}
-	return found
 }

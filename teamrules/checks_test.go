@@ -1,4 +1,4 @@
-package teamrules_test
+package teamrules
 
 import (
 	"os"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/teamrules"
 )
 
 // builtinOnly are checks of one built-in format alone, or of what a handoff claims.
@@ -22,7 +21,7 @@ var builtinOnly = []string{
 // What teams may ask for and what there is are the same, except for checks of one
 // built-in format alone.
 func TestChecks(t *testing.T) {
-	may := teamrules.Checks()
+	may := checkNames()
 	doc, err := os.ReadFile("../docs/custom-rules.md")
 	if err != nil {
 		t.Fatal(err)

@@ -47,10 +47,8 @@ var contract = sync.OnceValue(func() *contractData {
 // words are those for a source that breaks its contract.
 var words = sync.OnceValue(func() map[string]schema.Words { return table.Load[map[string]schema.Words]("customWords") })
 
-// Checks returns the names of the checks that a team's rules may use, sorted.
-//
-// Internal: it serves the commands of handofflint.
-func Checks() []string {
+// checkNames returns the names of the checks that a team's rules may use, sorted.
+func checkNames() []string {
 	var names []string
 	for _, f := range contract().checks.Fields {
 		names = append(names, f.Name)

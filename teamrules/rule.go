@@ -132,21 +132,15 @@ func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
 	}
 }
 
-// readCheck checks the rule's check and its parameters. Those of a check that the
-// program adds are the program's.
+// readCheck checks the rule's check and its parameters.
 func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 	name, params := e.Field("check"), e.Field("params")
 	if name == nil || name.Kind != document.String {
 		return
 	}
 	contract := r.checks.Field(name.Text)
-	if contract == nil && slices.Contains(r.programChecks, name.Text) {
-		rule.ParamNode = &schema.Node{Kinds: schema.Only(document.Object)}
-		rule.Params = r.withDefaults(name.Text, params)
-		return
-	}
 	if contract == nil {
-		known := append(Checks(), r.programChecks...)
+		known := checkNames()
 		r.problem(e, name.Value, "the checks are "+strings.Join(known, ", "), "unknown check %q%s", name.Text, r.near(name.Text, known))
 		return
 	}

@@ -1,7 +1,7 @@
 // Package teamrules reads a team's own rules and formats, from CUE files and from
 // configurations in YAML, for an engine of package rules:
 //
-//	team, _, err := teamrules.Read([]teamrules.Source{{Name: "team.cue", Data: data}}, nil)
+//	team, _, err := teamrules.Read([]teamrules.Source{{Name: "team.cue", Data: data}})
 //	if err != nil {
 //		log.Fatal(err)
 //	}
@@ -71,11 +71,10 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Read returns the rules and formats of the sources, and warnings about them; checks
-// are the names of the Go functions that a program gives its engine beside those of
-// package checks. Mistakes in the sources are an *Error.
-func Read(sources []Source, checks []string) (*rules.Team, []Problem, error) {
-	added, problems := tableOf(sources, checks)
+// Read returns the rules and formats of the sources, and warnings about them. Mistakes in
+// the sources are an *Error.
+func Read(sources []Source) (*rules.Team, []Problem, error) {
+	added, problems := tableOf(sources)
 	if added == nil {
 		return nil, nil, &Error{Problems: problems}
 	}
@@ -84,7 +83,7 @@ func Read(sources []Source, checks []string) (*rules.Team, []Problem, error) {
 
 // tableOf returns what the sources add to the built-in table, nil if a problem is more
 // than a warning.
-func tableOf(sources []Source, checks []string) (*schema.Table, []Problem) {
+func tableOf(sources []Source) (*schema.Table, []Problem) {
 	r := &reader{contractData: contract(), known: map[string][]string{"formats": {sessionFormat}, "rules": {ruleYAML}}}
 	for _, f := range table.Builtin.Formats {
 		r.known["formats"] = append(r.known["formats"], string(f.Name))
@@ -92,10 +91,6 @@ func tableOf(sources []Source, checks []string) (*schema.Table, []Problem) {
 	for _, rule := range table.Builtin.Rules {
 		r.known["rules"] = append(r.known["rules"], rule.Name)
 	}
-	// For those of built-in rules custom.cue says which a team may use.
-	r.programChecks = slices.DeleteFunc(slices.Clone(checks), func(name string) bool {
-		return slices.ContainsFunc(table.Builtin.Rules, func(rule schema.Rule) bool { return rule.Check == name })
-	})
 	total := 0
 	for _, s := range sources {
 		if total += len(s.Data); total > MaxSources {
@@ -133,8 +128,6 @@ func tableOf(sources []Source, checks []string) (*schema.Table, []Problem) {
 }
 
 // ValidRuleName reports whether a team's rule may have that name.
-//
-// Internal: it serves the commands of handofflint.
 func ValidRuleName(name string) bool { return contract().names["rules"].MatchString(name) }
 
 // reader reads sources.
@@ -145,10 +138,9 @@ type reader struct {
 	// known are the names of all formats and of all rules, by kind.
 	known map[string][]string
 	// partial is set if a source cannot be read: it may have what others refer to.
-	partial       bool
-	programChecks []string
-	added         schema.Table
-	problems      []Problem
+	partial  bool
+	added    schema.Table
+	problems []Problem
 	// lookups counts the names that others were compared with.
 	lookups int
 }

@@ -61,7 +61,7 @@ func checkFile(engines *config.Engines, stdin io.Reader, file document.Input) (f
 		return f, fmt.Errorf("%s: %s", file.Path, reasons[0])
 	}
 	f.doc = engine.Parse(in)
-	f.result, err = engine.Check(f.doc)
+	f.result, err = engine.Check(f.doc, nil)
 	return f, err
 }
 

@@ -123,7 +123,7 @@ func (r *runner) findHandoff(c *cli.Context, k checker, path string, log []byte)
 	// tell the format of a part.
 	doc := document.Parse(in, limits.Limits)
 	doc.Input.Path = path
-	result, err := engine.Check(doc)
+	result, err := engine.Check(doc, nil)
 	if err == nil {
 		err = r.report(c, k, result)
 	}

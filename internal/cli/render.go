@@ -190,7 +190,7 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 	if d.wrong != nil || d.doc == nil {
 		return nil
 	}
-	d.result, err = engine.Check(d.doc)
+	d.result, err = engine.Check(d.doc, nil)
 	d.result.Findings = forReader(d.result.Findings)
 	return err
 }

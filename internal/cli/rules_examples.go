@@ -178,7 +178,7 @@ func (r *runner) optionsWithRules(c *cli.Context, paths []string) (rules.Options
 		sources = append(sources, teamrules.Source{Name: filepath.ToSlash(path), Data: data})
 	}
 	if len(sources) > len(settings.Sources()) {
-		options.Team, _, err = teamrules.Read(sources, nil)
+		options.Team, _, err = teamrules.Read(sources)
 	}
 	return options, err
 }

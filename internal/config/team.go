@@ -76,7 +76,7 @@ func (l *loader) readTeam() (teamSources, error) {
 	if len(t.sources) == 0 {
 		return t, nil
 	}
-	team, warnings, err := teamrules.Read(t.sources, nil)
+	team, warnings, err := teamrules.Read(t.sources)
 	var mistakes *teamrules.Error
 	if errors.As(err, &mistakes) {
 		t.unread = true

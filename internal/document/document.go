@@ -122,6 +122,11 @@ type Document struct {
 // Data is the handoff's own object, nil if it could not be parsed.
 func (d *Document) Data() *Node { return d.Root.Field("data") }
 
+// HasMarker reports whether a document is a report with its marker.
+func (d *Document) HasMarker() bool {
+	return d.Format == Report && d.Input.Info != nil && !d.Input.Info.Done.IsZero()
+}
+
 // The rules under which faults are reported; their variants and the values that
 // fill them in are in the catalogue, rules/*.cue. An offset counts bytes from 0, a
 // line from 1, a byte is two hexadecimal digits.

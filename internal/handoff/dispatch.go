@@ -4,7 +4,7 @@
 // prompt of the agent that writes it. Reports of a session are numbered in the
 // order in which their agents are sent out, and agents are sent out in parallel:
 // a number is reserved, under a lock, by writing the report's skeleton (see
-// rules.IsReservation).
+// skeleton.IsReservation).
 //
 // A context file belongs to the program that sends agents out: it is made, it
 // takes note of a failure before the task is tried again, and it is removed once
@@ -22,6 +22,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -168,11 +169,11 @@ func Release(report string) error {
 	if _, err := at.Beside(at.Base() + protocol.MarkerSuffix()).Lstat(); !info.Mode().IsRegular() || !errors.Is(err, fs.ErrNotExist) {
 		return ErrWritten
 	}
-	text, _, _, err := at.Read(rules.MaxSkeleton)
+	text, _, _, err := at.Read(skeleton.MaxBytes)
 	if err != nil {
 		return err
 	}
-	if !rules.IsSkeleton(text) {
+	if !skeleton.Is(text) {
 		return ErrWritten
 	}
 	return at.Remove()

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/protocol"
-	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/internal/skeleton"
 )
 
 const testSession = "20260531-170546-ad4f12aa"
@@ -145,7 +145,7 @@ func TestRelease(t *testing.T) {
 	for path, text := range map[string]string{
 		at(changed):                             strings.Replace(string(text), `"writing"`, `"written"`, 1),
 		filepath.Join(folder, "notes.md"):       "# Notes\n",
-		filepath.Join(folder, "09-x-report.md"): strings.Repeat("x", rules.MaxSkeleton+1),
+		filepath.Join(folder, "09-x-report.md"): strings.Repeat("x", skeleton.MaxBytes+1),
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)

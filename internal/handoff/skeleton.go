@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -47,7 +48,7 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 		}
 		values[number] = text.Fill(template, rules.Values{"number": strconv.Itoa(n), "summary": strconv.Itoa(few.Summary)})
 	}
-	skeleton := text.Fill(rules.ReportSkeleton(), values)
+	skeleton := text.Fill(skeleton.Report(), values)
 	for _, s := range length.Sections {
 		heading := regexp.MustCompile(fmt.Sprintf(`(?m)^## %d\. .*$`, s.Number))
 		skeleton = heading.ReplaceAllLiteralString(skeleton, fmt.Sprintf("## %d. %s", s.Number, s.Title))

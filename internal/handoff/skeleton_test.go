@@ -10,6 +10,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -73,7 +74,7 @@ func TestReservation(t *testing.T) {
 		}
 		for at := range data {
 			changed := slices.Insert(slices.Clone(data), at, '<')
-			if rules.IsSkeleton(changed) && !inHole(string(data), at) {
+			if skeleton.Is(changed) && !inHole(string(data), at) {
 				t.Errorf("%s: with a byte more at %d it is a skeleton still: %q", a.Path, at, changed[max(0, at-20):at+1])
 			}
 		}
@@ -83,7 +84,7 @@ func TestReservation(t *testing.T) {
 		}
 	}
 	for _, role := range []string{"", "writer"} {
-		if text, err := Skeleton(catalogue(t), role); err != nil || rules.IsSkeleton([]byte(text)) {
+		if text, err := Skeleton(catalogue(t), role); err != nil || skeleton.Is([]byte(text)) {
 			t.Errorf("what names no session is taken for a reservation (%v)", err)
 		}
 	}

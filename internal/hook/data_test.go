@@ -37,13 +37,13 @@ func TestHookNamesRulesThatExist(t *testing.T) {
 }
 
 func TestHookSkeletons(t *testing.T) {
-	if got := skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "absent"}); !strings.HasPrefix(got, "```\n---\nagent_role: ") {
+	if got := missingPart(rules.Finding{Rule: "syntax/front-matter", Variant: "absent"}); !strings.HasPrefix(got, "```\n---\nagent_role: ") {
 		t.Error(got)
 	}
-	if got := skeleton(rules.Finding{Rule: "syntax/front-matter", Variant: "open"}); got != "" {
+	if got := missingPart(rules.Finding{Rule: "syntax/front-matter", Variant: "open"}); got != "" {
 		t.Errorf("front matter that is there got %q", got)
 	}
-	if got := skeleton(rules.Finding{Rule: "schema/wrong-type"}); got != "" {
+	if got := missingPart(rules.Finding{Rule: "schema/wrong-type"}); got != "" {
 		t.Error(got)
 	}
 }

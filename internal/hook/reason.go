@@ -71,7 +71,7 @@ func (c *call) reason(list []checked) string {
 				"message": oneLine(finding, finding.Message), "help": help(finding),
 			}
 			piece := d.Say("finding", values) + "\n"
-			for _, more := range []string{quote(finding), skeleton(finding)} {
+			for _, more := range []string{quote(finding), missingPart(finding)} {
 				if more != "" && !once[more] {
 					once[more] = true
 					piece += more + "\n"
@@ -136,9 +136,9 @@ func quote(f rules.Finding) string {
 	return builtin().Say("quoted", rules.Values{"text": text.Quote(text.Shorten(line, builtin().Quote))})
 }
 
-// skeleton is what the missing part of a finding looks like, in a code fence, "" if
+// missingPart is what the missing part of a finding looks like, in a code fence, "" if
 // hook.cue does not say.
-func skeleton(f rules.Finding) string {
+func missingPart(f rules.Finding) string {
 	skeletons := builtin().Skeletons
 	return strings.TrimSuffix(text.CodeBlock(cmp.Or(skeletons[f.Rule+":"+f.Variant], skeletons[f.Rule])), "\n")
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/handofflint/handofflint/rules"
@@ -334,7 +335,7 @@ func (c *call) check(path string, named bool) (checked, error) {
 	in.Named = named
 	f, err := c.judge(in, fault)
 	if f.Format == document.Report && fault == nil {
-		f.form = !f.sealed && rules.IsSkeleton(in.Data)
+		f.form = !f.sealed && skeleton.Is(in.Data)
 		f.writing = c.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
 	}
 	c.noteOutside(f)

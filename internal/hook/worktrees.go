@@ -7,6 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
+	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -103,7 +104,7 @@ func (c *call) actual(path string) string {
 // isWritten reports whether there is something at a path that is not an untouched form.
 func (c *call) isWritten(path string) bool {
 	in, fault := document.Read(c.door(), path, maxHandoff)
-	return c.exists(path) && (fault != nil || !rules.IsSkeleton(in.Data))
+	return c.exists(path) && (fault != nil || !skeleton.Is(in.Data))
 }
 
 // notePlace returns what the user is told of a report that was written in another work

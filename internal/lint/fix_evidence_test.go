@@ -38,7 +38,7 @@ func TestMovedFile(t *testing.T) {
 	}
 	facts := &evidence.Facts{Kinds: rules.EvidenceKinds, Tree: evidence.NewTree(root)}
 	outcome := expectSound(t, path, data, func(data []byte) (rules.Result, error) {
-		return e.CheckWith(e.Parse(rules.Input{Path: path, Data: data, Named: true}), facts)
+		return e.Check(e.Parse(rules.Input{Path: path, Data: data, Named: true}), facts)
 	})
 	want := strings.Replace(string(data), "src/auth.go:10-20", "src/session.go:10-20", 1)
 	if len(outcome.Fixed) != 1 || outcome.Fixed[0].Rule != "evidence/moved-file" || string(outcome.Data) != want {

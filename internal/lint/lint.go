@@ -116,7 +116,7 @@ func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rule
 		if err != nil {
 			return nil, nil, err
 		}
-		found, err := engine.CheckSessionWith(sessionOf(folder, members[folder.Path]), l.facts(folder.Path))
+		found, err := engine.CheckSession(sessionOf(folder, members[folder.Path]), l.facts(folder.Path))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -209,7 +209,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	l.Commits.IgnoreTime(&in)
 	doc := engine.Parse(in)
 	facts := l.facts(in.Path)
-	s.result, err = engine.CheckWith(doc, facts)
+	s.result, err = engine.Check(doc, facts)
 	if l.Parsed != nil && doc.Format != document.Unknown {
 		l.Parsed(doc)
 	}

@@ -176,7 +176,7 @@ func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine
 			t.Fatal(err)
 		}
 		key.rules = string(data)
-		if options.Team, _, err = teamrules.Read([]teamrules.Source{{Name: d.rules, Data: data}}, nil); err != nil {
+		if options.Team, _, err = teamrules.Read([]teamrules.Source{{Name: d.rules, Data: data}}); err != nil {
 			t.Fatal(err)
 		}
 	}

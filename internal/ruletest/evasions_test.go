@@ -19,7 +19,7 @@ func TestEvasions(t *testing.T) {
 		file.Base, file.Phased = silent.Base, silent.Phased
 		for _, v := range file.all(t) {
 			count++
-			result, err := engine.CheckWith(engine.Parse(rules.Input{Path: path, Data: []byte(v.text), As: format, Named: true}), &evidence.Facts{})
+			result, err := engine.Check(engine.Parse(rules.Input{Path: path, Data: []byte(v.text), As: format, Named: true}), &evidence.Facts{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -63,7 +63,7 @@ func TestSilent(t *testing.T) {
 	for format, path := range variedPaths {
 		for _, text := range readSilent(t, string(format)) {
 			count++
-			result, err := engine.CheckWith(engine.Parse(rules.Input{Path: path, Data: []byte(text), As: format, Named: true}), &evidence.Facts{})
+			result, err := engine.Check(engine.Parse(rules.Input{Path: path, Data: []byte(text), As: format, Named: true}), &evidence.Facts{})
 			if err != nil {
 				t.Fatal(err)
 			}
