@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -81,15 +82,15 @@ func unreadUpstream(pass *rules.Pass) {
 // nor anyone but its writer, and how often those have read a file. Who wrote what has
 // to be certain.
 func neverOpened(deeds *evidence.Deeds, report, upstream string) (looked int, unread bool) {
-	var writers, others []*evidence.Ledger
+	var writers, others []*ledger.Ledger
 	folder := path.Base(path.Dir(upstream))
 	for _, l := range deeds.All() {
-		searched := func(d evidence.Deed) bool { return d.Act == evidence.Run && strings.Contains(d.Command, folder) }
+		searched := func(d ledger.Deed) bool { return d.Act == ledger.Run && strings.Contains(d.Command, folder) }
 		if slices.ContainsFunc(l.Deeds, searched) {
 			return 0, false
 		}
 		wrote := func(name string) bool {
-			return slices.ContainsFunc(l.Deeds, func(d evidence.Deed) bool { return d.Act == evidence.Write && d.IsOf(name) != evidence.No })
+			return slices.ContainsFunc(l.Deeds, func(d ledger.Deed) bool { return d.Act == ledger.Write && d.IsOf(name) != ledger.No })
 		}
 		switch here, there := wrote(report), wrote(upstream); {
 		case here && there:
@@ -104,7 +105,7 @@ func neverOpened(deeds *evidence.Deeds, report, upstream string) (looked int, un
 		return 0, false
 	}
 	shown := (&evidence.Deeds{Agent: writers[0], Around: others}).Read(upstream)
-	return shown.Looked, shown.Answer == evidence.No
+	return shown.Looked, shown.Answer == ledger.No
 }
 
 type droppedItemParams struct {

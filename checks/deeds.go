@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -28,7 +29,7 @@ type deedParams struct {
 
 // fileClaim is a file of which a handoff says something.
 type fileClaim struct {
-	evidence.Reference
+	ledger.Reference
 	at      text.Span
 	pointer string
 	// where says it: a field, or the text.
@@ -49,12 +50,12 @@ func (p *deedParams) files(pass *rules.Pass, each func(fileClaim)) {
 	}
 	entries(pass, p.Lists, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
-		if ref, ok := evidence.ParseReference(item.Str()); ok && !p.isGiven(ref.Path) {
+		if ref, ok := ledger.ParseReference(item.Str()); ok && !p.isGiven(ref.Path) {
 			bounded(fileClaim{ref, item.Value, pointer, list.Name})
 		}
 	})
 	p.spans(pass, func(s statement, code string) {
-		ref, ok := evidence.ParseReference(code)
+		ref, ok := ledger.ParseReference(code)
 		if ok && slices.Contains(p.Extensions, strings.TrimPrefix(path.Ext(ref.Path), ".")) && !p.isGiven(ref.Path) {
 			bounded(fileClaim{ref, s.at, s.pointer, "the text"})
 		}
@@ -141,10 +142,10 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 	p.files(pass, func(c fileClaim) {
 		shown := deeds.Read(c.Path)
 		switch {
-		case shown.Answer == evidence.No && deeds.Used(c.Path).Answer == evidence.No:
+		case shown.Answer == ledger.No && deeds.Used(c.Path).Answer == ledger.No:
 			c.report(pass, shown, "")
-		case shown.Answer == evidence.Yes && len(c.Lines) > 0:
-			unread := func(r evidence.Range) bool { return deeds.ReadLines(c.Path, r.From, r.To).Answer == evidence.No }
+		case shown.Answer == ledger.Yes && len(c.Lines) > 0:
+			unread := func(r ledger.Range) bool { return deeds.ReadLines(c.Path, r.From, r.To).Answer == ledger.No }
 			if i := slices.IndexFunc(c.Lines, unread); i >= 0 {
 				c.Lines = c.Lines[i:]
 				c.report(pass, deeds.ReadLines(c.Path, c.Lines[0].From, c.Lines[0].To), "lines")
@@ -162,9 +163,9 @@ func notReadInFull(p *deedParams, pass *rules.Pass) {
 			return factsOf(pass).Tree.Lines(c.Path, evidence.Handoff{Path: pass.Doc.Input.Path})
 		}
 		switch read, whole := deeds.Read(c.Path), deeds.ReadWhole(c.Path, lines); {
-		case read.Answer == evidence.No:
+		case read.Answer == ledger.No:
 			c.report(pass, read, "")
-		case read.Answer == evidence.Yes && whole.Answer == evidence.No && whole.Deed != nil:
+		case read.Answer == ledger.Yes && whole.Answer == ledger.No && whole.Deed != nil:
 			c.report(pass, whole, "part")
 		}
 	})
@@ -174,7 +175,7 @@ func notReadInFull(p *deedParams, pass *rules.Pass) {
 // transcript.
 func neverWritten(p *deedParams, pass *rules.Pass) {
 	p.files(pass, func(c fileClaim) {
-		if shown := factsOf(pass).Deeds.Wrote(c.Path); shown.Answer == evidence.No {
+		if shown := factsOf(pass).Deeds.Wrote(c.Path); shown.Answer == ledger.No {
 			c.report(pass, shown, "")
 		}
 	})
@@ -199,7 +200,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 			continue
 		}
 		for _, item := range field.Items {
-			ref, ok := evidence.ParseReference(item.Str())
+			ref, ok := ledger.ParseReference(item.Str())
 			if !ok {
 				return // a pattern or a sentence, which may mean any file
 			}
@@ -210,13 +211,13 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 		return
 	}
 	deeds := factsOf(pass).Deeds
-	isListed := func(deed *evidence.Deed) bool {
-		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != evidence.No })
+	isListed := func(deed *ledger.Deed) bool {
+		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != ledger.No })
 	}
-	var missing []*evidence.Deed
+	var missing []*ledger.Deed
 	for _, deed := range deeds.Changed(pass.Doc.Input.Path, isListed) {
 		name := inFolder(pass, deed.Path)
-		if name != deed.Path && !matchesAny(p.Ignored, name, pass.Steps()) && deed.IsOf(pass.Doc.Input.Path) == evidence.No && !isListed(deed) {
+		if name != deed.Path && !matchesAny(p.Ignored, name, pass.Steps()) && deed.IsOf(pass.Doc.Input.Path) == ledger.No && !isListed(deed) {
 			missing = append(missing, deed)
 		}
 	}
@@ -249,7 +250,7 @@ func skillNotUsed(p *skillNotUsedParams, pass *rules.Pass) {
 			return
 		}
 		shown := factsOf(pass).Deeds.Used(name)
-		if shown.Answer != evidence.No {
+		if shown.Answer != ledger.No {
 			return
 		}
 		r := rules.Report{At: item.Value, Pointer: pointer, Values: rules.Values{"skill": secret.Quote(name), "field": list.Name}}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -69,7 +69,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	})
 	answers := factsOf(pass).Tree.Commits(p.handoff(pass), hashes)
 	for i, hash := range hashes {
-		if answers[hash] == evidence.No {
+		if answers[hash] == ledger.No {
 			pass.Report(reports[i])
 		}
 	}

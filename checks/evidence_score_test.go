@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -67,7 +68,7 @@ func (c labelled) handoff(t *testing.T, deeds *evidence.Deeds) rules.Input {
 		block[c.where] = strings.Split(c.claim, "; ")
 	}
 	if list, ok := block["files_modified"].([]string); ok && c.kind != "unlisted" && deeds != nil {
-		for _, d := range deeds.Changed("", func(*evidence.Deed) bool { return true }) { // whether the list is complete is another claim
+		for _, d := range deeds.Changed("", func(*ledger.Deed) bool { return true }) { // whether the list is complete is another claim
 			list = append(list, d.Path)
 		}
 		block["files_modified"] = list
@@ -276,15 +277,15 @@ func holdTranscripts(t *testing.T, engine *rules.Engine, folder string, names []
 		for _, deed := range deeds.Agent.Deeds {
 			switch {
 			case deed.Maybe || deed.Glob || len(claims) > 300:
-			case deed.Act == evidence.Read && deed.From > 0 && deed.To > 0:
+			case deed.Act == ledger.Read && deed.From > 0 && deed.To > 0:
 				claims = append(claims, labelled{kind: "read", where: "source_files_verified", claim: fmt.Sprintf("%s:%d-%d", deed.Path, deed.From, deed.To)})
-			case deed.Act == evidence.Read:
+			case deed.Act == ledger.Read:
 				claims = append(claims, labelled{kind: "read", where: "source_files_verified", claim: deed.Path})
-			case deed.Act == evidence.Write || deed.Act == evidence.Delete:
+			case deed.Act == ledger.Write || deed.Act == ledger.Delete:
 				claims = append(claims, labelled{kind: "wrote", where: "files_modified", claim: deed.Path})
-			case deed.Act == evidence.Skill:
+			case deed.Act == ledger.Skill:
 				claims = append(claims, labelled{kind: "skill", where: "skills_invoked", claim: deed.Name})
-			case deed.Act == evidence.Run && !strings.ContainsAny(deed.Command, "`\n"):
+			case deed.Act == ledger.Run && !strings.ContainsAny(deed.Command, "`\n"):
 				claims = append(claims, labelled{kind: "ran", where: "text", claim: "Ran `" + deed.Command + "`."})
 			}
 		}

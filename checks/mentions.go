@@ -10,6 +10,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -62,7 +63,7 @@ func (p *referenceParams) Prepare() error {
 
 // mention is a file that a handoff names.
 type mention struct {
-	evidence.Reference
+	ledger.Reference
 	evidence.File
 	at      text.Span
 	pointer string
@@ -100,7 +101,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 			return
 		}
 		for _, span := range namedIn(source, part) {
-			if r, ok := evidence.ParseReference(source.Slice(span)); ok && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass.Steps()) {
+			if r, ok := ledger.ParseReference(source.Slice(span)); ok && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass.Steps()) {
 				add(mention{Reference: r, at: at(span), pointer: pointer})
 			}
 		}
@@ -128,7 +129,7 @@ func (p *referenceParams) handoff(pass *rules.Pass) evidence.Handoff {
 func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 	entries(pass, slices.Concat(p.Existed, p.Changed), func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
-		r, ok := evidence.ParseReference(item.Str())
+		r, ok := ledger.ParseReference(item.Str())
 		if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -28,15 +29,15 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	reported := map[string]bool{} // sentences
 	held := 0
 	p.spans(pass, func(s statement, code string) {
-		words := evidence.CommandWords(strings.TrimLeft(code, "$>% "), pass.Steps())
-		if len(words) == 0 || !slices.Contains(p.Programs, words[0]) ||
+		command := evidence.InvocationOf(strings.TrimLeft(code, "$>% "), pass.Steps())
+		if len(command.Words) == 0 || !slices.Contains(p.Programs, command.Words[0]) ||
 			p.Unclear.Match(code, pass.Steps()) || p.Elsewhere.Match(s.plain, pass.Steps()) {
 			return
 		}
 		if held++; held > maxHeld {
 			return
 		}
-		if shown := factsOf(pass).Deeds.Ran(words); shown.Answer == evidence.No {
+		if shown := factsOf(pass).Deeds.Ran(command); shown.Answer == ledger.No {
 			reported[s.text] = true
 			pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{
 				"command": secret.Quote(code), "looked": strconv.Itoa(shown.Looked),
@@ -47,7 +48,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		if reported[c.text] {
 			continue
 		}
-		c.command = nil // tests of any kind would do
+		c.command = ledger.Invocation{} // tests of any kind would do
 		if t := p.runs(pass, c); len(t.Runs) == 0 && !t.Open {
 			pass.Report(rules.Report{At: c.at, Pointer: c.pointer, Variant: "tests", Values: rules.Values{
 				"text": secret.Quote(c.text), "looked": strconv.Itoa(factsOf(pass).Deeds.Runs()),
@@ -87,8 +88,8 @@ type passClaim struct {
 	at      text.Span
 	pointer string
 	text    string
-	// command is the run that it names, nil for tests in general.
-	command []string
+	// command is the run that it names, without words for tests in general.
+	command ledger.Invocation
 	scoped  bool
 	// partial: some tests may have failed by what it says, or by the sentence beside it.
 	partial bool
@@ -124,11 +125,12 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 		c := passClaim{at: s.at, pointer: s.pointer, text: s.text, partial: p.isPartial(s, pass.Steps())}
 		c.scoped = c.partial || p.Scoped.Match(s.plain, pass.Steps())
 		for _, code := range codeSpan.FindAllString(s.text, -1) {
-			if words := evidence.CommandWords(strings.Trim(code, "` "), pass.Steps()); len(words) > 0 && matchesAny(p.Tests, strings.Join(words, " "), pass.Steps()) {
-				c.command = words
+			command := evidence.InvocationOf(strings.Trim(code, "` "), pass.Steps())
+			if len(command.Words) > 0 && matchesAny(p.Tests, strings.Join(command.Words, " "), pass.Steps()) {
+				c.command = command
 			}
 		}
-		says := matchesAny(p.Passed, s.plain, pass.Steps()) || c.command != nil && p.CommandPassed.Match(s.plain, pass.Steps())
+		says := matchesAny(p.Passed, s.plain, pass.Steps()) || len(c.command.Words) > 0 && p.CommandPassed.Match(s.plain, pass.Steps())
 		if !says || p.Elsewhere.Match(s.plain, pass.Steps()) || in.isHedged(s, pass.Steps()) {
 			continue
 		}
@@ -166,16 +168,16 @@ func (p *testRunParams) admits(in *statementParams, s statement, steps *text.Ste
 
 // runs returns the runs that a claim rests on. The rules share them: do not change them.
 func (p *testRunParams) runs(pass *rules.Pass, c passClaim) evidence.Tests {
-	key := fmt.Sprintf("runs %q %q %q", p.Tests, p.Whole, c.command)
+	key := fmt.Sprintf("runs %q %q %q", p.Tests, p.Whole, c.command.Words)
 	return pass.Memo(key, func() any { return p.findRuns(pass, c) }).(evidence.Tests)
 }
 
 // findRuns finds the runs of the command that a claim names, or, if that would run all
 // tests and never ran, those of the same program.
 func (p *testRunParams) findRuns(pass *rules.Pass, c passClaim) evidence.Tests {
-	if c.command != nil {
+	if len(c.command.Words) > 0 {
 		t := factsOf(pass).Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool { return r.HasWords(c.command) })
-		if len(t.Runs) > 0 || !p.Whole.Match(strings.Join(c.command, " "), pass.Steps()) {
+		if len(t.Runs) > 0 || !p.Whole.Match(strings.Join(c.command.Words, " "), pass.Steps()) {
 			return t
 		}
 		return factsOf(pass).Deeds.TestsBefore(pass.Doc.Input.Path, func(r *evidence.Step) bool { return r.RunsSame(c.command) })
@@ -208,7 +210,7 @@ func lastRunFailed(p *lastRunFailedParams, pass *rules.Pass) {
 			continue
 		}
 		last := t.Runs[len(t.Runs)-1]
-		if last.Result != evidence.Failed || c.partial || t.Undone || p.mayHold(c, t, last) {
+		if last.Result != ledger.Failed || c.partial || t.Undone || p.mayHold(c, t, last) {
 			continue
 		}
 		r := rules.Report{At: c.at, Pointer: c.pointer, Values: rules.Values{
@@ -228,10 +230,10 @@ func lastRunFailed(p *lastRunFailedParams, pass *rules.Pass) {
 // words since the last change, or, for a part of the tests, any with other words.
 func (p *testRunParams) mayHold(c passClaim, t evidence.Tests, last evidence.Step) bool {
 	return slices.ContainsFunc(t.Runs, func(r evidence.Step) bool {
-		if r.Result == evidence.Failed || slices.Equal(r.Words, last.Words) {
+		if r.Result == ledger.Failed || slices.Equal(r.Words, last.Words) {
 			return false
 		}
-		changed := slices.ContainsFunc(t.Edits, func(d *evidence.Deed) bool { return d.Line > r.Line && d.Line < last.Line })
+		changed := slices.ContainsFunc(t.Edits, func(d *ledger.Deed) bool { return d.Line > r.Line && d.Line < last.Line })
 		return c.scoped || !changed
 	})
 }
@@ -251,12 +253,12 @@ type editedAfterParams struct {
 func editedAfterLastRun(p *editedAfterParams, pass *rules.Pass) {
 	for _, c := range p.claims(pass, &p.statementParams) {
 		t := p.runs(pass, c)
-		if t.Open || len(t.Runs) == 0 || t.Runs[len(t.Runs)-1].Result == evidence.Failed {
+		if t.Open || len(t.Runs) == 0 || t.Runs[len(t.Runs)-1].Result == ledger.Failed {
 			continue
 		}
 		last := t.Runs[len(t.Runs)-1]
 		command := strings.Join(last.Words, " ")
-		i := slices.IndexFunc(t.After, func(d *evidence.Deed) bool {
+		i := slices.IndexFunc(t.After, func(d *ledger.Deed) bool {
 			for _, s := range p.Sources {
 				if s.Command.Match(command, pass.Steps()) {
 					return s.Files.Match(path.Base(d.Path), pass.Steps()) && !factsOf(pass).Tree.IsGone(d.Path)

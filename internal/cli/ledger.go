@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -47,7 +48,7 @@ func (r *runner) ledger(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var ledgers []evidence.Ledger
+	var ledgers []ledger.Ledger
 	for _, l := range deeds.All() {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]
@@ -63,9 +64,9 @@ func (r *runner) ledger(c *cli.Context) error {
 	if c.String("format") == "json" {
 		// A contract with programs.
 		return r.printJSON(struct {
-			Complete bool              `json:"complete"`
-			Why      string            `json:"why,omitempty"`
-			Ledgers  []evidence.Ledger `json:"ledgers"`
+			Complete bool            `json:"complete"`
+			Why      string          `json:"why,omitempty"`
+			Ledgers  []ledger.Ledger `json:"ledgers"`
 		}{incomplete == "", incomplete, ledgers})
 	}
 	var b strings.Builder
@@ -85,7 +86,7 @@ func (r *runner) ledger(c *cli.Context) error {
 }
 
 // ledgerTitle names the agent and its session.
-func ledgerTitle(l evidence.Ledger) string {
+func ledgerTitle(l ledger.Ledger) string {
 	title := strings.TrimSpace(l.Client + " " + l.Version)
 	if l.Agent != "" {
 		title += ", agent " + strings.TrimSuffix(l.Agent+" ("+l.AgentType+")", " ()")
@@ -101,15 +102,15 @@ func ledgerTitle(l evidence.Ledger) string {
 }
 
 // printLedger prints a line a deed, in columns.
-func printLedger(w io.Writer, l evidence.Ledger, indent string, all bool) {
+func printLedger(w io.Writer, l ledger.Ledger, indent string, all bool) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	seen := 0
 	for i, d := range l.Deeds {
-		if d.Act == evidence.Seen && !all {
+		if d.Act == ledger.Seen && !all {
 			seen++
 			continue
 		}
-		if next := i + 1; d.Act == evidence.Run && d.Result == "" && next < len(l.Deeds) && l.Deeds[next].Command == d.Command && l.Deeds[next].Act == evidence.Read {
+		if next := i + 1; d.Act == ledger.Run && d.Result == "" && next < len(l.Deeds) && l.Deeds[next].Command == d.Command && l.Deeds[next].Act == ledger.Read {
 			continue // the next line has the command and what it read
 		}
 		act := string(d.Act)
@@ -131,17 +132,17 @@ func printLedger(w io.Writer, l evidence.Ledger, indent string, all bool) {
 const commandWidth = 100
 
 // deedText is the file or the command of a deed.
-func deedText(l evidence.Ledger, d evidence.Deed) string {
+func deedText(l ledger.Ledger, d ledger.Deed) string {
 	command := text.Shorten(strings.Join(strings.Fields(d.Command), " "), commandWidth)
 	switch d.Act {
-	case evidence.Run:
+	case ledger.Run:
 		return strings.TrimSuffix(command+" -> "+string(d.Result), " -> ")
-	case evidence.Skill, evidence.Send:
+	case ledger.Skill, ledger.Send:
 		return strings.TrimSpace(d.Name + " " + d.Agent)
 	}
 	out := strings.TrimPrefix(d.Path, strings.TrimSuffix(l.Cwd, "/")+"/")
 	switch {
-	case d.Path == evidence.Anything:
+	case d.Path == ledger.Anything:
 		out = "any file"
 	case d.From > 0 && d.To > 0:
 		out += fmt.Sprintf(":%d-%d", d.From, d.To)
@@ -153,7 +154,7 @@ func deedText(l evidence.Ledger, d evidence.Deed) string {
 	}
 	if command != "" {
 		out += "  by " + command
-	} else if d.Act == evidence.Seen {
+	} else if d.Act == ledger.Seen {
 		out += "  in a " + d.Name
 	}
 	return out

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger"
 )
 
 // What git is asked is bounded, however many handoffs name commits: what was not asked is
@@ -12,7 +14,7 @@ func TestGitIsAskedUpToABound(t *testing.T) {
 	s := newScratch(t)
 	s.write(1, "a.go")
 	s.commit()
-	tree, answers := NewTree(s.root), map[Answer]int{}
+	tree, answers := NewTree(s.root), map[ledger.Answer]int{}
 	for range 2 { // each is asked about once
 		clear(answers)
 		for i := range 2 * maxQuestions {
@@ -24,9 +26,9 @@ func TestGitIsAskedUpToABound(t *testing.T) {
 			answers[found[first]]++
 		}
 	}
-	asked := answers[No]
-	if asked == 0 || asked > maxQuestions || answers[Unknown] != 2*maxQuestions-asked {
-		t.Errorf("%d are not there, %d unknown", asked, answers[Unknown])
+	asked := answers[ledger.No]
+	if asked == 0 || asked > maxQuestions || answers[ledger.Unknown] != 2*maxQuestions-asked {
+		t.Errorf("%d are not there, %d unknown", asked, answers[ledger.Unknown])
 	}
 }
 
@@ -41,12 +43,12 @@ func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
 		"nested":   "echo $(" + strings.Repeat("cat a.go; ", 5_000) + ") && npm audit",
 	} {
 		deeds := shellDeeds(line, "/repo", nonzero, "FAIL", nil)
-		d := &Deeds{Agent: &Ledger{Deeds: deeds}}
+		d := &Deeds{Agent: &ledger.Ledger{Deeds: deeds}}
 		if len(deeds) > maxShellDeeds+3 {
 			t.Errorf("%s: %d deeds are kept", name, len(deeds))
 		}
-		tests := d.TestsBefore("", func(s *Step) bool { return s.HasWords([]string{"go", "test"}) })
-		if d.Ran([]string{"npm", "audit"}).Answer == No || d.Read("b.go").Answer == No || d.Wrote("b.go").Answer == No || !tests.Open {
+		tests := d.TestsBefore("", func(s *Step) bool { return s.HasWords(InvocationOf("go test", nil)) })
+		if d.Ran(InvocationOf("npm audit", nil)).Answer == ledger.No || d.Read("b.go").Answer == ledger.No || d.Wrote("b.go").Answer == ledger.No || !tests.Open {
 			t.Errorf("%s: something is said not to have been done", name)
 		}
 	}

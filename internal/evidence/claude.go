@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -80,7 +81,7 @@ func (r *reader) claudeStart(v record) {
 		l.AgentType = compact
 	}
 	if v.str("parentUuid") != "" {
-		r.gap(NoStart)
+		r.gap(ledger.NoStart)
 	}
 }
 
@@ -89,7 +90,7 @@ func (r *reader) claudeStart(v record) {
 // follows, and a summary follows its boundary.
 func (r *reader) claudeCompacted(before string) {
 	if !r.ids.has(before) {
-		r.gap(Compacted)
+		r.gap(ledger.Compacted)
 	}
 }
 
@@ -132,10 +133,10 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	here := r.here()
 	if m := commandName.FindStringSubmatchIndex(prompt); m != nil && !meta && !ownCommand.MatchString(prompt) {
 		prompted := strings.Contains(prompt[:m[0]], "<command-message>")
-		r.did(here, Deed{Act: Skill, Name: prompt[m[2]:m[3]], Maybe: !prompted})
+		r.did(here, ledger.Deed{Act: ledger.Skill, Name: prompt[m[2]:m[3]], Maybe: !prompted})
 	}
 	if m := skillFolder.FindStringSubmatch(prompt); m != nil && meta {
-		r.did(here, Deed{Act: Read, Path: absolute(r.cwd, m[1]+"/SKILL.md"), Whole: true})
+		r.did(here, ledger.Deed{Act: ledger.Read, Path: ledger.Absolute(r.cwd, m[1]+"/SKILL.md"), Whole: true})
 	}
 	if m := typed.FindStringSubmatch(prompt); m != nil {
 		here.shell = []commandLine{{line: strings.Clone(m[1])}}
@@ -186,7 +187,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 	}
 	switch c.tool {
 	case shells:
-		if m := backgroundI.FindStringSubmatch(cut(o.out, 2000)); m != nil {
+		if m := backgroundI.FindStringSubmatch(text.Head(o.out, 2000)); m != nil {
 			o.background = m[1]
 		}
 		if twin.interrupted || strings.Contains(o.out, "[Request interrupted by user") {
@@ -197,7 +198,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 	case reads:
 		o.from, o.lines, o.total = twin.from, twin.lines, twin.total
 	case sends:
-		if m := agentID.FindStringSubmatch(tail(o.out, 2000)); m != nil {
+		if m := agentID.FindStringSubmatch(text.Tail(o.out, 2000)); m != nil {
 			c.deeds[0].Agent = m[1]
 		}
 		c.deeds[0].Agent = cmp.Or(twin.agent, c.deeds[0].Agent)

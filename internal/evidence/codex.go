@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -21,14 +22,14 @@ func (r *reader) codex(v record) {
 	}
 	if !r.started {
 		r.started = true
-		r.gap(NoStart)
+		r.gap(ledger.NoStart)
 	}
 	sub := payload.Get("type").Str
 	switch {
 	case kind == "turn_context":
 		r.cwd = cmp.Or(payload.Get("cwd").String(), r.cwd)
 	case kind == "compacted" || sub == "context_compacted":
-		r.gap(Compacted)
+		r.gap(ledger.Compacted)
 	case kind == "response_item":
 		r.codexItem(sub, payload)
 	case sub == "patch_apply_end":
@@ -48,7 +49,7 @@ func (r *reader) codexMeta(meta gjson.Result) {
 		if id != r.thread {
 			r.agent = id
 			r.of(id).Parent = ""
-			r.gap(NoStart)
+			r.gap(ledger.NoStart)
 		}
 		return
 	}
@@ -93,13 +94,13 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 func (r *reader) codexCustom(tool, input string) call {
 	switch tool {
 	case "apply_patch":
-		return call{tool: patches, deeds: patchDeeds(input)}
+		return call{tool: patches, deeds: ledger.PatchDeeds(input)}
 	case "exec":
 		return call{tool: script, shell: scriptCommands(input), deeds: scriptFiles(input)}
 	case "shell":
 		return r.callOf(tool, gjson.Parse(input))
 	}
-	return otherCall(tool, gjson.Parse(strconv.Quote(cut(input, MaxCommand))))
+	return otherCall(tool, gjson.Parse(strconv.Quote(text.Head(input, ledger.MaxCommand))))
 }
 
 var (
@@ -170,15 +171,15 @@ func (r *reader) codexPatch(event gjson.Result) {
 		return
 	}
 	event.Get("changes").ForEach(func(name, change gjson.Result) bool {
-		d := Deed{Act: Write, Path: absolute(r.cwd, name.String())}
-		d.Was, d.Is = changed(change.Get("unified_diff").String())
+		d := ledger.Deed{Act: ledger.Write, Path: ledger.Absolute(r.cwd, name.String())}
+		d.Was, d.Is = ledger.DiffMarks(change.Get("unified_diff").String())
 		moved := change.Get("move_path").String()
 		if change.Get("type").Str == "delete" || moved != "" {
-			d.Act = Delete
+			d.Act = ledger.Delete
 		}
 		r.did(c, d)
 		if moved != "" {
-			r.did(c, Deed{Act: Write, Path: absolute(r.cwd, moved)})
+			r.did(c, ledger.Deed{Act: ledger.Write, Path: ledger.Absolute(r.cwd, moved)})
 		}
 		return true
 	})
@@ -196,10 +197,10 @@ var (
 // any.
 func scriptCommands(script string) (commands []commandLine) {
 	dir := ""
-	if m := scriptDir.FindStringSubmatch(cut(script, 1<<20)); m != nil {
+	if m := scriptDir.FindStringSubmatch(text.Head(script, 1<<20)); m != nil {
 		dir = gjson.Parse(m[1]).String()
 	}
-	for _, m := range scriptCommand.FindAllStringSubmatch(cut(script, 1<<20), 100) {
+	for _, m := range scriptCommand.FindAllStringSubmatch(text.Head(script, 1<<20), 100) {
 		line := gjson.Parse(m[1]).String()
 		commands = append(commands, commandLine{cmp.Or(line, "unknown-command"), dir})
 	}
@@ -207,10 +208,10 @@ func scriptCommands(script string) (commands []commandLine) {
 }
 
 // scriptFiles are the files that a script names for tools of other kinds.
-func scriptFiles(script string) []Deed {
+func scriptFiles(script string) []ledger.Deed {
 	for _, m := range scriptTool.FindAllStringSubmatch(script, 100) {
 		if !slices.Contains([]string{"exec_command", "apply_patch", "write_stdin", "update_plan"}, m[1]) {
-			return namedDeeds(paths(script), !looking.MatchString(m[1]))
+			return namedDeeds(ledger.Paths(script), !looking.MatchString(m[1]))
 		}
 	}
 	return nil

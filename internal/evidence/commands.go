@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -69,7 +70,7 @@ func unwrap(args words) words {
 		return args
 	}
 	isMark := func(w word) bool { return w.text == "{}" || w.text == ";" || w.text == "+" }
-	return append(slices.DeleteFunc(slices.Clone(args), isMark), word{text: Anything, glob: true})
+	return append(slices.DeleteFunc(slices.Clone(args), isMark), word{text: ledger.Anything, glob: true})
 }
 
 // wrapped returns the command that another one runs, false if it runs none.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger"
 )
 
 // TestCompaction holds when a compaction leaves something out: the transcript has two, after
@@ -13,20 +15,20 @@ func TestCompaction(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		lines [][]byte
-		want  []GapWhy
+		want  []ledger.GapWhy
 	}{
 		{"all records are kept", all, nil},
-		{"a copy that begins with the boundary", all[3:], []GapWhy{Compacted}},
-		{"a copy that begins with the summary", all[4:], []GapWhy{NoStart}},
-		{"a copy that begins just before the boundary", all[2:], []GapWhy{NoStart}},
-		{"a copy without the record before the boundary", slices.Concat(all[:2], all[3:]), []GapWhy{Compacted}},
-		{"a summary without a boundary", slices.Concat(all[:3], all[4:]), []GapWhy{Compacted}},
+		{"a copy that begins with the boundary", all[3:], []ledger.GapWhy{ledger.Compacted}},
+		{"a copy that begins with the summary", all[4:], []ledger.GapWhy{ledger.NoStart}},
+		{"a copy that begins just before the boundary", all[2:], []ledger.GapWhy{ledger.NoStart}},
+		{"a copy without the record before the boundary", slices.Concat(all[:2], all[3:]), []ledger.GapWhy{ledger.Compacted}},
+		{"a summary without a boundary", slices.Concat(all[:3], all[4:]), []ledger.GapWhy{ledger.Compacted}},
 	} {
 		l, err := readLedger(bytes.Join(tt.lines, nil))
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got []GapWhy
+		var got []ledger.GapWhy
 		for _, g := range l.Gaps {
 			if !slices.Contains(got, g.Why) {
 				got = append(got, g.Why)

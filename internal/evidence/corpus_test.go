@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/ledger"
 )
 
 // corpus are real transcripts of other people's sessions, which are not kept here.
@@ -21,7 +23,7 @@ func TestCorpus(t *testing.T) {
 	if _, err := os.Stat(corpus); err != nil {
 		t.Skipf("there is no corpus at %s", corpus)
 	}
-	ledgers := map[string]*Ledger{}
+	ledgers := map[string]*ledger.Ledger{}
 	size, took := 0, time.Duration(0)
 	for _, name := range transcriptFiles(t, corpus) {
 		data, start := readFile(t, name), time.Now()
@@ -46,12 +48,12 @@ func TestCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range rows[1:] {
-		acts := map[string][]Act{"wrote": {Write}, "ran": {Run}, "passed": {Run}, "read": {Read, Seen}}[row[2]]
+		acts := map[string][]ledger.Act{"wrote": {ledger.Write}, "ran": {ledger.Run}, "passed": {ledger.Run}, "read": {ledger.Read, ledger.Seen}}[row[2]]
 		l := ledgers[row[0]]
 		if row[3] != "SUPPORTED" || acts == nil || l == nil || strings.Contains(row[5], "done before the compaction") {
 			continue
 		}
-		if !slices.ContainsFunc(l.Deeds, func(d Deed) bool { return slices.Contains(acts, d.Act) && near(row[4], d.Line) }) {
+		if !slices.ContainsFunc(l.Deeds, func(d ledger.Deed) bool { return slices.Contains(acts, d.Act) && near(row[4], d.Line) }) {
 			t.Errorf("%s: nothing at %s for %q", row[0], row[4], row[1])
 		}
 	}

@@ -6,14 +6,16 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/ledger"
 )
 
 // Deeds are what is known of the agent that wrote a handoff: its own ledger, and those of
 // the other agents of its session. By leaves those that count.
 type Deeds struct {
-	Agent *Ledger
+	Agent *ledger.Ledger
 	// Around are the other ledgers of the session's tree.
-	Around []*Ledger
+	Around []*ledger.Ledger
 
 	agents  *agents // nil if there is nothing beside these
 	once    sync.Once
@@ -23,9 +25,9 @@ type Deeds struct {
 
 // Shown is the answer to a question about deeds.
 type Shown struct {
-	Answer Answer
+	Answer ledger.Answer
 	// Deed shows a Yes; for a No it is the nearest one, nil if none is near.
-	Deed *Deed
+	Deed *ledger.Deed
 	// Looked is how many deeds of the kind were looked at.
 	Looked int
 }
@@ -37,12 +39,12 @@ const stepBytes = 64
 // search goes through the deeds of the session. see answers whether a deed shows what is
 // asked, and says how near it comes: -1 if it is not of the kind that is looked for. The
 // answer is No only if nothing can hide a deed.
-func (d *Deeds) search(see func(*Deed) (shows Answer, nearness int)) Shown {
-	out, nearest := Shown{Answer: No}, 0
+func (d *Deeds) search(see func(*ledger.Deed) (shows ledger.Answer, nearness int)) Shown {
+	out, nearest := Shown{Answer: ledger.No}, 0
 	if !d.Complete() {
-		out.Answer = Unknown
+		out.Answer = ledger.Unknown
 	}
-	var shown *Deed
+	var shown *ledger.Deed
 	for _, l := range d.All() {
 		for i := range l.Deeds {
 			deed := &l.Deeds[i]
@@ -56,16 +58,16 @@ func (d *Deeds) search(see func(*Deed) (shows Answer, nearness int)) Shown {
 			if nearness > nearest {
 				out.Deed, nearest = deed, nearness
 			}
-			if shows == Yes {
+			if shows == ledger.Yes {
 				shown = deed
-			} else if shows == Unknown {
-				out.Answer = Unknown
+			} else if shows == ledger.Unknown {
+				out.Answer = ledger.Unknown
 			}
 		}
 	}
 	if shown != nil {
-		out.Answer, out.Deed = Yes, shown
-	} else if out.Answer == Unknown {
+		out.Answer, out.Deed = ledger.Yes, shown
+	} else if out.Answer == ledger.Unknown {
 		out.Deed = nil
 	}
 	return out
@@ -74,16 +76,16 @@ func (d *Deeds) search(see func(*Deed) (shows Answer, nearness int)) Shown {
 // Read answers whether a file, or something below a folder, was shown to one of the
 // agents, or made by one.
 func (d *Deeds) Read(name string) Shown {
-	return d.search(func(deed *Deed) (Answer, int) {
+	return d.search(func(deed *ledger.Deed) (ledger.Answer, int) {
 		nearness := -1
-		if deed.Act == Read {
-			nearness = deed.nearness(name)
+		if deed.Act == ledger.Read {
+			nearness = deed.Nearness(name)
 		}
 		switch same := deed.IsOf(name); {
-		case deed.Act == Run && !mentions(deed.Command, name) && !mentions(deed.Output, name), deed.isAnyChange():
-			return No, nearness
-		case deed.Act == Run, same == Yes && (deed.Maybe || deed.Act == Seen):
-			return Unknown, nearness
+		case deed.Act == ledger.Run && !ledger.Mentions(deed.Command, name) && !ledger.Mentions(deed.Output, name), deed.IsAnyChange():
+			return ledger.No, nearness
+		case deed.Act == ledger.Run, same == ledger.Yes && (deed.Maybe || deed.Act == ledger.Seen):
+			return ledger.Unknown, nearness
 		default:
 			return same, nearness
 		}
@@ -93,18 +95,18 @@ func (d *Deeds) Read(name string) Shown {
 // ReadLines answers whether some lines of a file were among those that the agents were
 // shown; a No has a read that comes near.
 func (d *Deeds) ReadLines(name string, from, to int) Shown {
-	return d.search(func(deed *Deed) (Answer, int) {
+	return d.search(func(deed *ledger.Deed) (ledger.Answer, int) {
 		same := deed.IsOf(name)
-		isPart := deed.Act == Read && same == Yes && !deed.Maybe && deed.From > 0
+		isPart := deed.Act == ledger.Read && same == ledger.Yes && !deed.Maybe && deed.From > 0
 		switch {
-		case deed.Act == Run, same == No, deed.isAnyChange():
-			return No, -1
+		case deed.Act == ledger.Run, same == ledger.No, deed.IsAnyChange():
+			return ledger.No, -1
 		case isPart && (deed.From > to || deed.To > 0 && deed.To < from):
-			return No, deed.From
-		case isPart, deed.Act == Read && deed.Whole, deed.Act == Write && same == Yes:
-			return Yes, -1
+			return ledger.No, deed.From
+		case isPart, deed.Act == ledger.Read && deed.Whole, deed.Act == ledger.Write && same == ledger.Yes:
+			return ledger.Yes, -1
 		}
-		return Unknown, -1
+		return ledger.Unknown, -1
 	})
 }
 
@@ -112,20 +114,20 @@ func (d *Deeds) ReadLines(name string, from, to int) Shown {
 // to all of it leave that open, and so does one of the first lines if the file may have
 // no more: lines returns how many it has, 0 if that is not known.
 func (d *Deeds) ReadWhole(name string, lines func() int) Shown {
-	out := d.search(func(deed *Deed) (Answer, int) {
+	out := d.search(func(deed *ledger.Deed) (ledger.Answer, int) {
 		same := deed.IsOf(name)
 		switch {
-		case deed.Act == Run, deed.Act == Seen, same == No, deed.isAnyChange():
-			return No, -1
-		case deed.Whole, deed.Act == Write:
-			return Yes, -1
-		case deed.Act == Read && same == Yes && deed.From > 0 && deed.To > 0 && (deed.From > 1 || deed.more || deed.To < lines()):
-			return No, 1
+		case deed.Act == ledger.Run, deed.Act == ledger.Seen, same == ledger.No, deed.IsAnyChange():
+			return ledger.No, -1
+		case deed.Whole, deed.Act == ledger.Write:
+			return ledger.Yes, -1
+		case deed.Act == ledger.Read && same == ledger.Yes && deed.From > 0 && deed.To > 0 && (deed.From > 1 || deed.More || deed.To < lines()):
+			return ledger.No, 1
 		}
-		return Unknown, -1
+		return ledger.Unknown, -1
 	})
-	if out.Answer == No && out.Looked > 1 {
-		out.Answer = Unknown
+	if out.Answer == ledger.No && out.Looked > 1 {
+		out.Answer = ledger.Unknown
 	}
 	return out
 }
@@ -133,17 +135,17 @@ func (d *Deeds) ReadWhole(name string, lines func() int) Shown {
 // Wrote answers whether one of the agents made, changed or removed a file, or one below a
 // folder.
 func (d *Deeds) Wrote(name string) Shown {
-	return d.search(func(deed *Deed) (Answer, int) {
+	return d.search(func(deed *ledger.Deed) (ledger.Answer, int) {
 		same := deed.IsOf(name)
 		switch {
-		case deed.Act != Write && deed.Act != Delete:
-			return No, -1
-		case deed.Path == Anything:
-			return Unknown, -1
-		case same == Yes && deed.Maybe:
-			same = Unknown
+		case deed.Act != ledger.Write && deed.Act != ledger.Delete:
+			return ledger.No, -1
+		case deed.Path == ledger.Anything:
+			return ledger.Unknown, -1
+		case same == ledger.Yes && deed.Maybe:
+			same = ledger.Unknown
 		}
-		return same, deed.nearness(name)
+		return same, deed.Nearness(name)
 	})
 }
 
@@ -151,27 +153,27 @@ func (d *Deeds) Wrote(name string) Shown {
 // handoff, and left there: from its first change of a file that is listed, for one
 // session can have many tasks, to the handoff. Those of an agent that was sent out are of
 // one task. It is nil if something may have undone changes, or was not kept.
-func (d *Deeds) Changed(handoff string, isListed func(*Deed) bool) []*Deed {
-	var changed []*Deed
-	if slices.ContainsFunc(d.Agent.Gaps, func(g Gap) bool { return g.Why == Bounded }) {
+func (d *Deeds) Changed(handoff string, isListed func(*ledger.Deed) bool) []*ledger.Deed {
+	var changed []*ledger.Deed
+	if slices.ContainsFunc(d.Agent.Gaps, func(g ledger.Gap) bool { return g.Why == ledger.Bounded }) {
 		return nil
 	}
 	line := d.writtenAt(handoff)
 	begun := d.Agent.Agent != ""
 	for i := range d.Agent.Deeds {
 		deed := &d.Agent.Deeds[i]
-		if deed.Path == Anything && strings.HasPrefix(deed.Command, "git ") {
+		if deed.Path == ledger.Anything && strings.HasPrefix(deed.Command, "git ") {
 			return nil
 		}
-		if deed.Act != Write && deed.Act != Delete || deed.Act == Write && deed.Glob || deed.Line > line {
+		if deed.Act != ledger.Write && deed.Act != ledger.Delete || deed.Act == ledger.Write && deed.Glob || deed.Line > line {
 			continue
 		}
 		if !d.ask(1 + len(changed)) {
 			return nil
 		}
-		changed = slices.DeleteFunc(changed, func(other *Deed) bool { return deed.Covers(other.Path) })
+		changed = slices.DeleteFunc(changed, func(other *ledger.Deed) bool { return deed.Covers(other.Path) })
 		begun = begun || isListed(deed)
-		if begun && deed.Act == Write && !deed.Maybe && !deed.Glob && deed.Command == "" {
+		if begun && deed.Act == ledger.Write && !deed.Maybe && !deed.Glob && deed.Command == "" {
 			changed = append(changed, deed)
 		}
 	}
@@ -182,22 +184,22 @@ func (d *Deeds) Changed(handoff string, isListed func(*Deed) bool) []*Deed {
 // reading its file.
 func (d *Deeds) Used(skill string) Shown {
 	want := skillName(skill)
-	return d.search(func(deed *Deed) (Answer, int) {
+	return d.search(func(deed *ledger.Deed) (ledger.Answer, int) {
 		name, nearness := "", -1
 		switch deed.Act {
-		case Skill:
+		case ledger.Skill:
 			name, nearness = skillName(deed.Name), deed.Line
-		case Read, Seen:
+		case ledger.Read, ledger.Seen:
 			name = skillName(deed.Path)
 		}
-		isPart := deed.Act == Skill && (strings.HasSuffix(name, "-"+want) || strings.HasSuffix(want, "-"+name))
+		isPart := deed.Act == ledger.Skill && (strings.HasSuffix(name, "-"+want) || strings.HasSuffix(want, "-"+name))
 		switch {
 		case name != want && !isPart:
-			return No, nearness
-		case deed.Act == Seen, deed.Maybe:
-			return Unknown, nearness
+			return ledger.No, nearness
+		case deed.Act == ledger.Seen, deed.Maybe:
+			return ledger.Unknown, nearness
 		}
-		return Yes, nearness
+		return ledger.Yes, nearness
 	})
 }
 
@@ -216,7 +218,7 @@ func skillName(s string) string {
 func (d *Deeds) Began() (time.Time, bool) {
 	began := d.Agent.Began
 	for _, l := range d.All() {
-		if slices.ContainsFunc(l.Gaps, func(g Gap) bool { return g.Why == NoStart || g.Why == Compacted }) {
+		if slices.ContainsFunc(l.Gaps, func(g ledger.Gap) bool { return g.Why == ledger.NoStart || g.Why == ledger.Compacted }) {
 			return time.Time{}, false
 		}
 		if !l.Began.IsZero() && l.Began.Before(began) {
@@ -229,96 +231,5 @@ func (d *Deeds) Began() (time.Time, bool) {
 // WasThere reports whether a file may have been there before the agents wrote it: one of
 // them read it.
 func (d *Deeds) WasThere(name string) bool {
-	return slices.ContainsFunc(d.steps(), func(s Step) bool { return s.Act == Read && s.IsOf(name) != No })
+	return slices.ContainsFunc(d.steps(), func(s Step) bool { return s.Act == ledger.Read && s.IsOf(name) != ledger.No })
 }
-
-// IsOf answers whether a deed is about a file, or about one below a folder of that name.
-// Paths of other machines and of other work trees are the same by their ends.
-func (d *Deed) IsOf(name string) Answer {
-	switch {
-	case d.Path == "":
-		return No
-	case d.Path == Anything:
-		return Unknown
-	case d.Glob:
-		return d.mayMatch(name)
-	}
-	return sameFile(d.Path, name)
-}
-
-// mayMatch answers whether the pattern of a deed may match a file.
-func (d *Deed) mayMatch(name string) Answer {
-	folder, last := path.Split(d.Path)
-	if last == Anything {
-		above := path.Base(folder)
-		if strings.ContainsAny(above, "*?[{") || !strings.Contains(name, "/") || strings.Contains(slashed(name)+"/", slashed(above)+"/") {
-			return Unknown
-		}
-		return No
-	}
-	if strings.Contains(last, Anything) || mayMatch(last, path.Base(name)) {
-		return Unknown
-	}
-	return No
-}
-
-// sameFile answers whether two paths are of one file, or the second one of a folder above
-// the first.
-func sameFile(file, name string) Answer {
-	base := path.Base(name)
-	if !strings.EqualFold(path.Base(file), base) && !strings.Contains(file, "/"+base+"/") && !strings.HasPrefix(file, base+"/") {
-		return No // most files, at little cost
-	}
-	a, b := slashed(file), slashed(name)
-	switch {
-	case strings.HasSuffix(a, b), strings.HasSuffix(b, a), strings.Contains(a, b+"/"):
-		return Yes
-	case path.Base(a) != path.Base(b):
-		return No
-	case path.Base(path.Dir(a)) == path.Base(path.Dir(b)):
-		return Yes
-	case strings.HasPrefix(name, "/"):
-		return Unknown
-	}
-	return No
-}
-
-// slashed is a path in lower case with a slash before each of its names.
-func slashed(name string) string {
-	return "/" + strings.ToLower(strings.Trim(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/"))
-}
-
-// mentions reports whether a text has a path that may be of a file.
-func mentions(text, name string) bool {
-	base := path.Base(name)
-	for at := 0; len(base) > 2; {
-		i := strings.Index(text[at:], base)
-		if i < 0 {
-			break
-		}
-		end := at + i + len(base)
-		start := strings.LastIndexAny(text[:at+i], " \t\n\"'`(=:<>,;|&") + 1
-		if sameFile(text[start:end], name) != No {
-			return true
-		}
-		at = end
-	}
-	return false
-}
-
-// nearness is how near the path of a deed is to another one: 2 with the same name, 1 in a
-// folder of the same name.
-func (d *Deed) nearness(name string) int {
-	switch {
-	case d.Glob:
-		return 0
-	case path.Base(d.Path) == path.Base(name):
-		return 2
-	case path.Base(path.Dir(d.Path)) == path.Base(path.Dir(name)):
-		return 1
-	}
-	return 0
-}
-
-// isAnyChange reports whether a deed may have changed any file, which shows none.
-func (d *Deed) isAnyChange() bool { return d.Path == Anything && d.Act != Read }

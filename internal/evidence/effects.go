@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 // work is what a command does to its operands.
 type work struct {
-	Act Act
+	Act ledger.Act
 	// Of are the operands: "all", those after a pattern ("rest"), the "last", those
 	// "before" the last, or those with a "revision" of git before them.
 	Of string
@@ -78,7 +79,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 	case kind == "format":
 		sh.formatted(args, c)
 	case kind == "patch":
-		for _, d := range patchDeeds(heredoc + args[len(args)-1].text) {
+		for _, d := range ledger.PatchDeeds(heredoc + args[len(args)-1].text) {
 			d.Path, d.Maybe = sh.absolute(d.Path), !c.sure
 			sh.deeds = append(sh.deeds, d)
 		}
@@ -89,7 +90,7 @@ func (sh *shell) effects(name string, args words, heredoc string, c scope) {
 	}
 	at := slices.IndexFunc(args, func(w word) bool { return w.text == "--output" || isShort(w.text) && strings.HasSuffix(w.text, "o") })
 	if commands().Outputs.has(name) && at > 0 && at+1 < len(args) {
-		sh.files(Write, args[at+1:at+2], c)
+		sh.files(ledger.Write, args[at+1:at+2], c)
 	}
 }
 
@@ -116,23 +117,23 @@ func (sh *shell) work(w *work, args words, c scope) {
 	files := w.operands(args)
 	c.sure = c.sure && !w.Maybe
 	switch w.Act {
-	case Read:
+	case ledger.Read:
 		sh.read(files, c, linesOf(args))
-	case Seen:
-		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !looksLikePath(f.text) }), c, window{part: true})
-	case Write, Delete:
+	case ledger.Seen:
+		sh.read(slices.DeleteFunc(slices.Clone(files), func(f word) bool { return f.glob || !ledger.LooksLikePath(f.text) }), c, window{part: true})
+	case ledger.Write, ledger.Delete:
 		from := len(sh.deeds)
 		sh.files(w.Act, files, c)
-		if w.Act == Write {
+		if w.Act == ledger.Write {
 			sh.replaced(args, from)
 		}
 	}
 	for _, pattern := range w.Makes {
-		sh.deeds = append(sh.deeds, Deed{Act: Write, Path: pattern, Glob: true, Maybe: true})
+		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: pattern, Glob: true, Maybe: true})
 	}
 	if c.shown && !sh.lost && w.Output != "" && !(c.stdin && len(files) == 0) {
 		for _, name := range sh.hits(w.Output == "diff") {
-			d := Deed{Act: Seen, Path: sh.absolute(name), Name: w.Output, Maybe: !c.sure}
+			d := ledger.Deed{Act: ledger.Seen, Path: sh.absolute(name), Name: w.Output, Maybe: !c.sure}
 			if !sh.seen[d.Path] {
 				sh.seen[d.Path] = true
 				sh.deeds = append(sh.deeds, d)
@@ -153,7 +154,7 @@ func (sh *shell) replaced(args words, from int) {
 	for _, a := range args[1:] {
 		if m := substitution.FindStringSubmatch(a.text); m != nil && m[1] == m[3] && m[1] == m[5] {
 			plain := strings.NewReplacer(`\`, "")
-			was, is := marks(plain.Replace(m[2]), plain.Replace(m[4]))
+			was, is := ledger.Marks(plain.Replace(m[2]), plain.Replace(m[4]))
 			for i := range sh.deeds[from:] {
 				sh.deeds[from+i].Was, sh.deeds[from+i].Is = was, is
 			}
@@ -187,7 +188,7 @@ func hits(output string, isDiff bool) (names []string) {
 			continue
 		}
 		name = strings.TrimSpace(name)
-		if len(names) < maxHits && (isDiff || looksLikePath(name)) && !slices.Contains(names, name) {
+		if len(names) < maxHits && (isDiff || ledger.LooksLikePath(name)) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -201,8 +202,8 @@ func (sh *shell) unlessHarmless(args words) {
 		return
 	}
 	for _, w := range args[1:] {
-		if !isFlag(w.text) && looksLikePath(strings.TrimPrefix(w.text, "./")) {
-			sh.deeds = append(sh.deeds, Deed{Act: Seen, Path: sh.absolute(w.text), Glob: w.glob, Maybe: true, Name: "named"})
+		if !isFlag(w.text) && ledger.LooksLikePath(strings.TrimPrefix(w.text, "./")) {
+			sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Seen, Path: sh.absolute(w.text), Glob: w.glob, Maybe: true, Name: "named"})
 		}
 	}
 	sh.anything()
@@ -210,27 +211,27 @@ func (sh *shell) unlessHarmless(args words) {
 
 // anything adds that any file may have been changed.
 func (sh *shell) anything() {
-	sh.deeds = append(sh.deeds, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true})
+	sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true})
 }
 
 // absolute is a path in the folder that holds now.
 func (sh *shell) absolute(name string) string {
 	switch {
-	case strings.HasPrefix(name, Anything):
+	case strings.HasPrefix(name, ledger.Anything):
 		return path.Clean(name)
 	case sh.lost && !path.IsAbs(name):
-		return path.Join(Anything, name)
+		return path.Join(ledger.Anything, name)
 	}
-	return absolute(sh.cwd, name)
+	return ledger.Absolute(sh.cwd, name)
 }
 
 // files adds a deed for each file that words name.
-func (sh *shell) files(act Act, names words, c scope) {
+func (sh *shell) files(act ledger.Act, names words, c scope) {
 	for _, w := range names {
 		if w.text == "" || w.text == "-" || strings.HasPrefix(w.text, "/dev/") || strings.HasPrefix(w.text, "&") {
 			continue
 		}
-		d := Deed{Act: act, Path: sh.absolute(w.text), Glob: w.glob || sh.lost && !path.IsAbs(w.text)}
+		d := ledger.Deed{Act: act, Path: sh.absolute(w.text), Glob: w.glob || sh.lost && !path.IsAbs(w.text)}
 		d.Maybe = d.Glob || !c.sure
 		sh.deeds = append(sh.deeds, d)
 	}
@@ -244,19 +245,19 @@ func (sh *shell) read(names words, c scope, lines window) {
 		sh.missing = missingIn(sh.output)
 		sh.truncated = strings.Contains(sh.output, "truncated")
 	}
-	sh.files(Read, slices.DeleteFunc(slices.Clone(names), func(w word) bool { return sh.missing[w.text] }), c)
+	sh.files(ledger.Read, slices.DeleteFunc(slices.Clone(names), func(w word) bool { return sh.missing[w.text] }), c)
 	lines = lines.then(c.in)
 	for i := from; i < len(sh.deeds); i++ {
 		switch d := &sh.deeds[i]; {
 		case !c.shown:
-			d.Act, d.Name, d.Maybe = Seen, "named", true
+			d.Act, d.Name, d.Maybe = ledger.Seen, "named", true
 		case lines.part:
-			d.Act, d.Name = Seen, "search"
+			d.Act, d.Name = ledger.Seen, "search"
 		default:
 			d.From, d.To = lines.from, lines.to
 			d.Whole = lines == window{} && !sh.truncated
 		}
-		if d := &sh.deeds[i]; d.Act == Seen {
+		if d := &sh.deeds[i]; d.Act == ledger.Seen {
 			sh.seen[d.Path] = true
 		}
 	}
@@ -307,7 +308,7 @@ func (sh *shell) formatted(args words, c scope) {
 		return
 	}
 	c.sure = false
-	sh.files(Write, files, c)
+	sh.files(ledger.Write, files, c)
 }
 
 // codeBytes are the bytes of a program that cost about as much as a visited node.
@@ -326,7 +327,7 @@ func (sh *shell) program(args words, heredoc string) {
 		sh.unlessHarmless(args)
 		return
 	}
-	for _, p := range paths(code) {
-		sh.deeds = append(sh.deeds, Deed{Act: Seen, Path: sh.absolute(p), Maybe: true, Name: "named"})
+	for _, p := range ledger.Paths(code) {
+		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Seen, Path: sh.absolute(p), Maybe: true, Name: "named"})
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -185,12 +186,12 @@ func (h *history) renames(commit string) map[string]string {
 }
 
 // objects answers for hashes, and beginnings of hashes, whether there is such an object.
-func (h *history) objects(hashes []string) map[string]Answer {
-	answers := map[string]Answer{}
+func (h *history) objects(hashes []string) map[string]ledger.Answer {
+	answers := map[string]ledger.Answer{}
 	var missing []string
 	for _, hash := range hashes {
 		if i, _ := slices.BinarySearch(h.commits, hash); i < len(h.commits) && strings.HasPrefix(h.commits[i], hash) {
-			answers[hash] = Yes
+			answers[hash] = ledger.Yes
 		} else {
 			missing = append(missing, hash)
 		}
@@ -208,9 +209,9 @@ func (h *history) objects(hashes []string) map[string]Answer {
 		switch {
 		case err != nil || i >= len(lines):
 		case lines[i] == hash+" missing":
-			answers[hash] = No
+			answers[hash] = ledger.No
 		default:
-			answers[hash] = Yes
+			answers[hash] = ledger.Yes
 		}
 	}
 	return answers

@@ -3,6 +3,8 @@ package evidence
 import (
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger"
 )
 
 // TestHooksShowNoFile: what a hook says to an agent names files, and shows none of them. A
@@ -19,17 +21,17 @@ func TestHooksShowNoFile(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		transcript string
-		want       Answer
+		want       ledger.Answer
 	}{
-		"a prompt":             {claude + user(named), Unknown},
-		"feedback at a stop":   {claude + user(`Stop hook feedback:\n[handofflint hook]: `+named), No},
-		"in a list":            {claude + strings.Replace(user(`Stop hook feedback:\n`+named), `"content":"S`, `"isMeta":true,"content":"S`, 1), No},
-		"a reminder":           {claude + user(`<system-reminder>\nPostToolUse:Write hook blocking error from command: \"handofflint hook\": `+named), No},
-		"an attachment":        {claude + `{"type":"attachment","uuid":"u2","attachment":{"type":"hook_blocking_error","path":"internal/auth/auth.go","content":"` + named + `"}}` + "\n", No},
-		"a file as attachment": {claude + `{"type":"attachment","uuid":"u2","attachment":{"type":"edited_text_file","filename":"internal/auth/auth.go"}}` + "\n", Unknown},
-		"a prompt about hooks": {claude + user(`Our hook feedback is noisy, and the hook error names `+"`internal/auth/auth.go`"), Unknown},
-		"a prompt in Codex":    {codex + codexUser(named), Unknown},
-		"feedback in Codex":    {codex + codexUser(`<hook_prompt hook_run_id=\"1\">`+named+`</hook_prompt>`), No},
+		"a prompt":             {claude + user(named), ledger.Unknown},
+		"feedback at a stop":   {claude + user(`Stop hook feedback:\n[handofflint hook]: `+named), ledger.No},
+		"in a list":            {claude + strings.Replace(user(`Stop hook feedback:\n`+named), `"content":"S`, `"isMeta":true,"content":"S`, 1), ledger.No},
+		"a reminder":           {claude + user(`<system-reminder>\nPostToolUse:Write hook blocking error from command: \"handofflint hook\": `+named), ledger.No},
+		"an attachment":        {claude + `{"type":"attachment","uuid":"u2","attachment":{"type":"hook_blocking_error","path":"internal/auth/auth.go","content":"` + named + `"}}` + "\n", ledger.No},
+		"a file as attachment": {claude + `{"type":"attachment","uuid":"u2","attachment":{"type":"edited_text_file","filename":"internal/auth/auth.go"}}` + "\n", ledger.Unknown},
+		"a prompt about hooks": {claude + user(`Our hook feedback is noisy, and the hook error names `+"`internal/auth/auth.go`"), ledger.Unknown},
+		"a prompt in Codex":    {codex + codexUser(named), ledger.Unknown},
+		"feedback in Codex":    {codex + codexUser(`<hook_prompt hook_run_id=\"1\">`+named+`</hook_prompt>`), ledger.No},
 	} {
 		l, err := readLedger([]byte(tt.transcript))
 		if err != nil {

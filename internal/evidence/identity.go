@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/ledger"
 )
 
 // candidates are the paths from the root that a relative path can mean: from the root
@@ -58,14 +59,14 @@ func (t *Tree) translate(p string) (string, bool) {
 	}
 	parts := strings.Split(strings.Trim(p, "/"), "/")
 	for i := 1; i < len(parts)-1; i++ {
-		if rest := strings.Join(parts[i:], "/"); t.now(rest) == Yes {
+		if rest := strings.Join(parts[i:], "/"); t.now(rest) == ledger.Yes {
 			return rest, true
 		}
 	}
 	for i := 1; i < len(parts)-1; i++ {
 		rest := strings.Join(parts[i:], "/")
-		isDeep := strings.Count(rest, "/") > 1 && t.now(path.Dir(rest)) == Yes
-		if isDeep || t.history().has[rest] || strings.EqualFold(parts[i-1], filepath.Base(t.root)) && t.now(parts[i]) == Yes {
+		isDeep := strings.Count(rest, "/") > 1 && t.now(path.Dir(rest)) == ledger.Yes
+		if isDeep || t.history().has[rest] || strings.EqualFold(parts[i-1], filepath.Base(t.root)) && t.now(parts[i]) == ledger.Yes {
 			return rest, true
 		}
 	}
@@ -119,7 +120,7 @@ func (t *Tree) IsGone(p string) bool {
 		return false
 	}
 	rel, ok := t.translate(p)
-	return ok && t.now(rel) == No
+	return ok && t.now(rel) == ledger.No
 }
 
 // SameName are the files of the tree with the last part of a path, at most a few.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -53,12 +54,12 @@ func TestQuestionsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Read("a.go").Answer != No || incomplete.Has(rules.KindDeeds) {
+	if d.Read("a.go").Answer != ledger.No || incomplete.Has(rules.KindDeeds) {
 		t.Errorf("a file that was not read: %v", incomplete.Reasons())
 	}
 	d.ask(maxAsked)
-	d.Agent.Deeds = append(d.Agent.Deeds, Deed{Act: Read, Path: "/w/b.go"})
-	if d.Read("a.go").Answer != Unknown || d.Ran([]string{"ls"}).Answer != No && !incomplete.Has(rules.KindDeeds) || !incomplete.Has(rules.KindDeeds) {
+	d.Agent.Deeds = append(d.Agent.Deeds, ledger.Deed{Act: ledger.Read, Path: "/w/b.go"})
+	if d.Read("a.go").Answer != ledger.Unknown || d.Ran(InvocationOf("ls", nil)).Answer != ledger.No && !incomplete.Has(rules.KindDeeds) || !incomplete.Has(rules.KindDeeds) {
 		t.Errorf("beyond the bound: %v", incomplete.Reasons())
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -44,10 +45,12 @@ func readFile(t testing.TB, name string) []byte {
 }
 
 // readLedger reads a transcript.
-func readLedger(data []byte) (*Ledger, error) { return readTranscript(bytes.NewReader(data), nil) }
+func readLedger(data []byte) (*ledger.Ledger, error) {
+	return readTranscript(bytes.NewReader(data), nil)
+}
 
 // told is a ledger as its golden file has it.
-func told(l *Ledger, indent string) string {
+func told(l *ledger.Ledger, indent string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s %s session=%s agent=%s type=%s parent=%s cwd=%s\n", indent, l.Client, l.Version, l.Session, l.Agent, l.AgentType, l.Parent, l.Cwd)
 	for _, d := range l.Deeds {
@@ -99,19 +102,19 @@ func TestLedgerIsBounded(t *testing.T) {
 			`{"type":"user","uuid":"u","message":{"content":[{"type":"tool_result","tool_use_id":"t` + i + `","content":"1→a"}]}}` + "\n"
 	}
 	var b strings.Builder
-	for i := range MaxDeeds + 10 {
+	for i := range maxDeeds + 10 {
 		b.WriteString(record(fmt.Sprint(i)))
 	}
 	l, err := readLedger([]byte(`{"type":"user","uuid":"0","parentUuid":null,"message":{"content":"go"}}` + "\n" + b.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(l.Deeds) > MaxDeeds || len(l.Gaps) != 1 || l.Gaps[0].Why != Bounded {
+	if len(l.Deeds) > maxDeeds || len(l.Gaps) != 1 || l.Gaps[0].Why != ledger.Bounded {
 		t.Errorf("%d deeds, gaps %v", len(l.Deeds), l.Gaps)
 	}
 	start := `{"type":"user","uuid":"0","parentUuid":null,"message":{"content":"go"}}` + "\n"
-	l, err = readLedger([]byte(start + `{"a":"` + strings.Repeat("x", MaxLine) + "\"}\n" + record("1")))
-	if err != nil || len(l.Deeds) != 0 || len(l.Gaps) != 1 || l.Gaps[0] != (Gap{2, Torn}) {
+	l, err = readLedger([]byte(start + `{"a":"` + strings.Repeat("x", maxLine) + "\"}\n" + record("1")))
+	if err != nil || len(l.Deeds) != 0 || len(l.Gaps) != 1 || l.Gaps[0] != (ledger.Gap{Line: 2, Why: ledger.Torn}) {
 		t.Errorf("a line that is too long: %+v, %v", l, err)
 	}
 }
@@ -126,9 +129,9 @@ func TestOpenDeeds(t *testing.T) {
 	}{
 		{session + "1.jsonl", " a1c3", ""},
 		{session + "1/subagents/agent-a1c3.jsonl", "a1c3 ", ""},
-		{session + "2.jsonl", "", Gap{Why: NoStart}.Words()},
+		{session + "2.jsonl", "", ledger.Gap{Why: ledger.NoStart}.Words()},
 		{session + "3.jsonl", " sidechain-1", ""},
-		{transcripts + child, "019fb000-5000-7000-8000-000000000002 019fb000-1000-7000-8000-000000000001 ", Gap{Why: NoStart}.Words()},
+		{transcripts + child, "019fb000-5000-7000-8000-000000000002 019fb000-1000-7000-8000-000000000001 ", ledger.Gap{Why: ledger.NoStart}.Words()},
 	} {
 		d, err := OpenDeeds(filepath.FromSlash(tt.name), nil)
 		if err != nil {
@@ -159,7 +162,7 @@ func TestMissingAgents(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, err := OpenDeeds(name, nil)
-		if err != nil || d.Incomplete() != (Gap{Why: Missing}).Words() {
+		if err != nil || d.Incomplete() != (ledger.Gap{Why: ledger.Missing}).Words() {
 			t.Errorf("%s alone: %v, %v", keep, d.Incomplete(), err)
 		}
 	}
@@ -185,7 +188,7 @@ func TestAgentAtWork(t *testing.T) {
 	if err != nil || d.Incomplete() != "" {
 		t.Fatalf("%q, %v", d.Incomplete(), err)
 	}
-	sent := slices.IndexFunc(d.Around[0].Deeds, func(d Deed) bool { return d.Act == Send })
+	sent := slices.IndexFunc(d.Around[0].Deeds, func(d ledger.Deed) bool { return d.Act == ledger.Send })
 	if sent < 0 || !d.Around[0].Deeds[sent].Maybe {
 		t.Errorf("the call is not open: %+v", d.Around[0].Deeds)
 	}

@@ -3,6 +3,9 @@ package evidence
 import (
 	"slices"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // setResults sets how each run ended. If the status of the line hides that, it stays "".
@@ -10,16 +13,16 @@ func (sh *shell) setResults() {
 	var open, suspects []run
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		runs := commands().TestRun.MatchString(cut(d.Command, 80)) && !commands().Viewing.MatchString(d.Command)
+		runs := commands().TestRun.MatchString(text.Head(d.Command, 80)) && !commands().Viewing.MatchString(d.Command)
 		if runs || i == len(sh.runs)-1 {
-			d.Output = tail(sh.output, MaxOutput)
+			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
 		if d.Maybe && sh.ended == zero {
 			continue
 		}
 		switch {
 		case sh.ended == zero && r.decisive:
-			d.Result = Passed
+			d.Result = ledger.Passed
 		case sh.ended != ongoing && runs:
 			open = append(open, r)
 		}
@@ -30,14 +33,14 @@ func (sh *shell) setResults() {
 	if sh.ended == nonzero && len(suspects) == 1 && sh.others == 0 {
 		d := &sh.deeds[suspects[0].deed]
 		if !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: ") {
-			d.Result = Failed
+			d.Result = ledger.Failed
 			return
 		}
 	}
 	// What another command shows may be an old log.
 	shows := slices.ContainsFunc(sh.runs, func(r run) bool { return commands().Viewing.MatchString(sh.deeds[r.deed].Command) })
 	if len(open) == 1 && !shows && printsFailure(sh.output) {
-		sh.deeds[open[0].deed].Result = Failed
+		sh.deeds[open[0].deed].Result = ledger.Failed
 	}
 }
 
@@ -50,19 +53,4 @@ func printsFailure(output string) bool {
 		}
 	}
 	return false
-}
-
-// cut is the start of a text that is too long, tail its end.
-func cut(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "")
-}
-
-func tail(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[len(s)-most:], "")
 }

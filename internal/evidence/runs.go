@@ -2,70 +2,20 @@ package evidence
 
 import (
 	"math"
-	"path"
 	"slices"
 	"strings"
 	"time"
 
-	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/ledger"
 )
 
 // Step is a deed of one of the agents.
 type Step struct {
-	*Deed
-	// Words are those of a command that ran without what only runs it, such as `npx` or
-	// `python -m`.
-	Words []string
-	of    *Ledger
-	// indirect is set if the command may have run others.
-	indirect bool
+	*ledger.Deed
+	of *ledger.Ledger
 	// at is when it was done, or when what is known of before it.
 	at time.Time
 }
-
-// Name is the program and, of one that does many things, which of them: "go test".
-func (r *Step) Name() string { return programName(r.Words) }
-
-func programName(words []string) string {
-	switch {
-	case len(words) == 0:
-		return ""
-	case len(words) > 1 && commands().Manifold.has(words[0]) && !isFlag(words[1]):
-		return words[0] + " " + words[1]
-	}
-	return words[0]
-}
-
-// CommandWords returns the words of a simple command as they are compared, nil if it
-// cannot be read: without quotes, wrappers and assignments. Its work counts as steps of
-// the text that has the command.
-func CommandWords(command string, steps *text.Steps) []string {
-	if !steps.Take(commandSteps + byteSteps*int64(len(command))) {
-		return nil
-	}
-	stmts, ok := parse(command)
-	if !ok || len(stmts) == 0 {
-		return nil
-	}
-	call, ok := stmts[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
-		return nil
-	}
-	sh := newShell(command, nil)
-	args := unwrap(sh.words(call))
-	if sh.over {
-		return nil
-	}
-	return compared(args)
-}
-
-// The steps that parsing a command line costs: one is some nanoseconds.
-const (
-	commandSteps = 500
-	byteSteps    = 10
-)
 
 // steps are the deeds of all agents in the order of their times; those of one agent are
 // in that of its transcript.
@@ -75,9 +25,7 @@ func (d *Deeds) steps() []Step {
 			at := l.Began
 			for i := range l.Deeds {
 				s := Step{Deed: &l.Deeds[i], of: l}
-				if s.Act == Run {
-					s.Words = s.words
-					s.indirect = s.isIndirect()
+				if s.Act == ledger.Run {
 					d.runs++
 				}
 				if s.Time.After(at) {
@@ -98,52 +46,38 @@ func (d *Deeds) Runs() int {
 	return d.runs
 }
 
-// isIndirect reports whether a command may have run others: it is a script, a program
-// that runs what a file says, or one of which nothing is known.
-func (r *Step) isIndirect() bool {
-	if len(r.Words) == 0 {
-		return true
-	}
-	if isEnvironment(r.Words) {
-		return false
-	}
-	first, _, _ := strings.Cut(r.Command, " ")
-	isScript := strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
-	return isScript || commands().Indirect.has(r.Words[0]) || !isKnown(r.Words[0]) || slices.Contains([]string{".sh", ".py"}, path.Ext(r.Words[0]))
+// RunsSame reports whether the command runs the same program as another one.
+func (r *Step) RunsSame(other ledger.Invocation) bool {
+	return len(r.Words) > 0 && r.Program == other.Program
 }
 
-// RunsSame reports whether the command runs the same program as some words.
-func (r *Step) RunsSame(words []string) bool {
-	return len(r.Words) > 0 && r.Name() == programName(words)
+// HasWords reports whether the command is another one: the same program with each of its
+// words, in any order.
+func (r *Step) HasWords(other ledger.Invocation) bool {
+	return r.RunsSame(other) && !slices.ContainsFunc(other.Words, func(w string) bool { return !slices.Contains(r.Words, w) })
 }
 
-// HasWords reports whether the command is the one of some words: the same program with each
-// of them, in any order.
-func (r *Step) HasWords(words []string) bool {
-	return r.RunsSame(words) && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(r.Words, w) })
-}
-
-// Ran answers whether a command with some words was run. Of the same program with other words, or of one
+// Ran answers whether a command was run. Of the same program with other words, or of one
 // that a script may have run, nothing is said.
-func (d *Deeds) Ran(want []string) Shown {
-	if len(want) == 0 {
+func (d *Deeds) Ran(want ledger.Invocation) Shown {
+	if len(want.Words) == 0 {
 		return Shown{}
 	}
-	name, out := programName(want), Shown{Answer: No, Looked: d.Runs()}
+	name, out := want.Program, Shown{Answer: ledger.No, Looked: d.Runs()}
 	if !d.Complete() {
-		out.Answer = Unknown
+		out.Answer = ledger.Unknown
 	}
 	for _, s := range d.steps() {
 		if !d.ask(1 + (len(s.Command)+len(s.Output))/stepBytes) {
 			return Shown{}
 		}
 		switch {
-		case s.Act != Run:
+		case s.Act != ledger.Run:
 		case s.HasWords(want) && !s.Maybe:
-			return Shown{Answer: Yes, Deed: s.Deed, Looked: out.Looked}
-		case out.Answer == Unknown:
-		case s.indirect, s.Name() == name, hasWord(s.Command, name), hasWord(s.Output, name):
-			out.Answer = Unknown
+			return Shown{Answer: ledger.Yes, Deed: s.Deed, Looked: out.Looked}
+		case out.Answer == ledger.Unknown:
+		case !s.Direct, s.Program == name, hasWord(s.Command, name), hasWord(s.Output, name):
+			out.Answer = ledger.Unknown
 		}
 	}
 	return out
@@ -175,7 +109,7 @@ type Tests struct {
 	Open bool
 	// Edits are the files that were certainly changed, all of them and those after the
 	// last run, in the order of their times.
-	Edits, After []*Deed
+	Edits, After []*ledger.Deed
 	// Undone is set if a change before the last run may have been undone after it: the
 	// run was of files that were broken on purpose.
 	Undone bool
@@ -193,14 +127,14 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 	for i := range steps {
 		s := &steps[i]
 		switch {
-		case s.Act != Run:
+		case s.Act != ledger.Run:
 			continue
 		case match(s):
 			t.Runs, last = append(t.Runs, *s), i
 			// After a command that changed all files, it may be a run of older ones.
 			t.Open = s.of != d.Agent && s.Time.IsZero() ||
-				slices.ContainsFunc(runs[max(0, len(runs)-5):], func(r *Step) bool { return commands().Elsewhere.has(r.Name()) })
-		case last >= 0 && s.indirect && s.Line != steps[last].Line:
+				slices.ContainsFunc(runs[max(0, len(runs)-5):], func(r *Step) bool { return r.Elsewhere })
+		case last >= 0 && !s.Direct && s.Line != steps[last].Line:
 			t.Open = true
 		}
 		runs = append(runs, s)
@@ -208,16 +142,16 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 	first := slices.IndexFunc(steps, func(s Step) bool { return len(t.Runs) > 0 && s.Deed == t.Runs[0].Deed })
 	before := map[string]int{} // the last run: when files were written, and edits made
 	for i, s := range steps {
-		if s.Act == Delete { // a file that is gone again was not handed over
-			t.After = slices.DeleteFunc(t.After, func(other *Deed) bool { return s.Covers(other.Path) })
+		if s.Act == ledger.Delete { // a file that is gone again was not handed over
+			t.After = slices.DeleteFunc(t.After, func(other *ledger.Deed) bool { return s.Covers(other.Path) })
 		}
-		if s.Act != Write {
+		if s.Act != ledger.Write {
 			continue
 		}
 		isGit := strings.HasPrefix(s.Command, "git ")
 		isCopy := strings.HasPrefix(s.Command, "mv ") || strings.HasPrefix(s.Command, "cp ")
 		if isGit { // it may have undone changes
-			t.After = slices.DeleteFunc(t.After, func(other *Deed) bool { return s.Covers(other.Path) })
+			t.After = slices.DeleteFunc(t.After, func(other *ledger.Deed) bool { return s.Covers(other.Path) })
 		}
 		isWith := last >= 0 && steps[last].of == s.of && steps[last].Line == s.Line
 		isAfter := last >= 0 && !isWith && i > last && (steps[last].of == s.of || s.Time.After(steps[last].Time))
@@ -234,7 +168,7 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 			before[path], before[path+s.Was+s.Is] = i, i
 		}
 		t.Undone = t.Undone || isUndone
-		if s.Maybe || s.Glob || handoff != "" && s.IsOf(handoff) == Yes {
+		if s.Maybe || s.Glob || handoff != "" && s.IsOf(handoff) == ledger.Yes {
 			continue
 		}
 		t.Edits = append(t.Edits, s.Deed)
@@ -244,13 +178,13 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 		}
 	}
 	if last < 0 {
-		mayTest := func(s Step) bool { return s.Act == Run && (s.indirect || match(&s)) }
+		mayTest := func(s Step) bool { return s.Act == ledger.Run && (!s.Direct || match(&s)) }
 		t.Open = !d.Complete() || slices.ContainsFunc(d.steps(), mayTest)
 		return t
 	}
 	for _, l := range d.All() {
-		t.Open = t.Open || slices.ContainsFunc(l.Gaps, func(g Gap) bool {
-			return l != steps[last].of || g.Why == Missing || g.Why == Bounded || g.Line >= steps[last].Line
+		t.Open = t.Open || slices.ContainsFunc(l.Gaps, func(g ledger.Gap) bool {
+			return l != steps[last].of || g.Why == ledger.Missing || g.Why == ledger.Bounded || g.Line >= steps[last].Line
 		})
 	}
 	return t
@@ -258,7 +192,7 @@ func (d *Deeds) TestsBefore(handoff string, match func(*Step) bool) Tests {
 
 // change adds a change after the last run, or removes the one that it undoes. A file that is
 // copied over one that was changed may be the old one.
-func (t *Tests) change(d *Deed, isCopy bool) {
+func (t *Tests) change(d *ledger.Deed, isCopy bool) {
 	for i, earlier := range slices.Backward(t.After) {
 		switch {
 		case earlier.Path != d.Path:
@@ -279,8 +213,8 @@ func (t *Tests) change(d *Deed, isCopy bool) {
 // isInside reports whether a step is about a file below the folder that its agent, or the
 // one that wrote the handoff, began in. Other files are not handed over.
 func (d *Deeds) isInside(s Step) bool {
-	for _, l := range []*Ledger{d.Agent, s.of} {
-		if !IsAbsolute(s.Path) || l.Cwd == "" || strings.HasPrefix(s.Path, strings.TrimSuffix(l.Cwd, "/")+"/") {
+	for _, l := range []*ledger.Ledger{d.Agent, s.of} {
+		if !ledger.IsAbsolute(s.Path) || l.Cwd == "" || strings.HasPrefix(s.Path, strings.TrimSuffix(l.Cwd, "/")+"/") {
 			return true
 		}
 	}
@@ -306,7 +240,7 @@ func (d *Deeds) before(handoff string) []Step {
 // writtenAt is the line at which a tool wrote a handoff, beyond all lines if none did.
 func (d *Deeds) writtenAt(handoff string) int {
 	for _, deed := range slices.Backward(d.Agent.Deeds) {
-		if handoff != "" && deed.Act == Write && !deed.Glob && deed.IsOf(handoff) == Yes {
+		if handoff != "" && deed.Act == ledger.Write && !deed.Glob && deed.IsOf(handoff) == ledger.Yes {
 			return deed.Line
 		}
 	}

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // agents are those of a session, with what is known of each.
 type agents struct {
-	all []*Ledger
+	all []*ledger.Ledger
 	// asked counts what is looked at to answer questions, of all handoffs of a run.
 	asked      *text.Steps
 	incomplete *rules.Incomplete
@@ -76,7 +77,7 @@ func (s *agents) findWriters() map[string]int {
 		for i, l := range s.all {
 			for j := range l.Deeds {
 				deed := &l.Deeds[j]
-				if _, known := writers[deed.Path]; !known && deed.Act == Write && !deed.Glob && deed.Maybe == maybe {
+				if _, known := writers[deed.Path]; !known && deed.Act == ledger.Write && !deed.Glob && deed.Maybe == maybe {
 					writers[deed.Path] = i
 				}
 			}
@@ -87,16 +88,16 @@ func (s *agents) findWriters() map[string]int {
 
 // senders returns who sent each agent out, as far as that is known. One whose call does not
 // say whom it sent was sent by the main agent.
-func (s *agents) senders() map[*Ledger]*Ledger {
-	byCall := map[string]*Ledger{}
+func (s *agents) senders() map[*ledger.Ledger]*ledger.Ledger {
+	byCall := map[string]*ledger.Ledger{}
 	for _, l := range s.all {
 		for i := range l.Deeds {
-			if deed := &l.Deeds[i]; deed.Act == Send && deed.Agent != "" {
+			if deed := &l.Deeds[i]; deed.Act == ledger.Send && deed.Agent != "" {
 				byCall[deed.Agent] = l
 			}
 		}
 	}
-	senders := map[*Ledger]*Ledger{}
+	senders := map[*ledger.Ledger]*ledger.Ledger{}
 	for _, l := range s.all {
 		if l.Agent == "" {
 			continue
@@ -117,11 +118,11 @@ func (s *agents) senders() map[*Ledger]*Ledger {
 // view returns what counts for an agent.
 func (s *agents) view(i int) *Deeds {
 	self, senders := s.all[i], s.senders()
-	above := map[*Ledger]*Ledger{} // to the agent that it sent on the way to this one
+	above := map[*ledger.Ledger]*ledger.Ledger{} // to the agent that it sent on the way to this one
 	for l := self; senders[l] != nil && above[senders[l]] == nil; l = senders[l] {
 		above[senders[l]] = l
 	}
-	isBelow := func(l *Ledger) bool {
+	isBelow := func(l *ledger.Ledger) bool {
 		for range s.all {
 			if l = senders[l]; l == nil || l == self {
 				break
@@ -132,24 +133,24 @@ func (s *agents) view(i int) *Deeds {
 	named := map[string]bool{}
 	for _, l := range s.all {
 		for _, deed := range l.Deeds {
-			named[deed.Agent] = named[deed.Agent] || deed.Act == Send
+			named[deed.Agent] = named[deed.Agent] || deed.Act == ledger.Send
 		}
 	}
-	view := &Deeds{Agent: self.without(Missing), agents: s}
-	below := []*Ledger{view.Agent}
-	calls := self.callsWithoutAgent() // each may have sent any agent that no other call names
+	view := &Deeds{Agent: without(self, ledger.Missing), agents: s}
+	below := []*ledger.Ledger{view.Agent}
+	calls := callsWithoutAgent(self) // each may have sent any agent that no other call names
 	for _, l := range s.all {
 		switch {
 		case l == self:
 		case above[l] != nil:
-			view.Around = append(view.Around, l.until(above[l]))
+			view.Around = append(view.Around, until(l, above[l]))
 		case isBelow(l), l.Agent != "" && !named[l.Agent] && calls > 0:
-			same := l.without(Missing)
+			same := without(l, ledger.Missing)
 			view.Around, below = append(view.Around, same), append(below, same)
 		}
 	}
 	if self.Parent != "" && len(above) == 0 {
-		view.Agent.gap(Gap{Why: Missing})
+		view.Agent.AddGap(ledger.Gap{Why: ledger.Missing})
 	}
 	s.addMissing(below, named)
 	return view
@@ -157,7 +158,7 @@ func (s *agents) view(i int) *Deeds {
 
 // addMissing adds a gap for agents that some ledgers sent out and that are not there. The
 // first of them sent out the others.
-func (s *agents) addMissing(below []*Ledger, named map[string]bool) {
+func (s *agents) addMissing(below []*ledger.Ledger, named map[string]bool) {
 	here := map[string]bool{}
 	for _, l := range s.all {
 		here[l.Agent] = true
@@ -167,47 +168,47 @@ func (s *agents) addMissing(below []*Ledger, named map[string]bool) {
 		if i > 0 && !named[l.Agent] {
 			calls--
 		}
-		calls += l.callsWithoutAgent()
+		calls += callsWithoutAgent(l)
 		for _, deed := range l.Deeds {
-			if deed.Act == Send && deed.Agent != "" && !here[deed.Agent] {
-				l.gap(Gap{deed.Line, Missing})
+			if deed.Act == ledger.Send && deed.Agent != "" && !here[deed.Agent] {
+				l.AddGap(ledger.Gap{Line: deed.Line, Why: ledger.Missing})
 			}
 		}
 	}
 	if calls > 0 {
-		below[0].gap(Gap{Why: Missing})
+		below[0].AddGap(ledger.Gap{Why: ledger.Missing})
 	}
 }
 
 // callsWithoutAgent counts the calls that do not say which agent they sent out.
-func (l *Ledger) callsWithoutAgent() int {
+func callsWithoutAgent(l *ledger.Ledger) int {
 	count := 0
 	for i := range l.Deeds {
-		if deed := &l.Deeds[i]; deed.Act == Send && deed.Agent == "" {
+		if deed := &l.Deeds[i]; deed.Act == ledger.Send && deed.Agent == "" {
 			count++
 		}
 	}
 	return count
 }
 
-// without returns the ledger without gaps of a kind.
-func (l *Ledger) without(why GapWhy) *Ledger {
+// without returns a ledger without gaps of a kind.
+func without(l *ledger.Ledger, why ledger.GapWhy) *ledger.Ledger {
 	same := *l
-	same.Gaps = slices.DeleteFunc(slices.Clone(l.Gaps), func(g Gap) bool { return g.Why == why })
+	same.Gaps = slices.DeleteFunc(slices.Clone(l.Gaps), func(g ledger.Gap) bool { return g.Why == why })
 	return &same
 }
 
 // until returns what an agent did before another one began, which it sent out, or was last
 // sent on: what it did meanwhile may be what the other one was told. What is without a
 // time may be from before.
-func (l *Ledger) until(next *Ledger) *Ledger {
-	before := l.without(Missing)
+func until(l, next *ledger.Ledger) *ledger.Ledger {
+	before := without(l, ledger.Missing)
 	if next.Began.IsZero() {
 		return before
 	}
 	told := next.Began
-	if next.prompted.After(told) {
-		told = next.prompted
+	if next.Prompted.After(told) {
+		told = next.Prompted
 	}
 	before.Deeds = nil
 	for _, deed := range l.Deeds {

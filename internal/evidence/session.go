@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -57,7 +58,7 @@ func openDeeds(name string, most int64, incomplete *rules.Incomplete) (*Deeds, e
 			continue
 		}
 		if len(d.Around) >= maxTranscripts {
-			own.gap(Gap{Why: Bounded})
+			own.AddGap(ledger.Gap{Why: ledger.Bounded})
 			break
 		}
 		if l, err := o.ledger(beside); err == nil {
@@ -66,7 +67,7 @@ func openDeeds(name string, most int64, incomplete *rules.Incomplete) (*Deeds, e
 		}
 	}
 	if o.over {
-		own.gap(Gap{Why: Unread})
+		own.AddGap(ledger.Gap{Why: ledger.Unread})
 		incomplete.Add(rules.KindDeeds, fmt.Sprintf("the transcripts of the session are longer than %d MiB", most>>20))
 	}
 	d.addMissing()
@@ -124,7 +125,7 @@ func (c counted) Read(p []byte) (int, error) {
 }
 
 // ledger reads the transcript at a path of a person or a client.
-func (o *opener) ledger(name string) (*Ledger, error) {
+func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 	f, err := o.open(name)
 	if err != nil {
 		return nil, err
@@ -173,7 +174,7 @@ func (o *opener) newest(folder string) (string, error) {
 }
 
 // around are the transcripts that may be of the same session, as each client lays them out.
-func around(name string, own *Ledger) []string {
+func around(name string, own *ledger.Ledger) []string {
 	folder, base := filepath.Dir(name), filepath.Base(name)
 	var found []string
 	switch own.Client {
@@ -211,9 +212,9 @@ func filesIn(folder, start string) (found []string) {
 }
 
 // add adds ledgers, but not twice.
-func (d *Deeds) add(ledgers ...*Ledger) {
+func (d *Deeds) add(ledgers ...*ledger.Ledger) {
 	for _, l := range ledgers {
-		if len(d.Around) < maxTranscripts && !slices.ContainsFunc(d.All(), func(o *Ledger) bool {
+		if len(d.Around) < maxTranscripts && !slices.ContainsFunc(d.All(), func(o *ledger.Ledger) bool {
 			return o.Session == l.Session && o.Agent == l.Agent && len(o.Deeds) == len(l.Deeds)
 		}) {
 			d.Around = append(d.Around, l)
@@ -222,24 +223,24 @@ func (d *Deeds) add(ledgers ...*Ledger) {
 }
 
 // All are the ledgers of the session, that of the agent first.
-func (d *Deeds) All() []*Ledger { return append([]*Ledger{d.Agent}, d.Around...) }
+func (d *Deeds) All() []*ledger.Ledger { return append([]*ledger.Ledger{d.Agent}, d.Around...) }
 
 // addMissing adds a gap for an agent that was sent out whose ledger is not here, and for
 // the one that sent this one.
 func (d *Deeds) addMissing() {
 	isHere := func(agent string) bool {
-		return slices.ContainsFunc(d.All(), func(l *Ledger) bool { return l.Agent == agent })
+		return slices.ContainsFunc(d.All(), func(l *ledger.Ledger) bool { return l.Agent == agent })
 	}
 	// A call that still runs does not name its agent: any that nobody else sent may be it.
 	sent, unnamed := map[string]bool{}, 0
 	for _, l := range d.All() {
 		for _, deed := range l.Deeds {
 			switch {
-			case deed.Act != Send:
+			case deed.Act != ledger.Send:
 			case deed.Agent == "":
 				unnamed++
 			case !isHere(deed.Agent):
-				l.gap(Gap{deed.Line, Missing})
+				l.AddGap(ledger.Gap{Line: deed.Line, Why: ledger.Missing})
 			default:
 				sent[deed.Agent] = true
 			}
@@ -250,16 +251,11 @@ func (d *Deeds) addMissing() {
 			unnamed--
 		}
 	}
-	isParent := func(l *Ledger) bool { return l.Session == d.Agent.Parent && l.Agent == "" || l.Agent == d.Agent.Parent }
-	if unnamed > 0 || d.Agent.Parent != "" && !slices.ContainsFunc(d.Around, isParent) {
-		d.Agent.gap(Gap{Why: Missing})
+	isParent := func(l *ledger.Ledger) bool {
+		return l.Session == d.Agent.Parent && l.Agent == "" || l.Agent == d.Agent.Parent
 	}
-}
-
-// gap adds a gap, one of a kind.
-func (l *Ledger) gap(g Gap) {
-	if !slices.ContainsFunc(l.Gaps, func(o Gap) bool { return o.Why == g.Why }) {
-		l.Gaps = append(slices.Clone(l.Gaps), g)
+	if unnamed > 0 || d.Agent.Parent != "" && !slices.ContainsFunc(d.Around, isParent) {
+		d.Agent.AddGap(ledger.Gap{Why: ledger.Missing})
 	}
 }
 
@@ -276,20 +272,3 @@ func (d *Deeds) Incomplete() string {
 
 // Complete reports whether all that the agents of the session did is known.
 func (d *Deeds) Complete() bool { return d.Incomplete() == "" }
-
-// Words is the reason of a gap in words.
-func (g Gap) Words() string {
-	switch g.Why {
-	case Compacted:
-		return "the work before a compaction is known from a summary alone"
-	case NoStart:
-		return "the transcript begins in the middle of the work"
-	case Torn:
-		return "a line of the transcript could not be read"
-	case Unread:
-		return "the transcripts of the session are longer than what is read of them"
-	case Missing:
-		return "the transcript of another agent of the session is not there"
-	}
-	return "the transcript holds more than is kept of it"
-}

@@ -7,6 +7,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -23,10 +24,8 @@ const (
 	// maxHits are the files of a search or a listing that are kept.
 	maxHits = 200
 	// maxShellNodes are the statements, words and parts of words of a line that are
-	// visited, maxTranscriptNodes those of all lines of a transcript. Beyond them a line
-	// may have done anything.
-	maxShellNodes      = 100_000
-	maxTranscriptNodes = 2_000_000
+	// visited. Beyond them a line may have done anything.
+	maxShellNodes = 100_000
 )
 
 // status is what a transcript says of how a command line ended.
@@ -44,7 +43,7 @@ const (
 // that. Only what is plain in it counts: words that are written out, and commands whose
 // work is known. What depends on variables, loops or programs may be any file. budget is
 // what may still be visited of the lines of a transcript.
-func shellDeeds(line, cwd string, ended status, output string, budget *text.Steps) []Deed {
+func shellDeeds(line, cwd string, ended status, output string, budget *text.Steps) []ledger.Deed {
 	sh := newShell(line, budget)
 	sh.cwd, sh.ended, sh.output = cwd, ended, output
 	var stmts []*syntax.Stmt
@@ -56,23 +55,23 @@ func shellDeeds(line, cwd string, ended status, output string, budget *text.Step
 		sh.list(stmts, scope{sure: true, decisive: true, shown: true})
 		if sh.over { // the command of a program that nobody knows
 			sh.others++
-			sh.deeds = append(sh.deeds, Deed{Act: Run, Maybe: true, Command: "..."}, anyRead)
+			sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: true, Command: "..."}, anyRead)
 			sh.anything()
 		}
 	} else {
-		sh.deeds = append(sh.deeds, Deed{Act: Run, Command: line}, Deed{Act: Write, Path: Anything, Glob: true, Maybe: true, Command: line})
+		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Command: line}, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true, Command: line})
 		if !strings.ContainsAny(line, "|&;\n") {
 			sh.runs = append(sh.runs, run{deed: 0, decisive: true})
 		}
-		if len(line) > MaxCommand || sh.over { // what is cut off may name files
+		if len(line) > ledger.MaxCommand || sh.over { // what is cut off may name files
 			sh.deeds = append(sh.deeds, anyRead)
 		}
 	}
 	sh.setResults()
 	for i := range sh.deeds {
 		d := &sh.deeds[i]
-		d.Command = cut(d.Command, MaxCommand)
-		d.Maybe = d.Maybe || ended == nonzero && d.Act != Run && d.Act != Seen || ended == ongoing && d.Act != Run
+		d.Command = text.Head(d.Command, ledger.MaxCommand)
+		d.Maybe = d.Maybe || ended == nonzero && d.Act != ledger.Run && d.Act != ledger.Seen || ended == ongoing && d.Act != ledger.Run
 	}
 	return sh.deeds
 }
@@ -81,7 +80,7 @@ func shellDeeds(line, cwd string, ended status, output string, budget *text.Step
 const nodeBytes = 32
 
 // anyRead is a read of a file that is not known.
-var anyRead = Deed{Act: Read, Path: Anything, Glob: true, Maybe: true}
+var anyRead = ledger.Deed{Act: ledger.Read, Path: ledger.Anything, Glob: true, Maybe: true}
 
 // parse parses a command line, unless a parser could need a deep stack for it.
 func parse(line string) ([]*syntax.Stmt, bool) {
@@ -115,7 +114,7 @@ type shell struct {
 	over        bool
 	ended       status
 	output, src string
-	deeds       []Deed
+	deeds       []ledger.Deed
 	runs        []run
 	// others are parts that are not runs and may be why the whole line failed.
 	others int
@@ -301,7 +300,7 @@ func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string)
 			if r.N == nil || r.N.Value == "1" {
 				c.shown = false
 			}
-			sh.files(Write, words{sh.resolve(r.Word)}, *c)
+			sh.files(ledger.Write, words{sh.resolve(r.Word)}, *c)
 		}
 	}
 	return heredoc
@@ -324,7 +323,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	case "cd", "pushd":
 		known := len(args) == 2 && !args[1].glob && args[1].text != "-" && (!sh.lost || path.IsAbs(args[1].text)) && len(sh.cwd) < maxFolder
 		if sh.lost = !known; known {
-			sh.cwd = absolute(sh.cwd, args[1].text)
+			sh.cwd = ledger.Absolute(sh.cwd, args[1].text)
 		}
 		return
 	case "set", "exit", "return":
@@ -334,7 +333,8 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		c.decisive = false // its status is that of a part of its script, or hidden by one
 	}
 	from := len(sh.deeds)
-	isEmpty := func(w work) bool { return w.Act == Read && w.applies(args) && len(w.operands(args)) == 0 }
+	isRun := false
+	isEmpty := func(w work) bool { return w.Act == ledger.Read && w.applies(args) && len(w.operands(args)) == 0 }
 	switch {
 	case slices.ContainsFunc(commands().Work[name], isEmpty): // it shows its input
 	case c.stdin && commands().Filters.has(name), commands().Silent.has(name):
@@ -342,13 +342,17 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 			sh.blame(c)
 		}
 	default:
+		isRun = true
 		sh.runs = append(sh.runs, run{from, c.decisive, commands().Quiet.has(name)})
-		sh.deeds = append(sh.deeds, Deed{Act: Run, Maybe: !c.sure, words: compared(args)})
+		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure})
 	}
 	sh.effects(name, args, heredoc, c)
 	command := sh.written(cmd.Args)
 	for i := from; i < len(sh.deeds); i++ {
 		sh.deeds[i].Command = command
+	}
+	if isRun {
+		sh.deeds[from].Invocation = invocation(args, command)
 	}
 }
 
@@ -359,8 +363,8 @@ func (sh *shell) written(args []*syntax.Word) string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(cut(sh.source(w), MaxCommand))
-		if b.Len() > MaxCommand {
+		b.WriteString(text.Head(sh.source(w), ledger.MaxCommand))
+		if b.Len() > ledger.MaxCommand {
 			break
 		}
 	}

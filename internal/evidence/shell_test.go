@@ -4,16 +4,18 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger"
 )
 
 // brief is a deed in a few words: what, where, which lines, how it ended.
-func brief(d Deed) string {
+func brief(d ledger.Deed) string {
 	out := string(d.Act)
 	if d.Maybe {
 		out += "?"
 	}
 	switch {
-	case d.Act == Run:
+	case d.Act == ledger.Run:
 		out += " " + d.Command
 	case d.Path != "":
 		out += " " + d.Path
@@ -47,7 +49,7 @@ func TestComparedWords(t *testing.T) {
 		"":                           "",
 		"go test (":                  "",
 	} {
-		if got := strings.Join(CommandWords(command, nil), " "); got != want {
+		if got := strings.Join(InvocationOf(command, nil).Words, " "); got != want {
 			t.Errorf("%s: %q, want %q", command, got, want)
 		}
 	}
@@ -172,18 +174,18 @@ func TestShell(t *testing.T) {
 
 // What is sourced may have run anything, but for files that only change the environment.
 func TestSourced(t *testing.T) {
-	for line, want := range map[string]Answer{
-		"source .venv/bin/activate && go vet ./...":       No,
-		". /etc/profile; . \"$NVM_DIR/nvm.sh\"; go vet .": No,
-		"source ~/.bashrc && go vet ./...":                No,
-		"source ci.sh && go vet ./...":                    Unknown,
-		"source deactivate && go vet ./...":               Unknown,
-		"source $file && go vet ./...":                    Unknown,
-		". && go vet ./...":                               Unknown,
-		"bash .bashrc && go vet ./...":                    Unknown,
+	for line, want := range map[string]ledger.Answer{
+		"source .venv/bin/activate && go vet ./...":       ledger.No,
+		". /etc/profile; . \"$NVM_DIR/nvm.sh\"; go vet .": ledger.No,
+		"source ~/.bashrc && go vet ./...":                ledger.No,
+		"source ci.sh && go vet ./...":                    ledger.Unknown,
+		"source deactivate && go vet ./...":               ledger.Unknown,
+		"source $file && go vet ./...":                    ledger.Unknown,
+		". && go vet ./...":                               ledger.Unknown,
+		"bash .bashrc && go vet ./...":                    ledger.Unknown,
 	} {
-		d := &Deeds{Agent: &Ledger{Deeds: shellDeeds(line, "/w", zero, "", nil)}}
-		if got := d.Ran([]string{"npm", "audit"}).Answer; got != want {
+		d := &Deeds{Agent: &ledger.Ledger{Deeds: shellDeeds(line, "/w", zero, "", nil)}}
+		if got := d.Ran(InvocationOf("npm audit", nil)).Answer; got != want {
 			t.Errorf("%q: npm audit ran: %v, want %v", line, got, want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -68,7 +69,7 @@ func (sh *shell) resolvePart(b *strings.Builder, w *word, part syntax.WordPart, 
 		}
 	default:
 		w.glob = true
-		b.WriteString(Anything)
+		b.WriteString(ledger.Anything)
 	}
 }
 
@@ -92,7 +93,7 @@ func (sh *shell) substitutions(w *syntax.Word) {
 }
 
 // maxWords is how much of a command is compared: as much as is kept of its text.
-const maxWords = MaxCommand
+const maxWords = ledger.MaxCommand
 
 // compared returns the words of a command as they are compared: the name of the program
 // alone, without what only runs it, and a subcommand by its usual name.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -71,7 +72,7 @@ func TestKeptIsBounded(t *testing.T) {
 	if len(l.Deeds) == 0 || len(l.Deeds) > 10_000/perDeed {
 		t.Errorf("%d deeds are kept", len(l.Deeds))
 	}
-	if len(l.Gaps) != 1 || l.Gaps[0].Why != Bounded {
+	if len(l.Gaps) != 1 || l.Gaps[0].Why != ledger.Bounded {
 		t.Errorf("gaps %v", l.Gaps)
 	}
 }

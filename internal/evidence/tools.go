@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/tidwall/gjson"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/tools"
 )
 
 // The kinds of tools whose results are read. A script is Codex's, which calls other tools.
@@ -38,13 +40,13 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 	c := call{tool: tools.Of(tool)}
 	switch c.tool {
 	case reads:
-		c.deeds = []Deed{readOf(tools.File(args), args)}
+		c.deeds = []ledger.Deed{readOf(tools.File(args), args)}
 	case writes:
-		d := Deed{Act: Write, Path: tools.File(args)}
-		d.Was, d.Is = marks(get("old_string", "old_str"), get("new_string", "new_str"))
-		c.deeds = []Deed{d}
+		d := ledger.Deed{Act: ledger.Write, Path: tools.File(args)}
+		d.Was, d.Is = ledger.Marks(get("old_string", "old_str"), get("new_string", "new_str"))
+		c.deeds = []ledger.Deed{d}
 	case patches:
-		c.deeds = patchDeeds(cmp.Or(get("patch", "input"), args.String()))
+		c.deeds = ledger.PatchDeeds(cmp.Or(get("patch", "input"), args.String()))
 	case shells, monitors:
 		command := args.Get("command")
 		if !command.Exists() {
@@ -54,13 +56,13 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 	case polls:
 		c.task = get("bash_id", "task_id", "shell_id", "shellId", "session_id")
 	case searches:
-		if name := tools.File(args); looksLikePath(name) && strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
-			c.deeds = []Deed{{Act: Seen, Path: name, Name: "search"}}
+		if name := tools.File(args); ledger.LooksLikePath(name) && strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
+			c.deeds = []ledger.Deed{{Act: ledger.Seen, Path: name, Name: "search"}}
 		}
 	case skills:
-		c.deeds = []Deed{{Act: Skill, Name: strings.TrimPrefix(get("skill", "command", "name"), "/")}}
+		c.deeds = []ledger.Deed{{Act: ledger.Skill, Name: strings.TrimPrefix(get("skill", "command", "name"), "/")}}
 	case sends:
-		c.deeds = []Deed{{Act: Send, Name: cmp.Or(tools.AgentType(args), get("task_name"))}}
+		c.deeds = []ledger.Deed{{Act: ledger.Send, Name: cmp.Or(tools.AgentType(args), get("task_name"))}}
 	case tools.Message, tools.Handback, tools.Unknown:
 		return otherCall(tool, args)
 	}
@@ -68,8 +70,8 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 }
 
 // readOf is a read of a file, with the lines that were asked for.
-func readOf(file string, args gjson.Result) Deed {
-	d := Deed{Act: Read, Path: file}
+func readOf(file string, args gjson.Result) ledger.Deed {
+	d := ledger.Deed{Act: ledger.Read, Path: file}
 	number := func(name string) int { return int(args.Get(name).Int()) }
 	if number("offset") > 0 || args.Get("limit").Exists() {
 		d.From = max(1, number("offset"))
@@ -110,18 +112,18 @@ func otherCall(tool string, input gjson.Result) call {
 	c := call{tool: others}
 	changes := !looking.MatchString(tool[strings.LastIndex(tool, "__")+1:])
 	if changes && running.MatchString(tool) {
-		c.deeds = append(c.deeds, Deed{Act: Run, Command: tool, Maybe: true})
+		c.deeds = append(c.deeds, ledger.Deed{Act: ledger.Run, Command: tool, Maybe: true})
 	}
 	c.deeds = append(c.deeds, namedDeeds(namesIn(input, nil, 0), changes)...)
 	return c
 }
 
 // namedDeeds are what a call perhaps did to the files that it names.
-func namedDeeds(names []string, changes bool) (deeds []Deed) {
+func namedDeeds(names []string, changes bool) (deeds []ledger.Deed) {
 	for _, name := range names {
-		deeds = append(deeds, Deed{Act: Seen, Path: name, Name: "named", Maybe: true})
+		deeds = append(deeds, ledger.Deed{Act: ledger.Seen, Path: name, Name: "named", Maybe: true})
 		if changes {
-			deeds = append(deeds, Deed{Act: Write, Path: name, Maybe: true})
+			deeds = append(deeds, ledger.Deed{Act: ledger.Write, Path: name, Maybe: true})
 		}
 	}
 	return deeds
@@ -130,13 +132,13 @@ func namedDeeds(names []string, changes bool) (deeds []Deed) {
 // namesIn adds the strings of a value that look like paths.
 func namesIn(v gjson.Result, names []string, depth int) []string {
 	if v.Type == gjson.String {
-		if name := lineRef.ReplaceAllString(v.Str, ""); len(names) < maxHits && looksLikePath(name) {
+		if name := ledger.WithoutLines(v.Str); len(names) < maxNamedPaths && ledger.LooksLikePath(name) {
 			names = append(names, name)
 		}
 	} else if (v.IsArray() || v.IsObject()) && depth < 5 {
 		v.ForEach(func(_, item gjson.Result) bool {
 			names = namesIn(item, names, depth+1)
-			return len(names) < maxHits
+			return len(names) < maxNamedPaths
 		})
 	}
 	return names
@@ -171,7 +173,7 @@ func (r *reader) finished(c *call, o outcome) {
 	case searches:
 		r.did(c, c.deeds...)
 		for _, name := range hits(o.out, false) {
-			r.did(c, Deed{Act: Seen, Path: absolute(c.cwd, name), Name: "search"})
+			r.did(c, ledger.Deed{Act: ledger.Seen, Path: ledger.Absolute(c.cwd, name), Name: "search"})
 		}
 	default:
 		r.did(c, c.deeds...)
@@ -201,19 +203,19 @@ func statusOf(code string) status {
 
 // shown is a read with the lines that were shown. Without a limit, a file is shown up to
 // 2000 lines.
-func (r *reader) shown(d Deed, o outcome) Deed {
-	d.Whole = d.From == 0 && !strings.Contains(tail(o.out, 400), "truncated")
+func (r *reader) shown(d ledger.Deed, o outcome) ledger.Deed {
+	d.Whole = d.From == 0 && !strings.Contains(text.Tail(o.out, 400), "truncated")
 	if o.from > 0 && o.lines > 0 {
 		d.From, d.To = o.from, o.from+o.lines-1
 		d.Whole = o.from == 1 && o.lines == o.total
-		d.more = d.To < o.total
+		d.More = d.To < o.total
 	} else if first, last := numbers(o.out); first > 0 {
 		d.From, d.To = first, last
 		d.Whole = d.Whole && first == 1 && last < 2000
-	} else if m := shownLines.FindStringSubmatch(cut(o.out, 2000)); m != nil {
-		d.From, d.To = number(m[1]), number(m[2])
+	} else if m := shownLines.FindStringSubmatch(text.Head(o.out, 2000)); m != nil {
+		d.From, d.To = text.Number(m[1]), text.Number(m[2])
 		d.Whole = d.From == 1 && m[2] == m[3]
-		d.more = m[2] != m[3]
+		d.More = m[2] != m[3]
 	}
 	return d
 }
@@ -225,12 +227,12 @@ var lineNumber = text.MustCompile(`^ *(\d+)(?:→|\t|\. )`)
 // its first lines have none.
 func numbers(out string) (first, last int) {
 	numberOf := func(line string) int {
-		if m := lineNumber.FindStringSubmatch(cut(line, 40)); m != nil {
-			return number(m[1])
+		if m := lineNumber.FindStringSubmatch(text.Head(line, 40)); m != nil {
+			return text.Number(m[1])
 		}
 		return 0
 	}
-	for line := range strings.Lines(cut(out, 400)) {
+	for line := range strings.Lines(text.Head(out, 400)) {
 		if first = numberOf(line); first > 0 {
 			break
 		}

@@ -5,37 +5,44 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"hash/fnv"
 	"hash/maphash"
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
 // The bounds of what is remembered while a transcript is read.
 const (
+	// maxLine is the length of a transcript's line; a longer one is a gap.
+	maxLine = 32 << 20
+	// maxDeeds are the deeds that are kept of a transcript.
+	maxDeeds  = 20_000
 	maxCalls  = 5_000
 	maxAgents = 500
 	// maxSeen are the deeds of files that were seen, of one transcript.
 	maxSeen = 5_000
+	// maxNamedPaths are the files that the input of a call names.
+	maxNamedPaths = 200
 	// maxKept is how much is kept of all transcripts of a session, in bytes, perDeed what a
 	// deed takes beside its text.
 	maxKept = 64 << 20
 	perDeed = 300
+	// maxNodes are the nodes of all command lines of a transcript that are visited.
+	maxNodes = 2_000_000
 )
 
 var errUnknown = errors.New("not the transcript of Claude Code or Codex")
 
 // readTranscript makes a ledger of a transcript. kept counts what is kept of it.
-func readTranscript(in io.Reader, kept *text.Steps) (*Ledger, error) {
+func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
 	r := newReader(kept)
 	if err := r.records(in, func() bool { return true }); err != nil {
 		return nil, err
@@ -49,7 +56,7 @@ func readTranscript(in io.Reader, kept *text.Steps) (*Ledger, error) {
 // reader makes a ledger of the records of a transcript.
 type reader struct {
 	client string
-	ledger *Ledger
+	ledger *ledger.Ledger
 	// calls are those without a result, by their id; a command in the background is one.
 	calls map[string]*call
 	// done are the ids of calls with a result: a copy of a record is nothing new.
@@ -78,9 +85,9 @@ type reader struct {
 
 func newReader(kept *text.Steps) *reader {
 	return &reader{
-		ledger: &Ledger{Deeds: []Deed{}}, calls: map[string]*call{},
+		ledger: &ledger.Ledger{Deeds: []ledger.Deed{}}, calls: map[string]*call{},
 		done: newIDSet(), ids: newIDSet(), prompts: map[string]bool{}, fields: record{},
-		nodes: text.NewSteps(maxTranscriptNodes), kept: kept,
+		nodes: text.NewSteps(maxNodes), kept: kept,
 	}
 }
 
@@ -107,7 +114,7 @@ type call struct {
 	time  time.Time
 	cwd   string
 	// deeds are without line and time.
-	deeds []Deed
+	deeds []ledger.Deed
 	// shell are the command lines that it runs.
 	shell []commandLine
 	// task is the command in the background that it asks about.
@@ -120,7 +127,7 @@ type commandLine struct{ line, dir string }
 // records reads records as long as more of them are wanted.
 func (r *reader) records(in io.Reader, more func() bool) error {
 	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 0, 256<<10), MaxLine)
+	lines.Buffer(make([]byte, 0, 256<<10), maxLine)
 	for more() && lines.Scan() {
 		line := lines.Bytes()
 		if r.line++; r.line == 1 {
@@ -130,14 +137,14 @@ func (r *reader) records(in io.Reader, more func() bool) error {
 			continue
 		}
 		if !isWhole(line) {
-			r.gap(Torn)
+			r.gap(ledger.Torn)
 			continue
 		}
 		r.record(string(line))
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
 		r.line++
-		r.gap(Torn) // nothing after it is read
+		r.gap(ledger.Torn) // nothing after it is read
 		return nil
 	}
 	return lines.Err()
@@ -165,29 +172,29 @@ func (r *reader) record(raw string) {
 }
 
 // of is the ledger of an agent in the transcript, "" for the main one.
-func (r *reader) of(agent string) *Ledger {
+func (r *reader) of(agent string) *ledger.Ledger {
 	main := r.ledger
 	if agent == "" || agent == main.Agent {
 		return main
 	}
-	if i := slices.IndexFunc(main.Agents, func(l *Ledger) bool { return l.Agent == agent }); i >= 0 {
+	if i := slices.IndexFunc(main.Agents, func(l *ledger.Ledger) bool { return l.Agent == agent }); i >= 0 {
 		return main.Agents[i]
 	}
 	if len(main.Agents) == maxAgents {
-		r.gap(Bounded)
+		r.gap(ledger.Bounded)
 		return main.Agents[maxAgents-1]
 	}
-	l := &Ledger{Client: main.Client, Version: main.Version, Session: main.Session, Agent: agent,
-		Parent: cmp.Or(main.Agent, main.Session), Cwd: r.cwd, Began: r.time, Deeds: []Deed{}}
+	l := &ledger.Ledger{Client: main.Client, Version: main.Version, Session: main.Session, Agent: agent,
+		Parent: cmp.Or(main.Agent, main.Session), Cwd: r.cwd, Began: r.time, Deeds: []ledger.Deed{}}
 	main.Agents = append(main.Agents, l)
 	return l
 }
 
 // gap adds a gap, one of a kind in a row.
-func (r *reader) gap(why GapWhy) {
+func (r *reader) gap(why ledger.GapWhy) {
 	gaps := r.ledger.Gaps
 	if len(gaps) == 0 || gaps[len(gaps)-1].Why != why {
-		r.ledger.Gaps = append(gaps, Gap{Line: r.line, Why: why})
+		r.ledger.Gaps = append(gaps, ledger.Gap{Line: r.line, Why: why})
 	}
 }
 
@@ -212,13 +219,13 @@ func (r *reader) open(id string, c call) {
 		return
 	}
 	if len(r.calls) >= maxCalls || !r.keepCall(&c) {
-		r.gap(Bounded)
+		r.gap(ledger.Bounded)
 		return
 	}
 	c.agent, c.line, c.time, c.cwd = strings.Clone(r.agent), r.line, r.time, strings.Clone(r.cwd)
 	for i := range c.deeds {
-		if d := &c.deeds[i]; d.Path != "" && d.Path != Anything {
-			d.Path = absolute(r.cwd, d.Path)
+		if d := &c.deeds[i]; d.Path != "" && d.Path != ledger.Anything {
+			d.Path = ledger.Absolute(r.cwd, d.Path)
 		}
 	}
 	r.calls[strings.Clone(id)] = &c
@@ -234,10 +241,28 @@ func (r *reader) keepCall(c *call) bool {
 		size += len(s.line) + len(s.dir)
 	}
 	for i := range c.deeds {
-		size += c.deeds[i].keep()
+		size += keepDeed(&c.deeds[i])
 	}
 	c.task = strings.Clone(c.task)
 	return r.kept.Take(int64(size + len(c.task)))
+}
+
+// keepDeed copies the texts of a deed from the record that they are a part of, which is let
+// go, and returns how many bytes the deed takes without its output.
+func keepDeed(d *ledger.Deed) int {
+	size := perDeed + 16*len(d.Words)
+	for _, s := range []*string{&d.Path, &d.Was, &d.Is, &d.Command, &d.Name, &d.Agent} {
+		*s = strings.Clone(*s)
+		size += len(*s)
+	}
+	return size
+}
+
+// keepLedger copies the texts of a ledger from the records that they are a part of.
+func keepLedger(l *ledger.Ledger) {
+	for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} {
+		*s = strings.Clone(*s)
+	}
 }
 
 // close takes a call that has its result; nil if there is none, or it has one already.
@@ -245,7 +270,7 @@ func (r *reader) close(id string) *call {
 	c := r.calls[id]
 	if c == nil {
 		if id != "" && len(r.done.hashes) == 0 {
-			r.gap(NoStart)
+			r.gap(ledger.NoStart)
 		}
 		return nil
 	}
@@ -258,23 +283,23 @@ func (r *reader) close(id string) *call {
 var skillFile = text.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
 
 // did adds what a call did.
-func (r *reader) did(c *call, deeds ...Deed) {
+func (r *reader) did(c *call, deeds ...ledger.Deed) {
 	l := r.of(c.agent)
 	output, kept := "", "" // the deeds of a command line share it
 	for _, d := range deeds {
-		if d.Act == Seen {
+		if d.Act == ledger.Seen {
 			if strings.Contains(d.Path, "/node_modules/") || strings.Contains(d.Path, "/.git/") {
 				continue
 			}
 			if r.seen++; r.seen > maxSeen {
 				if d.Name != "named" {
-					r.gap(Bounded)
+					r.gap(ledger.Bounded)
 				}
 				continue
 			}
 		}
-		if r.deeds++; r.deeds > MaxDeeds {
-			r.gap(Bounded)
+		if r.deeds++; r.deeds > maxDeeds {
+			r.gap(ledger.Bounded)
 			return
 		}
 		if d.Output != output {
@@ -283,14 +308,14 @@ func (r *reader) did(c *call, deeds ...Deed) {
 			r.kept.Take(int64(len(kept)))
 		}
 		d.Output = kept
-		if !r.kept.Take(int64(d.keep())) {
-			r.gap(Bounded)
+		if !r.kept.Take(int64(keepDeed(&d))) {
+			r.gap(ledger.Bounded)
 			return
 		}
 		d.Line, d.Time = c.line, c.time
 		l.Deeds = append(l.Deeds, d)
-		if m := skillFile.FindStringSubmatch(d.Path); m != nil && d.Act == Read && !d.Glob {
-			l.Deeds = append(l.Deeds, Deed{Act: Skill, Line: d.Line, Time: d.Time, Name: m[1], Maybe: d.Maybe})
+		if m := skillFile.FindStringSubmatch(d.Path); m != nil && d.Act == ledger.Read && !d.Glob {
+			l.Deeds = append(l.Deeds, ledger.Deed{Act: ledger.Skill, Line: d.Line, Time: d.Time, Name: m[1], Maybe: d.Maybe})
 		}
 	}
 }
@@ -298,16 +323,16 @@ func (r *reader) did(c *call, deeds ...Deed) {
 // ran adds what the command lines of a call did.
 func (r *reader) ran(c *call, ended status, output string) {
 	for _, s := range c.shell {
-		if r.deeds > MaxDeeds {
+		if r.deeds > maxDeeds {
 			return // nothing more is kept, and the gap is there
 		}
 		folder := c.cwd
 		if s.dir != "" {
-			folder = absolute(c.cwd, s.dir)
+			folder = ledger.Absolute(c.cwd, s.dir)
 		}
 		r.did(c, shellDeeds(s.line, folder, ended, output, r.nodes)...)
 		if r.nodes.Exceeded() {
-			r.gap(Bounded)
+			r.gap(ledger.Bounded)
 		}
 	}
 }
@@ -315,14 +340,14 @@ func (r *reader) ran(c *call, ended status, output string) {
 // prompted notes that the agent was told something, and adds the files that a prompt names.
 func (r *reader) prompted(text string) {
 	if strings.TrimSpace(text) != "" {
-		r.of(r.agent).prompted = r.time
+		r.of(r.agent).Prompted = r.time
 	}
-	for _, p := range paths(text) {
-		p = absolute(r.cwd, p)
+	for _, p := range ledger.Paths(text) {
+		p = ledger.Absolute(r.cwd, p)
 		key := r.agent + "\x00" + p
 		if !r.prompts[key] && len(r.prompts) < maxSeen && r.kept.Take(int64(len(key))) {
 			r.prompts[key] = true
-			r.did(r.here(), Deed{Act: Seen, Path: p, Name: "prompt"})
+			r.did(r.here(), ledger.Deed{Act: ledger.Seen, Path: p, Name: "prompt"})
 		}
 	}
 }
@@ -333,7 +358,7 @@ func (r *reader) here() *call {
 }
 
 // finish completes the ledger. Calls without a result may have done what they were to do.
-func (r *reader) finish() *Ledger {
+func (r *reader) finish() *ledger.Ledger {
 	for _, id := range slices.Sorted(maps.Keys(r.calls)) {
 		c := r.calls[id]
 		l := r.of(c.agent)
@@ -345,21 +370,8 @@ func (r *reader) finish() *Ledger {
 		}
 	}
 	for _, l := range append(r.ledger.Agents, r.ledger) {
-		l.keep()
-		slices.SortStableFunc(l.Deeds, func(x, y Deed) int { return cmp.Compare(x.Line, y.Line) })
+		keepLedger(l)
+		slices.SortStableFunc(l.Deeds, func(x, y ledger.Deed) int { return cmp.Compare(x.Line, y.Line) })
 	}
 	return r.ledger
-}
-
-// fingerprint is a short mark of a text.
-func fingerprint(s string) string {
-	h := fnv.New64a()
-	h.Write([]byte(s))
-	return strconv.FormatUint(h.Sum64(), 36)
-}
-
-// number is a number of digits, 0 if it is too long for one.
-func number(s string) int {
-	n, _ := strconv.Atoi(s)
-	return n
 }

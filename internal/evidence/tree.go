@@ -17,6 +17,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/ledger"
 )
 
 // Tree answers for the files of a work tree and its history. It is safe for concurrent
@@ -191,7 +192,7 @@ func (t *Tree) written(h Handoff) time.Time {
 
 func (t *Tree) file(of Handoff, p string) File {
 	handoff := t.relative(of.Path)
-	if IsAbsolute(p) {
+	if ledger.IsAbsolute(p) {
 		here, known := t.translate(p)
 		if !known {
 			return File{Path: p}
@@ -201,10 +202,10 @@ func (t *Tree) file(of Handoff, p string) File {
 	var f File
 	for _, p := range candidates(handoff, p) {
 		now := t.now(p)
-		if now == Yes {
+		if now == ledger.Yes {
 			return File{State: Present, Path: p}
 		}
-		if now == Unknown || p == ".git" || strings.HasPrefix(p, ".git/") {
+		if now == ledger.Unknown || p == ".git" || strings.HasPrefix(p, ".git/") {
 			f.Path = p
 			return f
 		}
@@ -228,25 +229,25 @@ func (t *Tree) file(of Handoff, p string) File {
 }
 
 // now reports whether a file or folder is there, its name written as it is on disk.
-func (t *Tree) now(p string) Answer {
-	answer := remember(t, question{kind: "there", about: p}, func() Answer { return stat(t.door, t.root, p) })
-	if answer == Yes && (runtime.GOOS == "windows" || runtime.GOOS == "darwin") {
+func (t *Tree) now(p string) ledger.Answer {
+	answer := remember(t, question{kind: "there", about: p}, func() ledger.Answer { return stat(t.door, t.root, p) })
+	if answer == ledger.Yes && (runtime.GOOS == "windows" || runtime.GOOS == "darwin") {
 		if list := t.list(); !list.over && !list.has[p] && list.hasFolded(p) {
-			return No
+			return ledger.No
 		}
 	}
 	return answer
 }
 
-func stat(door files.Door, root, p string) Answer {
+func stat(door files.Door, root, p string) ledger.Answer {
 	_, err := door.Stat(filepath.Join(root, filepath.FromSlash(p)))
 	switch {
 	case err == nil:
-		return Yes
+		return ledger.Yes
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		return No
+		return ledger.No
 	}
-	return Unknown
+	return ledger.Unknown
 }
 
 // setDeparture sets since when a file is gone, and where it went, if that was before a
@@ -271,7 +272,7 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 			f.State = Deleted
 			return
 		}
-		if t.now(name) == Yes {
+		if t.now(name) == ledger.Yes {
 			f.State, f.To = Moved, name
 			return
 		}
@@ -281,7 +282,7 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 // Commits answers for hashes, or their beginnings, whether the repository has such an
 // object. No is only said of the hashes of a handoff that is in no commit: what is named
 // where the work is done must be there, what is named elsewhere may have been squashed.
-func (t *Tree) Commits(of Handoff, hashes []string) map[string]Answer {
+func (t *Tree) Commits(of Handoff, hashes []string) map[string]ledger.Answer {
 	h := t.history()
 	rel := t.relative(of.Path)
 	if _, committed := h.last[rel]; committed || rel == "" {
@@ -300,7 +301,7 @@ func (t *Tree) isElsewhere(p string) bool {
 		roots, known := t.history().otherTrees(t.root)
 		return others{roots, known}
 	})
-	return !all.known || slices.ContainsFunc(all.roots, func(root string) bool { return stat(files.Tree(root), root, p) != No })
+	return !all.known || slices.ContainsFunc(all.roots, func(root string) bool { return stat(files.Tree(root), root, p) != ledger.No })
 }
 
 // maxFile is the longest file whose lines are counted, in bytes.

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/ledger"
 )
 
 func TestFiles(t *testing.T) {
@@ -118,7 +120,7 @@ func TestFilesInShallowClone(t *testing.T) {
 	clone.expect(ever, map[string]State{"src/a.go": Present, "src/gone.go": Absent, "src/none.go": Absent})
 	clone.expect(reaches.Add(-3*time.Hour), map[string]State{"src/a.go": Present, "src/gone.go": Uncertain, "src/none.go": Uncertain})
 	clone.expect(time.Time{}, map[string]State{"src/gone.go": Uncertain})
-	if got := NewTree(clone.root).Commits(Handoff{Path: clone.at("out/a.md")}, []string{"abcdef1234"})["abcdef1234"]; got != Unknown {
+	if got := NewTree(clone.root).Commits(Handoff{Path: clone.at("out/a.md")}, []string{"abcdef1234"})["abcdef1234"]; got != ledger.Unknown {
 		t.Errorf("a commit that may be older is %v", got)
 	}
 }
@@ -229,16 +231,16 @@ func TestCommit(t *testing.T) {
 	blob := s.git("rev-parse", "HEAD:src/a.go")
 	s.git("reflog", "expire", "--expire=now", "--all")
 	tree := NewTree(s.root)
-	for hash, want := range map[string]Answer{first: Yes, first[:7]: Yes, lost: Yes, lost[:8]: Yes, blob: Yes, "0123456789abcdef": No, "abcdef1": No} {
+	for hash, want := range map[string]ledger.Answer{first: ledger.Yes, first[:7]: ledger.Yes, lost: ledger.Yes, lost[:8]: ledger.Yes, blob: ledger.Yes, "0123456789abcdef": ledger.No, "abcdef1": ledger.No} {
 		if got := tree.Commits(Handoff{Path: s.at("out/a.md")}, []string{hash})[hash]; got != want {
 			t.Errorf("%s is %v, want %v", hash, got, want)
 		}
 	}
 	// What was committed may have been written where the commits were others.
-	if got := tree.Commits(Handoff{Path: s.at("handed/b.md")}, []string{"abcdef1"})["abcdef1"]; got != Unknown {
+	if got := tree.Commits(Handoff{Path: s.at("handed/b.md")}, []string{"abcdef1"})["abcdef1"]; got != ledger.Unknown {
 		t.Errorf("a hash in a handoff that was committed is %v", got)
 	}
-	if got := tree.Commits(Handoff{}, []string{"abcdef1"})["abcdef1"]; got != Unknown {
+	if got := tree.Commits(Handoff{}, []string{"abcdef1"})["abcdef1"]; got != ledger.Unknown {
 		t.Errorf("a hash in a text from nowhere is %v", got)
 	}
 }

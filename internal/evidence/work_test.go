@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -121,15 +122,15 @@ func TestWorkGrowsWithALine(t *testing.T) {
 // and that what was not visited may have done anything.
 func TestWorkIsBounded(t *testing.T) {
 	line := "cat " + strings.Repeat(`"a"b `, maxShell/6)
-	budget := text.NewSteps(maxTranscriptNodes)
+	budget := text.NewSteps(maxNodes)
 	for range 100 {
 		deeds := shellDeeds(line, "/w", zero, "", budget)
-		d := &Deeds{Agent: &Ledger{Deeds: deeds}}
-		if d.Ran([]string{"npm", "audit"}).Answer == No || d.Read("b.go").Answer == No || d.Wrote("b.go").Answer == No {
+		d := &Deeds{Agent: &ledger.Ledger{Deeds: deeds}}
+		if d.Ran(InvocationOf("npm audit", nil)).Answer == ledger.No || d.Read("b.go").Answer == ledger.No || d.Wrote("b.go").Answer == ledger.No {
 			t.Fatal("something is said not to have been done")
 		}
 	}
-	if used := budget.Used(); used > maxTranscriptNodes+maxShellNodes {
+	if used := budget.Used(); used > maxNodes+maxShellNodes {
 		t.Errorf("%d nodes are visited", used)
 	}
 }
@@ -139,13 +140,13 @@ func TestCodeOfAHandoffIsBounded(t *testing.T) {
 	for name, of := range shapes {
 		steps := text.NewSteps(1 << 40)
 		line := of(4_000)
-		CommandWords(line, steps)
+		InvocationOf(line, steps)
 		if most := int64(commandSteps + byteSteps*len(line)); steps.Used() > most {
 			t.Errorf("%s: %d steps for %d bytes", name, steps.Used(), len(line))
 		}
 	}
 	steps := text.NewSteps(1_000)
-	if CommandWords("go test ./...", steps) == nil || CommandWords("go test ./...", steps) != nil {
+	if InvocationOf("go test ./...", steps).Words == nil || InvocationOf("go test ./...", steps).Words != nil {
 		t.Error("a command is read beyond the bound")
 	}
 }

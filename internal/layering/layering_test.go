@@ -26,7 +26,8 @@ var layers = [][]string{
 	{"internal/near", "internal/secret", "internal/skeleton", "internal/tools"},
 	{"internal/schema/compile"},
 	{"rules"},
-	{"internal/evidence", "teamrules"},
+	{"internal/ledger", "teamrules"},
+	{"internal/evidence"},
 	{"checks", "internal/lint", "internal/report", "internal/failurelog"},
 	{"internal/config", "internal/handoff", "internal/payload", "internal/graph"},
 	{"internal/hook", "internal/lsp"},
@@ -45,6 +46,12 @@ var mayUseCUE = []string{"internal/generate", "internal/schema/compile", "teamru
 // silent are the packages that must not touch files or print: a check sees
 // what its Pass hands it.
 var silent = []string{"checks"}
+
+// strangers are what a package knows nothing of: libraries, and packages below it in layers
+// that would tell it where its data comes from.
+var strangers = map[string][]string{
+	"internal/ledger": {"github.com/tidwall/gjson", "mvdan.cc/sh", "os/exec", module + "internal/git"},
+}
 
 type listed struct {
 	Dir, ImportPath string
@@ -125,6 +132,11 @@ func checkImport(t *testing.T, name, imported string) {
 	}
 	if imported == "github.com/gofrs/flock" && name != "internal/files" {
 		t.Errorf("%s must not import %s: internal/files takes locks", name, imported)
+	}
+	for _, foreign := range strangers[name] {
+		if imported == foreign || strings.HasPrefix(imported, foreign+"/") {
+			t.Errorf("%s must not import %s", name, imported)
+		}
 	}
 	if slices.Contains(silent, name) && slices.Contains([]string{"os", "io/fs", "os/exec", "net", "net/http", "log"}, imported) {
 		t.Errorf("%s must not import %s", name, imported)

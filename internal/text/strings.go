@@ -36,3 +36,25 @@ func Newline(data []byte) string {
 	}
 	return "\n"
 }
+
+// Head returns the start of a text that is longer than a number of bytes.
+func Head(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "")
+}
+
+// Tail returns the end of a text that is longer than a number of bytes.
+func Tail(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[len(s)-most:], "")
+}
+
+// Number returns the number that digits write, the largest one if it is larger.
+func Number(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return n
+}

@@ -1,6 +1,10 @@
-package evidence
+// Package ledger has what an agent did, in one form for all clients: its deeds with their
+// results, and the gaps in what is known of them. Beside them are the forms that deeds are
+// found by: paths as agents write them, and patches.
+package ledger
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -10,10 +14,6 @@ import (
 
 // The bounds of a ledger.
 const (
-	// MaxLine is the length of a transcript's line; a longer one is a gap.
-	MaxLine = 32 << 20
-	// MaxDeeds are the deeds that are kept of one transcript.
-	MaxDeeds = 20_000
 	// MaxOutput is how much is kept of what a command printed, MaxCommand of the command.
 	MaxOutput  = 4096
 	MaxCommand = 4096
@@ -36,9 +36,9 @@ type Ledger struct {
 	Cwd   string    `json:"cwd,omitempty"`
 	Began time.Time `json:"began,omitzero"`
 	Ended time.Time `json:"ended,omitzero"`
-	// prompted is when somebody last told it what to do.
-	prompted time.Time
-	Deeds    []Deed `json:"deeds"`
+	// Prompted is when somebody last told it what to do.
+	Prompted time.Time `json:"-"`
+	Deeds    []Deed    `json:"deeds"`
 	// Agents are those whose records are in the same transcript.
 	Agents []*Ledger `json:"agents,omitempty"`
 	// Gaps are why something that the agent did may not be among the deeds.
@@ -66,8 +66,8 @@ type Deed struct {
 	From  int  `json:"from,omitempty"`
 	To    int  `json:"to,omitempty"`
 	Whole bool `json:"whole,omitempty"`
-	// more: the client said that the file has lines after To.
-	more bool
+	// More is set if the client said that the file has lines after To.
+	More bool `json:"-"`
 	// Was and Is are marks of the text that an edit replaced, and of that which is there
 	// now: an edit and its inverse have them the other way round.
 	Was string `json:"was,omitempty"`
@@ -75,8 +75,8 @@ type Deed struct {
 	// Command is the command line of a run, or of the run that this read, write or
 	// deletion was part of.
 	Command string `json:"command,omitempty"`
-	// words are those of a run as they are compared, nil if they are not known.
-	words []string
+	// Invocation is what is known of a run beside its text.
+	Invocation `json:"-"`
 	// Result is how a command ended; Output is the end of what the command line that it was
 	// part of printed, at most MaxOutput bytes, for tests, checks and its last command.
 	Result Result `json:"result,omitempty"`
@@ -88,22 +88,17 @@ type Deed struct {
 	Agent string `json:"agent,omitempty"`
 }
 
-// keep copies the texts of a deed from the record that they are a part of, which is let
-// go, and returns how many bytes the deed takes without its output.
-func (d *Deed) keep() int {
-	size := perDeed + 16*len(d.words)
-	for _, s := range []*string{&d.Path, &d.Was, &d.Is, &d.Command, &d.Name, &d.Agent} {
-		*s = strings.Clone(*s)
-		size += len(*s)
-	}
-	return size
-}
-
-// keep copies the texts of a ledger from the records that they are a part of.
-func (l *Ledger) keep() {
-	for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} {
-		*s = strings.Clone(*s)
-	}
+// Invocation is how a program was called, in the form in which calls are compared.
+type Invocation struct {
+	// Words are those of the command without what only runs it, such as `npx` or
+	// `python -m`; nil if they are not known.
+	Words []string
+	// Program is the first of them and, of a program that does many things, which of them:
+	// "go test".
+	Program string
+	// Direct is set if it certainly ran no other command, Elsewhere if it changed the files
+	// that are worked on as a whole.
+	Direct, Elsewhere bool
 }
 
 // Act is what kind of deed it is.
@@ -162,6 +157,30 @@ const (
 	// Bounded: there were more deeds than are kept.
 	Bounded GapWhy = "too many"
 )
+
+// Words is the reason of a gap in words.
+func (g Gap) Words() string {
+	switch g.Why {
+	case Compacted:
+		return "the work before a compaction is known from a summary alone"
+	case NoStart:
+		return "the transcript begins in the middle of the work"
+	case Torn:
+		return "a line of the transcript could not be read"
+	case Unread:
+		return "the transcripts of the session are longer than what is read of them"
+	case Missing:
+		return "the transcript of another agent of the session is not there"
+	}
+	return "the transcript holds more than is kept of it"
+}
+
+// AddGap adds a gap, one of a kind.
+func (l *Ledger) AddGap(g Gap) {
+	if !slices.ContainsFunc(l.Gaps, func(o Gap) bool { return o.Why == g.Why }) {
+		l.Gaps = append(slices.Clone(l.Gaps), g)
+	}
+}
 
 // Covers reports whether a file, written as Path is, may be the one that the deed is about.
 func (d *Deed) Covers(path string) bool {

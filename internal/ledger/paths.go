@@ -1,4 +1,4 @@
-package evidence
+package ledger
 
 import (
 	"path"
@@ -15,9 +15,9 @@ var (
 	lineRef  = text.MustCompile(`(:\d+([-:]\d+)*|#L\d+(-L?\d+)?)$`)
 )
 
-// absolute is a path in a folder, clean and with forward slashes. It stays relative if the
+// Absolute is a path in a folder, clean and with forward slashes. It stays relative if the
 // folder is not known, and with ~ if it is below the home folder.
-func absolute(cwd, name string) string {
+func Absolute(cwd, name string) string {
 	name = strings.TrimPrefix(name, "file://")
 	if drive.MatchString(name) || drive.MatchString(cwd) {
 		name, cwd = strings.ReplaceAll(name, `\`, "/"), strings.ReplaceAll(cwd, `\`, "/")
@@ -28,13 +28,16 @@ func absolute(cwd, name string) string {
 	return path.Join(cwd, name)
 }
 
-// looksLikePath reports whether a word may be the path of a file.
-func looksLikePath(s string) bool {
+// LooksLikePath reports whether a word may be the path of a file.
+func LooksLikePath(s string) bool {
 	if strings.LastIndexByte(s, '/') == 0 && !strings.Contains(s, ".") {
 		return false // the name of a command, as /review
 	}
 	return len(s) < 400 && strings.ContainsAny(s, "./") && !strings.Contains(s, " ") && pathForm.MatchString(s) && !strings.Contains(s, "://") && !strings.HasPrefix(s, "//")
 }
+
+// WithoutLines returns a path without the lines that a text names with it: `:10-20`, `#L10`.
+func WithoutLines(s string) string { return lineRef.ReplaceAllString(s, "") }
 
 // maxPrompt is how much of a prompt is searched for paths, maxPathWords how many different
 // words are looked at and maxPaths how many are kept.
@@ -49,11 +52,11 @@ func isPathRune(r rune) bool {
 	return strings.ContainsRune("_@.~$+%[]()/\\:=-", r) || unicode.IsLetter(r) || unicode.IsNumber(r)
 }
 
-// paths are the words of a text that look like paths, each once, without lines.
-func paths(text string) (found []string) {
+// Paths are the words of a text that look like paths, each once, without lines.
+func Paths(s string) (found []string) {
 	seen, known := map[string]bool{}, map[string]bool{}
-	text = strings.ReplaceAll(cut(text, maxPrompt), "</", " ")
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !isPathRune(r) }) {
+	s = strings.ReplaceAll(text.Head(s, maxPrompt), "</", " ")
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return !isPathRune(r) }) {
 		if !strings.ContainsAny(word, "./") || seen[word] {
 			continue
 		}
@@ -62,8 +65,8 @@ func paths(text string) (found []string) {
 		}
 		seen[word] = true
 		word = strings.TrimLeft(strings.TrimRight(word, ".:)]=/-"), "(@=:-")
-		word = lineRef.ReplaceAllString(word, "")
-		if !known[word] && looksLikePath(word) {
+		word = WithoutLines(word)
+		if !known[word] && LooksLikePath(word) {
 			known[word] = true
 			found = append(found, word)
 		}

@@ -1,6 +1,8 @@
-package evidence
+package ledger
 
 import (
+	"hash/fnv"
+	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -8,17 +10,20 @@ import (
 
 var patchLine = text.MustCompile(`(?m)^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\s*$`)
 
-// patchDeeds are the writes and deletions of a patch in the form of Codex, with paths as
+// maxPatched is how many files of a patch are kept.
+const maxPatched = 1_000
+
+// PatchDeeds are the writes and deletions of a patch in the form of Codex, with paths as
 // they are written.
-func patchDeeds(patch string) (deeds []Deed) {
-	found := patchLine.FindAllStringSubmatchIndex(patch, maxHits*5)
+func PatchDeeds(patch string) (deeds []Deed) {
+	found := patchLine.FindAllStringSubmatchIndex(patch, maxPatched)
 	for i, at := range found {
 		end := len(patch)
 		if i+1 < len(found) {
 			end = found[i+1][0]
 		}
 		d := Deed{Act: Write, Path: patch[at[4]:at[5]]}
-		d.Was, d.Is = changed(patch[at[1]:end])
+		d.Was, d.Is = DiffMarks(patch[at[1]:end])
 		switch last := len(deeds) - 1; patch[at[2]:at[3]] {
 		case "Delete File":
 			d.Act = Delete
@@ -32,8 +37,8 @@ func patchDeeds(patch string) (deeds []Deed) {
 	return deeds
 }
 
-// changed are the marks of the lines that a difference takes away and adds.
-func changed(diff string) (string, string) {
+// DiffMarks are the marks of the lines that a difference takes away and adds.
+func DiffMarks(diff string) (string, string) {
 	var was, is strings.Builder
 	for line := range strings.Lines(diff) {
 		switch {
@@ -43,14 +48,21 @@ func changed(diff string) (string, string) {
 			is.WriteString(line[1:])
 		}
 	}
-	return marks(was.String(), is.String())
+	return Marks(was.String(), is.String())
 }
 
-// marks returns fingerprints of the text before and after an edit, "" for both if the edit
+// Marks returns fingerprints of the text before and after an edit, "" for both if the edit
 // changes nothing.
-func marks(was, is string) (string, string) {
+func Marks(was, is string) (string, string) {
 	if was == is {
 		return "", ""
 	}
 	return fingerprint(was), fingerprint(is)
+}
+
+// fingerprint is a short mark of a text.
+func fingerprint(s string) string {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return strconv.FormatUint(h.Sum64(), 36)
 }

@@ -1,0 +1,70 @@
+package evidence
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// InvocationOf returns a simple command as commands are compared: without quotes, wrappers
+// and assignments; the zero value if it cannot be read. Its work counts as steps of the text
+// that has the command.
+func InvocationOf(command string, steps *text.Steps) ledger.Invocation {
+	if !steps.Take(commandSteps + byteSteps*int64(len(command))) {
+		return ledger.Invocation{}
+	}
+	stmts, ok := parse(command)
+	if !ok || len(stmts) == 0 {
+		return ledger.Invocation{}
+	}
+	call, ok := stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return ledger.Invocation{}
+	}
+	sh := newShell(command, nil)
+	args := unwrap(sh.words(call))
+	if sh.over {
+		return ledger.Invocation{}
+	}
+	return invocation(args, command)
+}
+
+// The steps that parsing a command line costs: one is some nanoseconds.
+const (
+	commandSteps = 500
+	byteSteps    = 10
+)
+
+// invocation returns a command as commands are compared, from its words and its text.
+func invocation(args words, command string) ledger.Invocation {
+	compared := compared(args)
+	program := programName(compared)
+	return ledger.Invocation{Words: compared, Program: program, Direct: !isIndirect(compared, command), Elsewhere: commands().Elsewhere.has(program)}
+}
+
+// programName returns the program and, of one that does many things, which of them: "go test".
+func programName(words []string) string {
+	switch {
+	case len(words) == 0:
+		return ""
+	case len(words) > 1 && commands().Manifold.has(words[0]) && !isFlag(words[1]):
+		return words[0] + " " + words[1]
+	}
+	return words[0]
+}
+
+// isIndirect reports whether a command may have run others: it is a script, a program
+// that runs what a file says, or one of which nothing is known.
+func isIndirect(words []string, command string) bool {
+	if isEnvironment(words) {
+		return false
+	}
+	first, _, _ := strings.Cut(command, " ")
+	isScript := strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
+	return isScript || commands().Indirect.has(words[0]) || !isKnown(words[0]) || slices.Contains([]string{".sh", ".py"}, path.Ext(words[0]))
+}
