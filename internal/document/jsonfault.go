@@ -171,7 +171,7 @@ var foreignLiterals = map[string]string{
 func (p *jsonParser) failWord(word string) {
 	end, digits := p.pos+len(word), strings.TrimLeft(word, "+-.")
 	literal, foreign := foreignLiterals[strings.ToLower(strings.TrimLeft(word, "+-"))]
-	n, number := cutNumber(word)
+	n, number := ParseNumber(word)
 	switch {
 	case p.unfinished(word, end):
 		p.failCutOff()

@@ -190,7 +190,7 @@ func yamlScalar(n *yaml.Node) (Kind, string) {
 	case "true", "True", "TRUE", "false", "False", "FALSE":
 		return Bool, strings.ToLower(s)
 	}
-	if number, ok := cutNumber(n.Value); ok {
+	if number, ok := ParseNumber(n.Value); ok {
 		literal := number.String()
 		if literal == "-0" {
 			literal = "0"

@@ -182,8 +182,8 @@ func (s *Scalar) value() any {
 	if json.Valid([]byte(s.Text)) {
 		return json.Number(s.Text)
 	}
-	x, _ := parseNumber(s.Text)
-	return json.Number(x.canonical())
+	x, _ := document.ParseNumber(s.Text)
+	return json.Number(x.Canonical())
 }
 
 // keywords are those for tests with a number.

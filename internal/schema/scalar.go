@@ -27,16 +27,10 @@ func (s *Scalar) equals(kind document.Kind, text string) bool {
 	case document.Bool:
 		return strings.EqualFold(text, s.Text)
 	case document.Int, document.Float:
-		order, ok := compareNumbers(text, s.Text)
+		order, ok := document.CompareNumbers(text, s.Text)
 		return ok && order == 0
 	}
 	return text == s.Text
-}
-
-func compareNumbers(a, b string) (order int, ok bool) {
-	x, ok := parseNumber(a)
-	y, alsoOK := parseNumber(b)
-	return x.compare(y), ok && alsoOK
 }
 
 // label returns the constant as people write it.
@@ -91,7 +85,7 @@ func (t *Test) holds(value *document.Node, steps *text.Steps) bool {
 	}
 	order, ok := strings.Compare(value.Text, t.Text), true
 	if t.Number {
-		order, ok = compareNumbers(value.Text, t.Text)
+		order, ok = document.CompareNumbers(value.Text, t.Text)
 	}
 	return ok && t.satisfiedBy(order)
 }
@@ -151,8 +145,8 @@ func canonical(value *document.Node) string {
 	kind := value.Kind.String()
 	switch value.Kind {
 	case document.Int, document.Float:
-		x, _ := parseNumber(value.Text)
-		return kind + x.canonical()
+		x, _ := document.ParseNumber(value.Text)
+		return kind + x.Canonical()
 	case document.Object, document.List:
 		var parts []string
 		for _, item := range value.Items {

@@ -151,7 +151,7 @@ func (n *Node) limit(op Op) string {
 		} else if !t.Number {
 			continue
 		}
-		if order, _ := compareNumbers(operand, strictest); t.Op == op && t.Words == "" &&
+		if order, _ := document.CompareNumbers(operand, strictest); t.Op == op && t.Words == "" &&
 			(strictest == "" || order > 0 == (op == AtLeast || op == MinRunes)) {
 			strictest = operand
 		}
@@ -224,7 +224,7 @@ func (n *Node) quoted() []string {
 }
 
 func misread(s string) bool {
-	_, isNumber := parseNumber(s)
+	_, isNumber := document.ParseNumber(s)
 	return isNumber || s == "null" || s == "true" || s == "false" ||
 		strings.TrimSpace(s) != s || s == "" || strings.Contains(s, ", ")
 }

@@ -1,4 +1,4 @@
-package schema
+package document
 
 import (
 	"math/big"
@@ -8,19 +8,19 @@ import (
 
 func TestParseNumber(t *testing.T) {
 	for _, text := range []string{"", "-", "+", ".", "e1", "1e", "1e+", "1.2.3", "0x10", "NaN", ".inf", "1 ", "1_000", "--1", "é"} {
-		if x, ok := parseNumber(text); ok {
+		if x, ok := ParseNumber(text); ok {
 			t.Errorf("%q is read as %+v", text, x)
 		}
 	}
 	for text, want := range map[string]string{
 		"0": "0", "-0": "0", "007": "7", "+7": "7", "-12": "-12", "1200": "1200", "1.50": "1.5", "12e2": "1200", "0.5e1": "5", ".5e1": "5", "5.": "5",
 	} {
-		x, ok := parseNumber(text)
+		x, ok := ParseNumber(text)
 		if !ok {
 			t.Errorf("%q is not read", text)
 			continue
 		}
-		if other, _ := parseNumber(want); x.compare(other) != 0 {
+		if other, _ := ParseNumber(want); x.Compare(other) != 0 {
 			t.Errorf("%q is %+v, want %s", text, x, want)
 		}
 	}
@@ -32,8 +32,8 @@ func FuzzNumber(f *testing.F) {
 		f.Add(seed[0], seed[1])
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
-		x, okX := parseNumber(a)
-		y, okY := parseNumber(b)
+		x, okX := ParseNumber(a)
+		y, okY := ParseNumber(b)
 		if !okX || !okY || outOfReach(a, x) || outOfReach(b, y) {
 			return
 		}
@@ -42,14 +42,15 @@ func FuzzNumber(f *testing.F) {
 		if !okP || !okQ {
 			t.Fatalf("%q and %q are numbers, but not to math/big", a, b)
 		}
-		if got, want := x.compare(y), p.Cmp(q); got != want {
+		if got, want := x.Compare(y), p.Cmp(q); got != want {
 			t.Errorf("%s compared with %s is %d, want %d", a, b, got, want)
 		}
 	})
 }
 
 // outOfReach reports whether math/big would take long for a number, or refuse it.
-func outOfReach(text string, x number) bool {
+func outOfReach(text string, n Number) bool {
 	_, exponent, _ := strings.Cut(strings.ToLower(text), "e")
-	return len(exponent) > 4 || x.exp > 1000 || x.exp < -1000 || len(x.digits) > 1000
+	digits, exp := n.scaled()
+	return len(exponent) > 4 || exp > 1000 || exp < -1000 || len(digits) > 1000
 }

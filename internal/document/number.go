@@ -1,0 +1,147 @@
+package document
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Number is a decimal number of any size, cut into the parts of its literal as loosely as
+// any format writes it: with a plus sign, with leading zeros, with digits before or after
+// the point.
+type Number struct{ sign, whole, point, fraction, exponent string }
+
+var decimal = text.MustCompile(`^([+-]?)([0-9]*)(\.?)([0-9]*)(?:[eE]([+-]?[0-9]+))?$`)
+
+// ParseNumber reads a literal, and reports whether it is a number's.
+func ParseNumber(s string) (Number, bool) {
+	m := decimal.FindStringSubmatch(s)
+	if m == nil || m[2] == "" && m[4] == "" {
+		return Number{}, false
+	}
+	return Number{m[1], m[2], m[3], m[4], m[5]}, true
+}
+
+// jsonNumber reports whether s is a number as RFC 8259 section 6 has it, which
+// kind, and how it is written: an integer without a fraction.
+func jsonNumber(s string) (kind Kind, literal string, ok bool) {
+	if s == "" || s[0] != '-' && !isDigit(s[0]) {
+		return 0, "", false
+	}
+	n, ok := ParseNumber(s)
+	if !ok || n.whole == "" || n.point != "" && n.fraction == "" || len(n.whole) > 1 && n.whole[0] == '0' {
+		return 0, "", false
+	}
+	if n.point+n.exponent != "" && n.kind() == Int {
+		s = n.String()
+	}
+	return n.kind(), s, true
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// kind is Float for a number with a fraction other than zero: 1.0 and 1e0 are the
+// number 1.
+func (n Number) kind() Kind {
+	n = n.withoutExponent()
+	if n.exponent != "" || strings.Trim(n.fraction, "0") != "" {
+		return Float
+	}
+	return Int
+}
+
+// maxExponent bounds the exponents of integers: 1e18 is about the largest that a
+// program reads as one.
+const maxExponent = 18
+
+// withoutExponent returns an integer that is written with an exponent without it, and
+// any other number unchanged.
+func (n Number) withoutExponent() Number {
+	exponent, err := strconv.Atoi(n.exponent)
+	if err != nil || exponent < -maxExponent || exponent > maxExponent {
+		return n
+	}
+	zeros := strings.Repeat("0", maxExponent)
+	digits := zeros + n.whole + n.fraction + zeros
+	point := len(zeros) + len(n.whole) + exponent
+	if strings.Trim(digits[point:], "0") != "" {
+		return n
+	}
+	return Number{sign: n.sign, whole: digits[:point]}
+}
+
+// String writes the number as JSON does, an integer without a fraction.
+func (n Number) String() string {
+	n = n.withoutExponent()
+	s := strings.TrimLeft(n.whole, "0")
+	if s == "" {
+		s = "0"
+	}
+	if n.fraction != "" && n.kind() == Float {
+		s += "." + n.fraction
+	}
+	if n.exponent != "" {
+		s += "e" + n.exponent
+	}
+	return strings.TrimPrefix(n.sign, "+") + s
+}
+
+// largestExponent bounds an exponent in comparisons. Beyond it all numbers of a sign are
+// equal; CUE gives up long before.
+const largestExponent = 1 << 60
+
+// scaled returns the number without its sign as 0.digits times ten to the power of exp,
+// digits without zeros at either end, "" for zero. Nothing is expanded, so that
+// 1e999999999 in a hostile file costs no more than its eleven characters.
+func (n Number) scaled() (digits string, exp int64) {
+	exp, _ = strconv.ParseInt(n.exponent, 10, 64) // 0 if there is none, the last one if it is too large
+	whole := strings.TrimLeft(n.whole, "0")
+	significant := strings.TrimRight(whole+n.fraction, "0")
+	digits = strings.TrimLeft(significant, "0")
+	if digits == "" {
+		return "", 0
+	}
+	exp = min(max(exp, -largestExponent), largestExponent) + int64(len(whole)-len(significant)+len(digits))
+	return digits, exp
+}
+
+// Sign returns -1, 0 or 1, as the number is less than, equal to or greater than zero.
+func (n Number) Sign() int {
+	digits, _ := n.scaled()
+	switch {
+	case digits == "":
+		return 0
+	case n.sign == "-":
+		return -1
+	}
+	return 1
+}
+
+// Compare returns -1, 0 or 1, as n is less than, equal to or greater than m. It is exact.
+func (n Number) Compare(m Number) int {
+	sign, other := n.Sign(), m.Sign()
+	if sign != other || sign == 0 {
+		return cmp.Compare(sign, other)
+	}
+	digits, exp := n.scaled()
+	otherDigits, otherExp := m.scaled()
+	return sign * cmp.Or(cmp.Compare(exp, otherExp), strings.Compare(digits, otherDigits))
+}
+
+// CompareNumbers compares the numbers of two literals, and reports whether both are some.
+func CompareNumbers(a, b string) (order int, ok bool) {
+	x, ok := ParseNumber(a)
+	y, alsoOK := ParseNumber(b)
+	return x.Compare(y), ok && alsoOK
+}
+
+// Canonical returns a literal that is the same for equal numbers only, a float's.
+func (n Number) Canonical() string {
+	digits, exp := n.scaled()
+	if digits == "" {
+		return "0.0"
+	}
+	return strings.TrimPrefix(n.sign, "+") + "0." + digits + "e" + strconv.FormatInt(exp, 10)
+}
