@@ -77,7 +77,7 @@ func (p *claimWithoutRunParams) showsEvidence(pass *rules.Pass) bool {
 		texts = append(texts, fenceLine.ReplaceAllString(text, ""))
 	}
 	for _, field := range p.Fields {
-		text := pass.Doc.Data().Lookup(strings.Split(field, ".")...).Str()
+		text := pass.Doc.Data().Find(field).Str()
 		if fenceLine.MatchString(text) {
 			return true
 		}

@@ -34,7 +34,7 @@ func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 		pass.Report(rules.Report{
 			At: item.Value, Pointer: pointer,
 			Related: []document.Related{{Span: list.Items[j].Value}},
-			Values:  rules.Values{"field": document.FieldName(pointer), "first": document.FieldName(itemPointer("/"+list.Name, j))},
+			Values:  rules.Values{"field": document.FieldName(pointer), "first": document.FieldName(list.ItemPointer("/"+list.Name, j))},
 		})
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -45,8 +46,8 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 		}
 	}
 	for _, name := range p.Fields {
-		field := pass.Doc.Data().Lookup(strings.Split(name, ".")...)
-		for node, pointer := range stringsOf(field, "/"+strings.ReplaceAll(name, ".", "/")) {
+		field := pass.Doc.Data().Find(name)
+		for node, pointer := range stringsOf(field, document.PathPointer(name)) {
 			if hash.FindString(node.Text) == node.Text {
 				report(node.Text, node.Value, pointer)
 			}

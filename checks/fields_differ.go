@@ -23,13 +23,11 @@ func fieldsDiffer(p *fieldsDifferParams, pass *rules.Pass) {
 	}
 	first := firsts[string, field]{}
 	for _, path := range p.Fields {
-		n := pass.Doc.Root.Lookup(strings.Split(path, ".")...)
+		n := pass.Doc.Root.Find(path)
 		pointer := ""
 		name, inData := strings.CutPrefix(path, "data.")
 		if inData {
-			for step := range strings.SplitSeq(name, ".") {
-				pointer = document.PointerStep(pointer, step)
-			}
+			pointer = document.PathPointer(name)
 		}
 		if n == nil || n.Kind == document.Null || n.Blank() || inData && pass.Failed(pointer) {
 			continue

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"strconv"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -12,18 +10,13 @@ import (
 func entries(pass *rules.Pass, lists []string, each func(list *document.Node, i int, pointer string)) {
 	for _, name := range lists {
 		list := pass.Doc.Data().Field(name)
-		if list == nil || list.Kind != document.List {
-			continue
-		}
-		for i := range list.Items {
-			if pointer := itemPointer("/"+name, i); !pass.Failed(pointer) {
+		for i := range list.Elements() {
+			if pointer := list.ItemPointer("/"+name, i); !pass.Failed(pointer) {
 				each(list, i, pointer)
 			}
 		}
 	}
 }
-
-func itemPointer(pointer string, i int) string { return document.PointerStep(pointer, strconv.Itoa(i)) }
 
 // firsts are the first values of keys.
 type firsts[K comparable, V any] map[K]V

@@ -149,8 +149,8 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 		}
 	}
 	for _, name := range p.Texts {
-		field := pass.Doc.Data().Lookup(strings.Split(name, ".")...)
-		for node, pointer := range stringsOf(field, "/"+strings.ReplaceAll(name, ".", "/")) {
+		field := pass.Doc.Data().Find(name)
+		for node, pointer := range stringsOf(field, document.PathPointer(name)) {
 			if !pass.Failed(pointer) {
 				eachPart(node.Text, pointer, around, func(text.Span) text.Span { return node.Value })
 			}
@@ -211,11 +211,8 @@ func stringsOf(field *document.Node, pointer string) func(func(*document.Node, s
 		if field.Str() != "" {
 			yield(field, pointer)
 		}
-		if field == nil || field.Kind != document.List {
-			return
-		}
-		for i, item := range field.Items {
-			if item.Str() != "" && !yield(item, itemPointer(pointer, i)) {
+		for i, item := range field.Elements() {
+			if item.Str() != "" && !yield(item, field.ItemPointer(pointer, i)) {
 				return
 			}
 		}

@@ -108,14 +108,10 @@ func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
 		return
 	}
 	for i, item := range n.Items {
-		step := item.Name
-		if pointer == "" && step == rules.InlineKey { // it names rules, such as this one
+		if pointer == "" && item.Name == rules.InlineKey { // it names rules, such as this one
 			continue
 		}
-		if n.Kind == document.List {
-			step = strconv.Itoa(i)
-		}
-		p.walk(item, document.PointerStep(pointer, step), loose || n.Kind == document.List)
+		p.walk(item, n.ItemPointer(pointer, i), loose || n.Kind == document.List)
 	}
 }
 
@@ -128,7 +124,7 @@ func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 		return item.Kind == document.String && !item.Blank() && !isPath && p.saysNothing(item.Text) && !p.Unfinished[unwrapped(bare(item.Text))]
 	}
 	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, func(item *document.Node) bool { return !saysNothing(item) }) ||
-		!named && !p.pass.RejectsBlank(document.PointerStep(pointer, "0")) {
+		!named && !p.pass.RejectsBlank(n.ItemPointer(pointer, 0)) {
 		return false
 	}
 	variant := "list"

@@ -60,9 +60,8 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 		}
 	}
 	for _, field := range p.Fields {
-		path := strings.Split(field, ".")
-		node := pass.Doc.Data().Lookup(path...)
-		pointer := "/" + strings.Join(path, "/")
+		node := pass.Doc.Data().Find(field)
+		pointer := document.PathPointer(field)
 		if node.Str() == "" || pass.Failed(pointer) {
 			continue
 		}

@@ -141,9 +141,8 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 		}
 	}
 	for _, name := range p.PassedFields {
-		steps := strings.Split(name, ".")
-		if field := pass.Doc.Data().Lookup(steps...); field != nil && field.Kind == document.Bool && field.Text == "true" {
-			claims = append(claims, passClaim{at: field.Value, pointer: "/" + strings.Join(steps, "/"), text: field.Name + ": true"})
+		if field := pass.Doc.Data().Find(name); field.Is(true) {
+			claims = append(claims, passClaim{at: field.Value, pointer: document.PathPointer(name), text: field.Name + ": true"})
 		}
 	}
 	return claims

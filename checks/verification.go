@@ -2,7 +2,6 @@ package checks
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -83,7 +82,7 @@ func (w *verificationWalk) excuses(field *document.Node) bool {
 			w.p.Notes.Match(key, steps) && w.p.Excused.Match(field.Text, steps) ||
 			w.p.Expected.Match(key, steps)
 	}
-	isSet := field.Kind == document.Bool && field.Text == "true" || field.Kind == document.Int && field.Text != "0"
+	isSet := field.Is(true) || field.Kind == document.Int && field.Text != "0"
 	return isSet && w.p.Expected.Match(key, steps)
 }
 
@@ -92,7 +91,7 @@ func (w *verificationWalk) value(n *document.Node, key, pointer string) {
 	if w.p.Excused.Match(key, steps) {
 		return
 	}
-	isContainer := n.Kind == document.Object || n.Kind == document.List
+	isContainer := n.Kind.IsContainer()
 	if w.mayFail && !isContainer && !w.p.Builds.Match(key, steps) {
 		return
 	}
@@ -104,10 +103,10 @@ func (w *verificationWalk) value(n *document.Node, key, pointer string) {
 	case document.List:
 		w.list(n, key, pointer)
 	case document.Int, document.Float:
-		number, err := strconv.ParseFloat(n.Text, 64)
-		fails = err == nil && (number > 0 && w.p.Failures.Match(key, steps) || number != 0 && w.p.Codes.Match(key, steps))
+		number, _ := document.ParseNumber(n.Text)
+		fails = number.Sign() > 0 && w.p.Failures.Match(key, steps) || number.Sign() != 0 && w.p.Codes.Match(key, steps)
 	case document.Bool:
-		fails = n.Text == "false" && w.p.Passed.Match(key, steps) || n.Text == "true" && w.p.Failed.Match(key, steps)
+		fails = n.Is(false) && w.p.Passed.Match(key, steps) || n.Is(true) && w.p.Failed.Match(key, steps)
 	case document.String:
 		value, fails = w.text(n.Text, key)
 		value = secret.Quote(value)
@@ -126,7 +125,7 @@ func (w *verificationWalk) list(n *document.Node, key, pointer string) {
 	}
 	for i, item := range n.Items {
 		if last[w.name(item)] == i {
-			w.value(item, key, document.PointerStep(pointer, strconv.Itoa(i)))
+			w.value(item, key, n.ItemPointer(pointer, i))
 		}
 	}
 }

@@ -131,13 +131,13 @@ func (c *docCheck) runRule(r *runner) {
 	if r.rule.severityIn(c.profile) == Off || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
 		return
 	}
-	if r.each == nil {
+	if r.rule.Each == "" {
 		c.runAt(r, cmp.Or(c.root, c.doc.Root), "", nil)
 		return
 	}
-	pointer := "/" + strings.Join(r.each, "/")
-	for i, item := range c.doc.Root.Lookup(r.each...).Elements() {
-		c.runAt(r, item, document.PointerStep(pointer, strconv.Itoa(i)), item)
+	list, pointer := c.doc.Root.Find(r.rule.Each), document.PathPointer(r.rule.Each)
+	for i, item := range list.Elements() {
+		c.runAt(r, item, list.ItemPointer(pointer, i), item)
 	}
 }
 
@@ -177,7 +177,7 @@ func (c *docCheck) addViolation(rule *Rule, p pattern, v schema.Violation) {
 		report.At = c.spanOf(p.At)
 	}
 	if field, ok := strings.CutPrefix(p.At, "data."); ok {
-		report.Pointer = pointerOf(field)
+		report.Pointer = document.PathPointer(field)
 	}
 	if v.Kind == schema.Missing && strings.HasPrefix(v.Pointer, "/data/") {
 		rule = c.misspeltRule(rule, v, &report)
@@ -209,7 +209,7 @@ func (c *docCheck) spanOf(at string) text.Span {
 		trimmed := strings.TrimRight(string(c.source.Bytes()), " \t\r\n\f\v\uFEFF")
 		return text.At(max(len(trimmed), c.source.Start()))
 	}
-	if node := c.doc.Root.Lookup(splitPath(at)...); node != nil {
+	if node := c.doc.Root.Find(at); node != nil {
 		return node.Value
 	}
 	return text.Span{}

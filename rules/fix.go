@@ -62,7 +62,7 @@ func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 	node := c.nodeAt(r.Pointer)
 	if how.At != "" {
-		node = c.doc.Root.Lookup(splitPath(how.At)...)
+		node = c.doc.Root.Find(how.At)
 	}
 	switch {
 	case how.Edit != "":

@@ -48,7 +48,7 @@ func (r *Rule) addParameters(list []Parameter, prefix, object string) []Paramete
 // paramDoc returns the description of a parameter, or of the object around it.
 func (r *Rule) paramDoc(path string) (doc string) {
 	node := r.ParamNode
-	for _, name := range splitPath(path) {
+	for _, name := range strings.Split(path, ".") {
 		if node = node.Field(name); node == nil {
 			break
 		}

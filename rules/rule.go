@@ -104,9 +104,3 @@ func (r *Rule) Firm() bool {
 	final := func(v schema.Variant) bool { return v.Final }
 	return r.Fixed || r.Final && r.Group() != "file" || slices.ContainsFunc(r.Variants, final)
 }
-
-// splitPath splits a path of a rule, "data.agent_role".
-func splitPath(path string) []string { return strings.Split(path, ".") }
-
-// pointerOf converts a path of a rule, "data.agent_role", to a JSON pointer.
-func pointerOf(path string) string { return "/" + strings.ReplaceAll(path, ".", "/") }

@@ -32,7 +32,6 @@ type ruleSet struct {
 // runner is a rule that looks at a document: its patterns, or its prepared check.
 type runner struct {
 	rule  *Rule
-	each  []string
 	reads []string // pointers of values that must have passed
 	cases []pattern
 	run   Run
@@ -109,10 +108,7 @@ func (r *Rule) isOff() bool {
 func (e *Engine) newRunner(rule *Rule) (*runner, error) {
 	r := &runner{rule: rule}
 	for _, path := range rule.Reads {
-		r.reads = append(r.reads, pointerOf(path))
-	}
-	if rule.Each != "" {
-		r.each = splitPath(rule.Each)
+		r.reads = append(r.reads, document.PathPointer(path))
 	}
 	if rule.Must != nil {
 		r.cases = append(r.cases, pattern{Pattern: rule.Pattern})

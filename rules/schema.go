@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -254,9 +253,8 @@ func isAbove(v schema.Violation) bool {
 	if len(v.Allowed) != 1 || v.Node.Kind != document.Int && v.Node.Kind != document.Float {
 		return false
 	}
-	allowed, err := strconv.ParseFloat(v.Allowed[0], 64)
-	got, _ := strconv.ParseFloat(v.Node.Text, 64) // infinite if out of range
-	return err == nil && got > allowed
+	order, areNumbers := document.CompareNumbers(v.Node.Text, v.Allowed[0])
+	return areNumbers && order > 0
 }
 
 // rejectsBlank reports whether a schema, or an enabled rule with a matching `when`,
@@ -276,7 +274,7 @@ func (c *docCheck) rejectsBlank(pointer string) bool {
 	}
 	for _, r := range c.ruleSet.runners {
 		for _, p := range r.cases {
-			asked := r.each == nil && rejects(p.Must, "/data"+pointer) && r.rule.severityIn(c.profile) != Off
+			asked := r.rule.Each == "" && rejects(p.Must, "/data"+pointer) && r.rule.severityIn(c.profile) != Off
 			if asked && (p.When == nil || p.When.Match(c.doc.Root, &c.steps)) {
 				return true
 			}

@@ -114,9 +114,10 @@ func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 // object, then the comments.
 func (c *docCheck) readInline() {
 	c.namesLeft = c.ruleSet.suppression.Most
-	for i, entry := range c.doc.Data().Field(InlineKey).Field("disable").Elements() {
+	list := c.doc.Data().Field(InlineKey).Field("disable")
+	for i, entry := range list.Elements() {
 		if !entry.Blank() && entry.Kind == document.String {
-			pointer := document.PointerStep(document.PointerStep(inlinePointer, "disable"), strconv.Itoa(i))
+			pointer := list.ItemPointer(document.PointerStep(inlinePointer, list.Name), i)
 			c.readStatement(statement{text: entry.Text, word: "this entry", whole: entry.Value, start: -1, pointer: pointer, variant: "key", scope: inFile})
 		}
 	}

@@ -115,9 +115,9 @@ func (e *Engine) MayMatch(path string) bool {
 // fillTeamValues gives the words of a team's rule a value for every name: an
 // unfilled {values} in a message helps nobody.
 func (c *docCheck) fillTeamValues(p pattern, v schema.Violation, values Values) {
-	pointer := pointerOf(p.At)
+	pointer := document.PathPointer(p.At)
 	within := p.At != "" && p.At != "end" && v.Kind != schema.Missing && strings.HasPrefix(pointer+"/", v.Pointer+"/")
-	if node := c.doc.Root.Lookup(splitPath(p.At)...); within && node != nil {
+	if node := c.doc.Root.Find(p.At); within && node != nil {
 		values["field"] = document.FieldName(strings.TrimPrefix(pointer, "/data"))
 		values["name"], values["value"] = document.LastStep(pointer), schema.NodeText(node)
 	}

@@ -162,7 +162,7 @@ func distinct(root *Node, faults []Fault) []Fault {
 				last[item.Name] = item
 			}
 			if len(item.Items) > 0 {
-				visit(item, append(path, n.Step(i)))
+				visit(item, append(path, n.step(i)))
 			}
 		}
 		if last == nil || len(last) == len(n.Items) {
@@ -294,6 +294,6 @@ func (n *Node) EachString(pointer string, call func(n *Node, pointer string)) {
 		call(n, pointer)
 	}
 	for i, item := range n.Items {
-		item.EachString(PointerStep(pointer, n.Step(i)), call)
+		item.EachString(n.ItemPointer(pointer, i), call)
 	}
 }

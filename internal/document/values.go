@@ -1,9 +1,25 @@
 package document
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // IsContainer reports whether values of the kind hold other values.
 func (k Kind) IsContainer() bool { return k == List || k == Object }
+
+// Find follows field names and list indexes that are joined by dots, "handoff.blockers",
+// and returns nil if they lead nowhere.
+func (n *Node) Find(path string) *Node { return n.Lookup(strings.Split(path, ".")...) }
+
+// PathPointer returns the JSON pointer of a path as Find follows it.
+func PathPointer(path string) string {
+	pointer := ""
+	for step := range strings.SplitSeq(path, ".") {
+		pointer = PointerStep(pointer, step)
+	}
+	return pointer
+}
 
 // Fields returns the fields of an object, nil for any other node.
 func (n *Node) Fields() []*Node {
@@ -65,9 +81,13 @@ func (n *Node) Int() int64 {
 	return value
 }
 
-// Step returns the step of a JSON pointer from an object or list to its item of an
-// index: the item's name, or the index.
-func (n *Node) Step(index int) string {
+// ItemPointer returns the JSON pointer to the item of an index in an object or list,
+// whose own pointer is given.
+func (n *Node) ItemPointer(pointer string, index int) string {
+	return PointerStep(pointer, n.step(index))
+}
+
+func (n *Node) step(index int) string {
 	if n.Kind == List {
 		return strconv.Itoa(index)
 	}

@@ -35,8 +35,8 @@ func TestValues(t *testing.T) {
 	if n := len(field("list").Elements()); n != 4 {
 		t.Errorf("the list has %d elements, want 4", n)
 	}
-	if got := root.Step(1) + " " + field("list").Step(1); got != "one 1" {
-		t.Errorf("steps %q, want %q", got, "one 1")
+	if got := root.ItemPointer("/a", 1) + " " + field("list").ItemPointer("/list", 1); got != "/a/one /list/1" {
+		t.Errorf("pointers %q", got)
 	}
 	if !field("on").Is(true) || field("on").Is(false) || !field("off").Is(false) || field("one").Is(true) || field("none").Is(false) {
 		t.Error("Is tells booleans apart, and nothing else is one")

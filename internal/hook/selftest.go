@@ -69,7 +69,7 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 // is known to be.
 func (t Target) wrongValue(s *settings) string {
 	for setting, kind := range t.Host.file.kinds {
-		n := s.Root.Lookup(strings.Split(setting, ".")...)
+		n := s.Root.Find(setting)
 		if n != nil && n.Kind != kind {
 			return fmt.Sprintf("%s is of type %s, not %s", setting, n.Kind, kind)
 		}
@@ -93,7 +93,7 @@ func (t Target) switchedOff(data []byte) string {
 		for setting, off := range map[string]bool{
 			"disableAllHooks": true, "hooksDisabled": true, "hooks.enabled": false, "hooksConfig.enabled": false,
 		} {
-			if root.Lookup(strings.Split(setting, ".")...).Is(off) {
+			if root.Find(setting).Is(off) {
 				return fmt.Sprintf("%s: %t%s", setting, off, where)
 			}
 		}

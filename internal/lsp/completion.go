@@ -165,7 +165,7 @@ func (at *cursor) find(n *document.Node, pointer string) bool {
 			}
 			return true
 		}
-		if at.find(item, document.PointerStep(pointer, n.Step(i))) {
+		if at.find(item, n.ItemPointer(pointer, i)) {
 			return true
 		}
 	}

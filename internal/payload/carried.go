@@ -71,9 +71,8 @@ func payloadOf(doc *document.Document) *Payload {
 func (from source) payload(doc *document.Document) *Payload {
 	p := &Payload{Version: payloadVersion, Data: map[string]string{}}
 	used := map[string]bool{}
-	lookup := func(path string) *document.Node { return doc.Data().Lookup(strings.Split(path, ".")...) }
 	for _, field := range from.Summary {
-		if value, _ := scalar(lookup(field)); strings.TrimSpace(value) != "" {
+		if value, _ := scalar(doc.Data().Find(field)); strings.TrimSpace(value) != "" {
 			p.Summary = value
 			used[field] = true
 			break
@@ -86,15 +85,15 @@ func (from source) payload(doc *document.Document) *Payload {
 			detail = append(detail, sections(doc)...)
 		case part.Field == textField && doc.Body != nil:
 			detail = append(detail, without(doc.Source, doc.Body.Span, doc.Body.Fenced))
-		case !used[part.Field] && !isEmpty(lookup(part.Field)):
+		case !used[part.Field] && !isEmpty(doc.Data().Find(part.Field)):
 			used[part.Field] = true
-			detail = append(detail, "## "+part.Heading+"\n\n"+markdown(lookup(part.Field)))
+			detail = append(detail, "## "+part.Heading+"\n\n"+markdown(doc.Data().Find(part.Field)))
 		}
 	}
 	detail = slices.DeleteFunc(detail, func(part string) bool { return part == "" })
 	p.Detail = strings.Join(detail, "\n\n")
 	for name, field := range from.Data {
-		if value, ok := scalar(lookup(field)); ok && !isEmpty(lookup(field)) {
+		if value, ok := scalar(doc.Data().Find(field)); ok && !isEmpty(doc.Data().Find(field)) {
 			p.Data[name] = value
 		}
 	}
