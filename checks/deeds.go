@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -160,7 +161,7 @@ func notReadInFull(p *deedParams, pass *rules.Pass) {
 	deeds := factsOf(pass).Deeds
 	p.files(pass, func(c fileClaim) {
 		lines := func() int {
-			return factsOf(pass).Tree.Lines(c.Path, evidence.Handoff{Path: pass.Doc.Input.Path})
+			return factsOf(pass).Tree.Lines(c.Path, worktree.Handoff{Path: pass.Doc.Input.Path})
 		}
 		switch read, whole := deeds.Read(c.Path), deeds.ReadWhole(c.Path, lines); {
 		case read.Answer == ledger.No:

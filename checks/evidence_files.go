@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -30,7 +30,7 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 			if meant := meantPath(factsOf(pass).Tree, m.File.Path); meant != "" {
 				r.Variant, r.Values["near"] = "near", secret.Quote(meant)
 			}
-		case m.State == evidence.Deleted && m.listed && !m.changed:
+		case m.State == worktree.Deleted && m.listed && !m.changed:
 			r.Variant = "deleted"
 			addCommit(r.Values, m.Commit)
 		default:
@@ -43,7 +43,7 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 
 // meantPath is the file that a path was probably meant to be: the only one of that name,
 // or one of nearly that name in its folder.
-func meantPath(tree *evidence.Tree, p string) string {
+func meantPath(tree *worktree.Tree, p string) string {
 	if same := tree.SameName(p); len(same) == 1 {
 		return same[0]
 	}
@@ -53,7 +53,7 @@ func meantPath(tree *evidence.Tree, p string) string {
 	return ""
 }
 
-func addCommit(values rules.Values, c evidence.Commit) {
+func addCommit(values rules.Values, c worktree.Commit) {
 	const short = 10 // characters of a hash
 	values["commit"], values["date"] = c.Hash[:min(short, len(c.Hash))], c.Time.Format(time.DateOnly)
 }
@@ -66,7 +66,7 @@ func movedFile(p *referenceParams, pass *rules.Pass) {
 		named[m.File.Path] = true
 	}
 	for _, m := range all {
-		if m.State != evidence.Moved || !m.listed || m.changed || named[m.To] {
+		if m.State != worktree.Moved || !m.listed || m.changed || named[m.To] {
 			continue
 		}
 		r := rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{"path": secret.Quote(m.File.Path), "to": secret.Quote(m.To)}}
@@ -89,7 +89,7 @@ type noSuchLinesParams struct {
 // was written.
 func noSuchLines(p *noSuchLinesParams, pass *rules.Pass) {
 	for _, m := range p.mentions(pass) {
-		if m.State != evidence.Present || len(m.Lines) == 0 {
+		if m.State != worktree.Present || len(m.Lines) == 0 {
 			continue
 		}
 		last := m.Lines[0]

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -64,7 +64,7 @@ func (p *referenceParams) Prepare() error {
 // mention is a file that a handoff names.
 type mention struct {
 	ledger.Reference
-	evidence.File
+	worktree.File
 	at      text.Span
 	pointer string
 	// listed is set for an entry of a list of paths, changed if it may be gone since.
@@ -117,8 +117,8 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 }
 
 // handoff is what is known of where the claims come from.
-func (p *referenceParams) handoff(pass *rules.Pass) evidence.Handoff {
-	h := evidence.Handoff{Path: pass.Doc.Input.Path, Said: saidTime(pass), Work: time.Duration(p.Hours) * time.Hour}
+func (p *referenceParams) handoff(pass *rules.Pass) worktree.Handoff {
+	h := worktree.Handoff{Path: pass.Doc.Input.Path, Said: saidTime(pass), Work: time.Duration(p.Hours) * time.Hour}
 	if pass.Doc.Input.Info != nil {
 		h.Changed = pass.Doc.Input.Info.ModTime
 	}
@@ -260,7 +260,7 @@ func (p *referenceParams) ofThisTree(all []mention) []mention {
 	foreign := 0
 	for _, m := range all {
 		switch nested := strings.Contains(m.File.Path, "/"); {
-		case nested && m.State != evidence.Absent && m.State != evidence.Uncertain:
+		case nested && m.State != worktree.Absent && m.State != worktree.Uncertain:
 			return all
 		case nested && !m.Likely.Folder:
 			foreign++
@@ -275,7 +275,7 @@ func (p *referenceParams) ofThisTree(all []mention) []mention {
 // isMissing reports whether a file is beyond doubt meant to be one of the tree, and is
 // in no state of it.
 func (m *mention) isMissing() bool {
-	if m.State != evidence.Absent {
+	if m.State != worktree.Absent {
 		return false
 	}
 	nested := strings.Contains(m.File.Path, "/")

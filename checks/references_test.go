@@ -12,11 +12,12 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // committed is the tree of a repository with some files in its only commit.
-func committed(t *testing.T, names ...string) *evidence.Tree {
+func committed(t *testing.T, names ...string) *worktree.Tree {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed, and this is about what git knows")
@@ -40,7 +41,7 @@ func committed(t *testing.T, names ...string) *evidence.Tree {
 		}
 	}
 	t.Chdir(root)
-	return evidence.NewTree(root)
+	return worktree.NewTree(root)
 }
 
 // TestSilentReferences holds that no line of testdata/evidence/references.txt is taken for a

@@ -8,9 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -75,7 +75,7 @@ func (r *runner) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	run := &checkRun{trees: evidence.NewTrees()}
+	run := &checkRun{trees: worktree.NewTrees()}
 	linter := o.linter()
 	linter.As = o.as
 	linter.Incomplete, linter.Commits = run.trees.Incomplete, lint.NewCommits(run.trees)
@@ -194,7 +194,7 @@ type checkRun struct {
 	// empty is set if the folders hold no handoff.
 	empty bool
 	// trees are what claims are held against.
-	trees *evidence.Trees
+	trees *worktree.Trees
 	// incomplete is the evidence that was not asked to the end.
 	incomplete []rules.IncompleteReason
 	// known is the text of the baseline, nil for none.

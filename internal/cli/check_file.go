@@ -11,11 +11,11 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -55,7 +55,7 @@ func checkFile(engines *config.Engines, stdin io.Reader, file document.Input) (f
 		f.result, err = engine.CheckFault(in, *f.fault)
 		return f, err
 	}
-	trees := evidence.NewTrees()
+	trees := worktree.NewTrees()
 	lint.NewCommits(trees).IgnoreTime(&in)
 	if reasons := trees.Incomplete.Reasons(); len(reasons) > 0 {
 		return f, fmt.Errorf("%s: %s", file.Path, reasons[0])

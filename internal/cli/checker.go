@@ -20,6 +20,7 @@ import (
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -122,7 +123,7 @@ func (k checker) walkOptions(c *cli.Context) lint.Options {
 
 // factsOf is the evidence that the options and the configuration ask for, by the
 // path of a file; nil if they ask for none. A transcript asks for all.
-func factsOf(c *cli.Context, settings *config.Config, trees *evidence.Trees) (func(path string) rules.Facts, error) {
+func factsOf(c *cli.Context, settings *config.Config, trees *worktree.Trees) (func(path string) rules.Facts, error) {
 	kinds, refused := settings.Evidence()
 	if c.Bool("evidence") || c.IsSet("transcript") {
 		kinds = slices.DeleteFunc(slices.Clone(rules.EvidenceKinds), func(k string) bool { return slices.Contains(refused, k) })
@@ -139,7 +140,7 @@ func factsOf(c *cli.Context, settings *config.Config, trees *evidence.Trees) (fu
 
 // factsBy is the evidence of some kinds, by the path of a file; nil for no kinds. deeds
 // may be nil.
-func factsBy(kinds []string, deeds *evidence.Deeds, trees *evidence.Trees) func(path string) rules.Facts {
+func factsBy(kinds []string, deeds *evidence.Deeds, trees *worktree.Trees) func(path string) rules.Facts {
 	if len(kinds) == 0 {
 		return nil
 	}

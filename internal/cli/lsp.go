@@ -9,11 +9,11 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/lsp"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -75,7 +75,7 @@ func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions(c)}
 	project.Walk.Base, project.Walk.SkipUnknown = base, true
 	kinds, _ := k.config.Evidence()
-	trees := evidence.NewTreesInHook()
+	trees := worktree.NewTreesInHook()
 	project.Linter.Facts, project.Linter.Incomplete = factsBy(kinds, nil, trees), trees.Incomplete
 	project.Linter.Commits = lint.NewCommits(trees)
 	project.Begin = func() {

@@ -9,6 +9,7 @@ package evidence
 import (
 	"slices"
 
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -18,7 +19,7 @@ type Facts struct {
 	// Kinds are those that were asked for, nil for all.
 	Kinds []string
 	// Tree is the work tree of the handoff, with git's history.
-	Tree *Tree
+	Tree *worktree.Tree
 	// Deeds are what the agent that wrote the handoff did, and those around it.
 	Deeds *Deeds
 	// Incomplete records what was not asked to the end. All facts of a run share it; it may

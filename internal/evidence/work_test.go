@@ -150,3 +150,25 @@ func TestCodeOfAHandoffIsBounded(t *testing.T) {
 		t.Error("a command is read beyond the bound")
 	}
 }
+
+// What is done beyond the bounds of a command line may be anything: nobody is accused of
+// not having done it.
+func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
+	for name, line := range map[string]string{
+		"deeds":    strings.Repeat("cat a.go; ", 5_000) + "npm audit",
+		"operands": "cat " + strings.Repeat("a.go ", 5_000) + "; npm audit",
+		"chain":    strings.Repeat("cd a && ", 5_000) + "npm audit",
+		"targets":  "npm audit " + strings.Repeat("> a.go ", 5_000),
+		"nested":   "echo $(" + strings.Repeat("cat a.go; ", 5_000) + ") && npm audit",
+	} {
+		deeds := shellDeeds(line, "/repo", nonzero, "FAIL", nil)
+		d := &Deeds{Agent: &ledger.Ledger{Deeds: deeds}}
+		if len(deeds) > maxShellDeeds+3 {
+			t.Errorf("%s: %d deeds are kept", name, len(deeds))
+		}
+		tests := d.TestsBefore("", func(s *Step) bool { return s.HasWords(InvocationOf("go test", nil)) })
+		if d.Ran(InvocationOf("npm audit", nil)).Answer == ledger.No || d.Read("b.go").Answer == ledger.No || d.Wrote("b.go").Answer == ledger.No || !tests.Open {
+			t.Errorf("%s: something is said not to have been done", name)
+		}
+	}
+}

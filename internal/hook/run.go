@@ -21,6 +21,7 @@ import (
 	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -236,7 +237,7 @@ type call struct {
 	// deeds is what the session's agents did, read when it is first needed.
 	deeds func() *evidence.Deeds
 	// trees are the work trees around handoffs.
-	trees *evidence.Trees
+	trees *worktree.Trees
 	// at is the file that is being checked.
 	at atomic.Value
 }
@@ -304,7 +305,7 @@ func (c *call) load() error {
 			return err
 		}
 		c.checker = &checker
-		c.deeds, c.trees = sync.OnceValue(c.readDeeds), evidence.NewTreesInHook()
+		c.deeds, c.trees = sync.OnceValue(c.readDeeds), worktree.NewTreesInHook()
 		checker.Linter.Facts, checker.Linter.Incomplete = c.facts, c.trees.Incomplete
 		checker.Linter.Commits = lint.NewCommits(c.trees)
 	}

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -74,7 +74,7 @@ func TestStartsJudgeOnce(t *testing.T) {
 
 // A session's start asks what is unfinished, and not what reports claim.
 func TestStartsNeedNoEvidence(t *testing.T) {
-	c := &call{event: Event{Name: SessionStart}, trees: evidence.NewTreesInHook()}
+	c := &call{event: Event{Name: SessionStart}, trees: worktree.NewTreesInHook()}
 	if c.facts("/p/agent-handoffs/s/01-a-report.md") != nil {
 		t.Error("evidence is read")
 	}

@@ -27,6 +27,7 @@ var layers = [][]string{
 	{"internal/schema/compile"},
 	{"rules"},
 	{"internal/ledger", "teamrules"},
+	{"internal/worktree"},
 	{"internal/evidence"},
 	{"checks", "internal/lint", "internal/report", "internal/failurelog"},
 	{"internal/config", "internal/handoff", "internal/payload", "internal/graph"},
@@ -50,7 +51,9 @@ var silent = []string{"checks"}
 // strangers are what a package knows nothing of: libraries, and packages below it in layers
 // that would tell it where its data comes from.
 var strangers = map[string][]string{
-	"internal/ledger": {"github.com/tidwall/gjson", "mvdan.cc/sh", "os/exec", module + "internal/git"},
+	"internal/ledger":   {"github.com/tidwall/gjson", "mvdan.cc/sh", "os/exec", module + "internal/git"},
+	"internal/worktree": {"github.com/tidwall/gjson", "mvdan.cc/sh"},
+	"internal/evidence": {"os/exec", module + "internal/git"},
 }
 
 type listed struct {

@@ -6,10 +6,10 @@ import (
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -17,7 +17,7 @@ import (
 // and a reset give files new times in any order, so the time of a file that is as the last
 // commit has it says nothing. Git is asked once for each tree, and only if a time matters.
 type Commits struct {
-	trees *evidence.Trees
+	trees *worktree.Trees
 
 	mutex  sync.Mutex
 	byRoot map[string]*commit
@@ -30,7 +30,7 @@ type commit struct {
 }
 
 // NewCommits returns the last commits of the work trees of a run.
-func NewCommits(trees *evidence.Trees) *Commits {
+func NewCommits(trees *worktree.Trees) *Commits {
 	return &Commits{trees: trees, byRoot: map[string]*commit{}}
 }
 

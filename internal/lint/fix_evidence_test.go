@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -36,7 +37,7 @@ func TestMovedFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts := &evidence.Facts{Kinds: rules.EvidenceKinds, Tree: evidence.NewTree(root)}
+	facts := &evidence.Facts{Kinds: rules.EvidenceKinds, Tree: worktree.NewTree(root)}
 	outcome := expectSound(t, path, data, func(data []byte) (rules.Result, error) {
 		return e.Check(e.Parse(rules.Input{Path: path, Data: data, Named: true}), facts)
 	})

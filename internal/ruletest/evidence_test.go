@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -30,7 +31,7 @@ func (c *testCase) facts(t *testing.T, rule *rules.Rule) *evidence.Facts {
 		if err != nil {
 			t.Fatal(err)
 		}
-		facts.Tree = evidence.NewTree(here)
+		facts.Tree = worktree.NewTree(here)
 	}
 	if slices.Contains(kinds, rules.KindDeeds) {
 		facts.Deeds = c.deeds(t)

@@ -1,4 +1,4 @@
-package evidence
+package worktree
 
 import (
 	"io"

@@ -1,4 +1,6 @@
-package evidence
+// Package worktree says what became of the files and commits that a handoff names, by the
+// files of the work tree and by what git knows of them.
+package worktree
 
 import (
 	"crypto/sha1"

@@ -1,0 +1,32 @@
+package worktree
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+)
+
+// What git is asked is bounded, however many handoffs name commits: what was not asked is
+// not known. A handoff asks about all of its commits at once.
+func TestGitIsAskedUpToABound(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "a.go")
+	s.commit()
+	tree, answers := NewTree(s.root), map[ledger.Answer]int{}
+	for range 2 { // each is asked about once
+		clear(answers)
+		for i := range 2 * maxQuestions {
+			first, second := fmt.Sprintf("abcdef%04d", i), fmt.Sprintf("fedcba%04d", i)
+			found := tree.Commits(Handoff{Path: s.at("out/a.md")}, []string{first, second})
+			if found[first] != found[second] {
+				t.Errorf("%v", found)
+			}
+			answers[found[first]]++
+		}
+	}
+	asked := answers[ledger.No]
+	if asked == 0 || asked > maxQuestions || answers[ledger.Unknown] != 2*maxQuestions-asked {
+		t.Errorf("%d are not there, %d unknown", asked, answers[ledger.Unknown])
+	}
+}
