@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
@@ -60,7 +61,7 @@ func newCatalogue(team *schema.Table) *Catalogue {
 	return c
 }
 
-var groupOrder = []string{"file", "syntax", "schema", "placeholder", "report", "metadata", "context", "task", "session", "suppression"}
+var groupOrder = slices.Concat([]string{"file", "syntax", "schema", "placeholder"}, document.FormatNames, []string{"session", "suppression"})
 
 // add adds the rules and formats of a table.
 func (c *Catalogue) add(t *schema.Table) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/table"
 )
 
 // SessionFormat is the format of rules that check a folder of reports as a
@@ -49,8 +50,13 @@ func (r *Rule) appliesWith(facts Facts) bool {
 	return r.Needs == "" || facts != nil && facts.Has(r.Needs)
 }
 
-// builtinFormats are the four formats.
-var builtinFormats = []document.Format{document.Report, document.Metadata, document.Context, document.Task}
+// builtinFormats are the formats that there are without a team's.
+var builtinFormats = func() (formats []document.Format) {
+	for _, f := range table.Builtin.Formats {
+		formats = append(formats, f.Name)
+	}
+	return formats
+}()
 
 func builtinFormat(f document.Format) bool {
 	return f == SessionFormat || slices.Contains(builtinFormats, f)

@@ -8,6 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // ruleSet is what checking a format needs: its schema, and the rules that apply.
@@ -54,7 +55,8 @@ type ruleSetKey struct {
 func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	format := key.format
 	set := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
-	if info := e.catalogue.Format(string(format)); info != nil {
+	info := e.catalogue.Format(string(format))
+	if info != nil {
 		set.schema, set.advice, set.profiles = info.Schema, info.Advice, info.Profiles
 		named := func(p schema.Profile) bool { return p.Name == e.profile }
 		if e.profile != "" && e.profile != baseProfile && len(info.Profiles) > 0 && !slices.ContainsFunc(info.Profiles, named) {
@@ -88,12 +90,27 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	for _, name := range []string{ruleMalformed, ruleNoReason, ruleNotAllowed, ruleUnused} {
 		decodeParams(set.rules[name], &set.suppression)
 	}
-	if set.inline != nil { // faults in front matter have words of the format's own
-		rule := *set.rules[ruleFrontMatter]
-		rule.Variants = slices.Concat(e.catalogue.Format(string(format)).FrontMatter, rule.Variants) // the first counts
-		set.rules[ruleFrontMatter] = &rule
+	if rule := set.rules[ruleFrontMatter]; rule != nil && info != nil && format != document.Report {
+		general := *rule
+		general.Variants = slices.Concat(frontMatterWords(info), rule.Variants) // the first counts
+		set.rules[ruleFrontMatter] = &general
 	}
 	return set, nil
+}
+
+// frontMatterWords returns the words for front matter that is missing in a format other
+// than the report, whose words the rule itself has.
+func frontMatterWords(f *FormatInfo) []schema.Variant {
+	i := slices.IndexFunc(table.Builtin.Templates, func(r schema.Rule) bool { return r.Name == "front-matter" })
+	words := slices.Clone(table.Builtin.Templates[i].Variants)
+	hint := ""
+	if f.Origin == "" || f.Skeleton != "" { // every built-in format has a skeleton
+		hint = text.Fill(table.Load[struct{ Skeleton string }]("custom").Skeleton, map[string]string{"format": string(f.Name)})
+	}
+	for i := range words {
+		words[i].Help = text.Fill(words[i].Help, map[string]string{"new": hint})
+	}
+	return words
 }
 
 // ruleFrontMatter is the rule of faults in front matter.

@@ -40,7 +40,7 @@ func (e *Engine) Parse(in Input) *document.Document {
 				return doc
 			}
 		}
-		return document.ParseCustom(in, e.limits.Limits, f.Custom)
+		return document.ParsePlain(in, e.limits.Limits, f.Plain)
 	}
 	doc := document.Parse(in, e.limits.Limits)
 	if doc.Format != document.Unknown {
@@ -74,10 +74,10 @@ func (e *Engine) teamFormats() []*FormatInfo { return e.catalogue.Formats[len(bu
 func (e *Engine) recognise(in Input) *document.Document {
 	var steps text.Steps
 	for _, f := range e.teamFormats() {
-		if len(f.Patterns) == 0 || !f.Custom.Form.May(in.Path) {
+		if len(f.Patterns) == 0 || !f.Plain.Form.May(in.Path) {
 			continue
 		}
-		doc := document.ParseCustom(in, e.limits.Limits, f.Custom)
+		doc := document.ParsePlain(in, e.limits.Limits, f.Plain)
 		if doc.Fatal {
 			continue
 		}
@@ -102,14 +102,14 @@ func (e *Engine) FormatByPath(path string) Format {
 	return document.FormatByPath(path)
 }
 
-// MayMatch reports whether a file at that path may be of a team's format, for
-// whoever walks a tree.
+// MayMatch reports whether a file at that path may be of a format whose files have
+// other endings than .md and .json, for whoever walks a tree.
 func (e *Engine) MayMatch(path string) bool {
 	may := func(f *FormatInfo) bool {
-		return len(f.Patterns) > 0 && f.Custom.Form.May(path) && document.HasExtension(path)
+		return len(f.Patterns) > 0 && f.Plain.Form.May(path) && document.HasExtension(path)
 	}
 	f, isOver := e.teamFormat(document.Unknown, path)
-	return f != nil || isOver || slices.ContainsFunc(e.teamFormats(), may)
+	return f != nil || isOver || document.MayBePlain(path) || slices.ContainsFunc(e.teamFormats(), may)
 }
 
 // fillTeamValues gives the words of a team's rule a value for every name: an

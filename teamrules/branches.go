@@ -53,7 +53,10 @@ func (r *reader) documents(formats []document.Format) (found []*schema.Node) {
 		if f == nil {
 			return nil
 		}
-		body := r.Branches.Body[cmp.Or(string(f.Custom.Form), string(name))]
+		body, isParticular := r.Branches.Body[string(name)]
+		if !isParticular {
+			body = r.Branches.Body[string(f.Plain.Form)]
+		}
 		fields := []schema.Field{{Name: "data", Node: f.Schema}, {Name: "file", Node: object(r.Branches.File)}}
 		if len(body) > 0 {
 			fields = append(fields, schema.Field{Name: "body", Node: object(body)})

@@ -10,7 +10,6 @@ import (
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // contractData is what rules/custom.cue says as plain data.
@@ -25,7 +24,6 @@ type contractData struct {
 		File []string
 		Body map[string][]string
 	}
-	Skeleton string
 
 	names                map[string]*regexp.Regexp
 	rule, format, checks *schema.Node
@@ -89,28 +87,19 @@ func template(name string) schema.Rule {
 // ruleYAML is the rule for formats that are YAML files.
 const ruleYAML = "syntax/yaml"
 
-// addYAMLRule adds the rule for formats that are YAML files, if there are any.
+// addYAMLRule adds the rule for formats that are YAML files, if there are any and no
+// built-in format has brought it.
 func (r *reader) addYAMLRule() {
 	rule := template(ruleYAML)
+	if slices.ContainsFunc(table.Builtin.Rules, func(known schema.Rule) bool { return known.Name == ruleYAML }) {
+		return
+	}
 	for _, f := range r.added.Formats {
-		if f.Custom.Form == document.FormYAML {
+		if f.Plain.Form == document.FormYAML {
 			rule.Formats, rule.Origin = append(rule.Formats, f.Name), f.Origin
 		}
 	}
 	if rule.Formats != nil {
 		r.added.Rules = append(r.added.Rules, rule)
 	}
-}
-
-// frontMatter returns the words of syntax/front-matter for a format: its own mention
-// reports.
-func (c *contractData) frontMatter(format, skeleton string) []schema.Variant {
-	if skeleton != "" {
-		skeleton = text.Fill(c.Skeleton, map[string]string{"format": format})
-	}
-	words := template("front-matter").Variants
-	for i := range words {
-		words[i].Help = text.Fill(words[i].Help, map[string]string{"new": skeleton})
-	}
-	return words
 }

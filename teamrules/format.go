@@ -29,9 +29,8 @@ func (r *reader) readFormat(e *entry) {
 		Name: name, Title: e.Field("title").Str(), Upstream: e.Field("upstream").Str(), Form: forms[form],
 		Recognised: "its path fits `where` in " + e.file.Name,
 		Origin:     e.file.Name, Source: standalone(e), Skeleton: e.Field("skeleton").Str(),
-		Custom: document.Custom{Name: name, Form: form, Level: 2}, Globs: document.Texts(e.Field("where").Strings()),
+		Plain: document.Plain{Name: name, Form: form, Level: 2}, Globs: document.Texts(e.Field("where").Strings()),
 	}
-	f.FrontMatter = r.frontMatter(e.Name, f.Skeleton)
 	for _, g := range e.Field("where").Strings() {
 		f.Where = append(f.Where, "`"+g.Text+"`")
 		r.checkGlob(e, g)
@@ -105,13 +104,13 @@ func (r *reader) checkGlob(e *entry, g *document.Node) {
 func (r *reader) readSections(e *entry, f *schema.Format) {
 	sections, level := e.Field("sections"), e.Field("level")
 	for _, n := range []*document.Node{sections, level} {
-		if form := f.Custom.Form; n != nil && (form == document.FormYAML || form == document.FormJSON) {
+		if form := f.Plain.Form; n != nil && (form == document.FormYAML || form == document.FormJSON) {
 			r.problem(e, n.Key, "remove it, or use the form markdown or frontmatter", "%s has %s, but a %s file has no headings", e.title(), n.Name, form)
 		}
 	}
 	params := &document.Node{Kind: document.Object}
 	if level != nil && level.Kind == document.Int && len(level.Text) == 1 {
-		f.Custom.Level = int(level.Text[0] - '0')
+		f.Plain.Level = int(level.Text[0] - '0')
 		params.Items = []*document.Node{level}
 	}
 	if sections == nil {

@@ -175,7 +175,7 @@ func TestFormats(t *testing.T) {
 	if len(js.Patterns) != 2 || js.Advice == nil || js.Recognised != "its content fits `recognised` in team.cue" {
 		t.Errorf("%+v", js)
 	}
-	if md.Custom.Level != 2 || md.Schema == nil || md.Skeleton != "## Goal\n" || fm.Custom.Level != 1 || len(fm.Profiles) != 1 || len(fm.Profiles[0].When) != 1 {
+	if md.Plain.Level != 2 || md.Schema == nil || md.Skeleton != "## Goal\n" || fm.Plain.Level != 1 || len(fm.Profiles) != 1 || len(fm.Profiles[0].When) != 1 {
 		t.Errorf("%+v, %+v", md, fm)
 	}
 	var names []string
@@ -194,11 +194,6 @@ func TestFormats(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
-	}
-	for _, v := range md.FrontMatter {
-		if v.Name == "absent" && v.Help != "start the file with ---, one `key: value` a line, and --- again; `handofflint new md` prints it" {
-			t.Errorf("the help without front matter is %q", v.Help)
-		}
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 func (r *runner) newCommand() *cli.Command {
@@ -24,7 +25,7 @@ func (r *runner) newCommand() *cli.Command {
 		Name:      "new",
 		Usage:     "print a handoff to fill in",
 		ArgsUsage: "FORMAT",
-		Description: `FORMAT is report, metadata, context, task or one of your own. What is to be
+		Description: `FORMAT is ` + strings.Join(document.FormatNames, ", ") + ` or one of your own. What is to be
 filled in is in angle brackets, and ` + "`handofflint check`" + ` names each of them until
 it is. The time is filled in; in a report also the session, and the role and
 number that the path after --output has.
@@ -49,11 +50,19 @@ func (r *runner) new(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	form, err := r.blank(c, name)
+	if c.IsSet("profile") && name != string(document.Metadata) {
+		return fmt.Errorf("--profile goes with metadata, a %s has none", name)
+	}
+	catalogue, _, err := r.catalogue(c)
 	if err != nil {
 		return err
 	}
-	if form, err = r.prefill(c, name, form); err != nil {
+	format := catalogue.Format(name)
+	form, err := blank(c, catalogue, name)
+	if err != nil {
+		return err
+	}
+	if form, err = r.prefill(c, format, form); err != nil {
 		return err
 	}
 	path := c.String("output")
@@ -68,14 +77,7 @@ func (r *runner) new(c *cli.Context) error {
 }
 
 // blank is the skeleton of a format, which may be a team's.
-func (r *runner) blank(c *cli.Context, name string) (string, error) {
-	if c.IsSet("profile") && name != string(document.Metadata) {
-		return "", fmt.Errorf("--profile goes with metadata, a %s has none", name)
-	}
-	catalogue, _, err := r.catalogue(c)
-	if err != nil {
-		return "", err
-	}
+func blank(c *cli.Context, catalogue *rules.Catalogue, name string) (string, error) {
 	info := catalogue.Format(name)
 	switch format := document.Format(name); {
 	case info == nil:
@@ -90,27 +92,30 @@ func (r *runner) blank(c *cli.Context, name string) (string, error) {
 	return info.Skeleton, nil
 }
 
-// skeleton is the skeleton of a built-in format other than the report, by profile if there
-// are several.
+// skeleton is the skeleton of a built-in format other than the report, that of a profile if
+// there are several.
 func skeleton(format document.Format, profile string) (string, error) {
-	file := map[document.Format]string{
-		document.Metadata: "metadata-" + profile + ".md", document.Context: "context.json", document.Task: "task.json",
-	}[format]
-	text, err := fs.ReadFile(schema.Skeletons, "skeletons/"+file)
-	return string(text), err
-}
-
-// prefilled are the fields of the formats that are filled in, by what is known.
-var prefilled = map[string]map[string]string{
-	"report":   {"role": "agent_role", "task": "task_id", "session": "session_id", "now": "created"},
-	"metadata": {"role": "agent", "now": "timestamp"},
-	"context":  {"task": "task_id"},
+	for _, pattern := range []string{"skeletons/" + string(format) + "-" + profile + ".*", "skeletons/" + string(format) + ".*"} {
+		paths, err := fs.Glob(schema.Skeletons, pattern)
+		if err != nil {
+			return "", err
+		}
+		if len(paths) == 1 {
+			text, err := fs.ReadFile(schema.Skeletons, paths[0])
+			return string(text), err
+		}
+	}
+	return "", fmt.Errorf("the format %s has no skeleton", format)
 }
 
 // prefill fills in the options, and what is known without them: a report's number,
 // role and session by its path, the coding agent's session, the time. The values are
 // JSON, which is YAML too.
-func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
+func (r *runner) prefill(c *cli.Context, format *rules.FormatInfo, form string) (string, error) {
+	fields := map[string]string{}
+	for _, field := range format.Fill {
+		fields[field.Name] = field.Value
+	}
 	path := handoff.AssignmentAt(c.String("output"))
 	known := map[string]string{"now": nowOf(c).UTC().Format(time.RFC3339), "session": path.Session}
 	if path.Session == "" {
@@ -129,17 +134,17 @@ func (r *runner) prefill(c *cli.Context, format, form string) (string, error) {
 		if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, unprintable) {
 			return "", fmt.Errorf("--%s must be one line of text, this is %q", option, s)
 		}
-		if prefilled[format][option] == "" {
-			return "", fmt.Errorf("--%s: a %s handoff has no such field", option, format)
+		if fields[option] == "" {
+			return "", fmt.Errorf("--%s: a %s handoff has no such field", option, format.Name)
 		}
 		known[option] = s
 	}
-	for name, field := range prefilled[format] {
+	for name, field := range fields {
 		if known[name] != "" {
 			form = handoff.FillField(form, field, text.JSONQuote(known[name]))
 		}
 	}
-	if path.Sequence > 0 && format == string(document.Report) {
+	if path.Sequence > 0 && format.Name == document.Report {
 		form = handoff.FillField(form, "sequence", strconv.Itoa(path.Sequence))
 	}
 	return form, nil

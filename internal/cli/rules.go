@@ -4,6 +4,8 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -183,7 +185,7 @@ func (r *runner) newRule(c *cli.Context) error {
 		return fmt.Errorf("%q is not a name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
 	format, dir := c.String("for"), c.String("dir")
-	if err := oneOf("--for", format, document.FormatNames); err != nil {
+	if err := oneOf("--for", format, exampleFormats()); err != nil {
 		return fmt.Errorf("%w: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", err)
 	}
 	catalogue, _, err := r.catalogue(c)
@@ -218,18 +220,35 @@ func (r *runner) newRule(c *cli.Context) error {
 	return nil
 }
 
+// exampleFormats are the formats of which newRuleFiles have a handoff.
+func exampleFormats() (formats []string) {
+	for _, format := range document.FormatNames {
+		if exampleOf(format) != "" {
+			formats = append(formats, format)
+		}
+	}
+	return formats
+}
+
+// exampleOf is the path of the handoff of a format among newRuleFiles, "" if there is none.
+func exampleOf(format string) string {
+	paths, err := fs.Glob(newRuleFiles, "newrule/"+format+".*")
+	if err != nil || len(paths) == 0 {
+		return ""
+	}
+	return paths[0]
+}
+
 // writeRule writes a rule and its two examples into a folder.
 func (r *runner) writeRule(c *cli.Context, name, folder string) error {
 	format := c.String("for")
-	extension := ".json"
-	if format == string(document.Report) {
-		extension = ".md"
-	}
+	example := exampleOf(format)
+	extension := path.Ext(example)
 	rule, err := newRuleFiles.ReadFile("newrule/rule.cue")
 	if err != nil {
 		return err
 	}
-	right, err := newRuleFiles.ReadFile("newrule/" + format + extension)
+	right, err := newRuleFiles.ReadFile(example)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"strings"
+
 	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 func (r *runner) schemaCommand() *cli.Command {
@@ -9,7 +13,7 @@ func (r *runner) schemaCommand() *cli.Command {
 		Name:      "schema",
 		Usage:     "print the schema of a format",
 		ArgsUsage: "FORMAT",
-		Description: `FORMAT is report, metadata, context, task or one of your own. The schema is of
+		Description: `FORMAT is ` + strings.Join(document.FormatNames, ", ") + ` or one of your own. The schema is of
 the handoff's own object: the front matter of a report, the metadata block of an
 output. Rules that it cannot express are listed by ` + "`handofflint rules FORMAT`" + `.
 

@@ -162,7 +162,7 @@ func (scan *blockScan) add(b block) {
 	has := func(key string) bool { return b.data.Field(key) != nil || broken && mentionsKey(raw, key) }
 	b.weak = hasOnlyStatus(has) && !(broken && cut)
 	begun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
-	if !isMetadata(has) && !(b.headed && (has("output_type") || has("skills_invoked"))) && !(broken && cut && begun) {
+	if !isMetadata(has) && !(b.headed && metadataSignature.HasAny(has)) && !(broken && cut && begun) {
 		scan.other = &b
 		return
 	}

@@ -18,20 +18,18 @@ const (
 	shapeMarkdown = "markdown"
 )
 
+// The signatures of the formats whose detection looks at more than places and keys.
+var (
+	reportSignature   = protocol.SignatureOf(string(Report))
+	metadataSignature = protocol.SignatureOf(string(Metadata))
+	contextSignature  = protocol.SignatureOf(string(Context))
+	taskSignature     = protocol.SignatureOf(string(Task))
+)
+
 // FormatByPath returns the format that a path alone implies, by the upstream
 // projects' own conventions; Unknown if it implies none. The path may be relative or
 // absolute, with slashes of either kind.
-func FormatByPath(name string) Format {
-	switch {
-	case protocol.IsPayloadFile(name):
-		return Task
-	case protocol.IsReportPlace(name):
-		return Report
-	case protocol.IsContextPlace(name):
-		return Context
-	}
-	return Unknown
-}
+func FormatByPath(name string) Format { return Format(protocol.FormatAt(name)) }
 
 // DetectRemains returns the format of a file that cannot be read as text, or not as
 // a whole, by its path and what in.Data has of its content.
@@ -60,7 +58,7 @@ type probe struct {
 	src    *text.Source
 	limits Limits
 
-	json        func() (*Node, []Fault)
+	json, yaml  func() (*Node, []Fault)
 	frontMatter func() frontMatter
 	blocks      func() *blockScan
 }
@@ -68,6 +66,7 @@ type probe struct {
 func newProbe(in Input, src *text.Source, limits Limits) *probe {
 	p := &probe{in: in, src: src, limits: limits}
 	p.json = sync.OnceValues(func() (*Node, []Fault) { return parseJSON(src, p.all(), limits) })
+	p.yaml = sync.OnceValues(func() (*Node, []Fault) { return parseYAML(src, p.all(), limits) })
 	p.frontMatter = sync.OnceValue(func() frontMatter { return parseFrontMatter(src, limits) })
 	p.blocks = sync.OnceValue(func() *blockScan { return scanBlocks(src, limits) })
 	return p
@@ -114,6 +113,14 @@ func (p *probe) format() Format {
 	if f := FormatByPath(p.in.Path); f != Unknown {
 		return f
 	}
+	if f := p.byContent(); f != Unknown {
+		return f
+	}
+	return p.byKeysAlone()
+}
+
+// byContent is the format of a file by what is particular to the content of one.
+func (p *probe) byContent() Format {
 	switch shape := p.shape(); {
 	case shape == shapeJSON:
 		return p.byKeys()
@@ -138,10 +145,55 @@ func (p *probe) format() Format {
 	return Unknown
 }
 
+// byKeysAlone is the format that has nothing particular and whose keys the file's object
+// has.
+func (p *probe) byKeysAlone() Format {
+	for _, s := range protocol.Signatures() {
+		format, form := Format(s.Format), Form(s.Form)
+		if slices.Contains(particular, format) || !form.May(p.in.Path) {
+			continue
+		}
+		data := p.object(form)
+		if s.HasKeys(func(key string) bool { return data.Field(key) != nil }) {
+			return format
+		}
+	}
+	return Unknown
+}
+
+// MayBePlain reports whether a file of any content may be of a built-in format that has
+// nothing particular: by its place, or by its ending if the format is detected by keys.
+func MayBePlain(name string) bool {
+	if FormatByPath(name) != Unknown {
+		return true
+	}
+	return HasExtension(name) && slices.ContainsFunc(protocol.Signatures(), func(s protocol.Signature) bool {
+		byKeys := len(s.All)+len(s.Any) > 0
+		return byKeys && Form(s.Form).May(name) && !slices.Contains(particular, Format(s.Format))
+	})
+}
+
+// particular are the formats that byContent detects.
+var particular = []Format{Report, Metadata, Context, Task}
+
+// object is what could be read of the object of a file in a form, nil if there is none.
+func (p *probe) object(form Form) *Node {
+	switch form {
+	case FormJSON:
+		data, _ := p.json()
+		return data
+	case FormYAML:
+		data, _ := p.yaml()
+		return data
+	}
+	return p.frontMatter().data
+}
+
 // MentionsContext reports whether a text, broken or not, has something that looks
 // like a context file's keys.
 func MentionsContext(data []byte) bool {
-	return mentionsKey(data, "schema_version") || slices.ContainsFunc(protocol.ContextKeys(), func(key string) bool { return mentionsKey(data, key) })
+	keys := slices.Concat([]string{"schema_version"}, contextSignature.All, protocol.ContextKeys())
+	return slices.ContainsFunc(keys, func(key string) bool { return mentionsKey(data, key) })
 }
 
 // byKeys is the format of a JSON file by the keys of its object, or of what could
@@ -162,12 +214,12 @@ func (p *probe) byKeys() Format {
 	switch {
 	case p.isLog():
 		return Task
-	case slices.ContainsFunc(protocol.ContextSigns(), has) && (has("task_id") || inContext), broken && hasTwo(has, protocol.ContextKeys()[1:]):
+	case contextSignature.HasAny(has) && (contextSignature.HasAll(has) || inContext), broken && hasTwo(has, protocol.ContextKeys()):
 		return Context
-	case p.in.Named && isMetadata(has), has("agent") && (has("output_type") || has("skills_invoked")), hasTwo(has, protocol.MetadataKeys()):
+	case p.in.Named && isMetadata(has), metadataSignature.HasKeys(has), hasTwo(has, protocol.MetadataKeys()):
 		return Metadata
 	case node.Field("summary") != nil && (is("version", Int) || is("detail", String) || is("data", Object)),
-		(p.in.Named || broken && integerVersion.Match(p.in.Data)) && has("summary") && (has("version") || has("detail") || has("data")):
+		(p.in.Named || broken && integerVersion.Match(p.in.Data)) && taskSignature.HasKeys(has):
 		return Task
 	}
 	return Unknown
@@ -185,7 +237,7 @@ var integerVersion = text.MustCompile(`\A\W*version\W*:\W*\d+\W`)
 
 // isMetadata reports whether an object of these keys is a metadata object.
 func isMetadata(has func(key string) bool) bool {
-	return has("agent") && (has("output_type") || has("skills_invoked") || has("status"))
+	return metadataSignature.HasAll(has) && (metadataSignature.HasAny(has) || has("status"))
 }
 
 // hasOnlyStatus reports whether a metadata object has just the two keys of it that are
@@ -196,7 +248,7 @@ func hasOnlyStatus(has func(key string) bool) bool {
 
 var (
 	// reportKey is a line that only a report's front matter has.
-	reportKey = text.MustCompile(`(?m)^["']?(` + strings.Join(protocol.ReportKeys(), "|") + `)["']?[ \t]*:`)
+	reportKey = text.MustCompile(`(?m)^["']?(` + strings.Join(reportSignature.Any, "|") + `)["']?[ \t]*:`)
 	// reportSection is the heading of a report's section.
 	reportSection = text.MustCompile(`(?im)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*(` + strings.Join(protocol.ReportTitles(), "|") + `)`)
 )
@@ -208,7 +260,7 @@ func (p *probe) isReport() bool {
 		return p.hasReportRemains()
 	}
 	front := p.frontMatter()
-	if slices.ContainsFunc(protocol.ReportKeys(), func(key string) bool { return front.data.Field(key) != nil }) {
+	if reportSignature.HasKeys(func(key string) bool { return front.data.Field(key) != nil }) {
 		return true
 	}
 	return len(front.faults) > 0 && (reportKey.Match(p.in.Data[:front.body.Start]) || p.hasReportRemains())
@@ -223,7 +275,7 @@ func (p *probe) hasReportRemains() bool {
 	data := p.in.Data[p.src.Start():]
 	sections := reportSection.FindAllIndex(data, 2)
 	if protocol.IsCalledReport(p.in.Path) {
-		return len(sections) > 0 || slices.ContainsFunc(protocol.ReportKeys(), func(key string) bool { return bytes.Contains(data, []byte(key)) })
+		return len(sections) > 0 || reportSignature.HasKeys(func(key string) bool { return bytes.Contains(data, []byte(key)) })
 	}
 	at := 0
 	for line := range bytes.Lines(data) {

@@ -12,13 +12,14 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Format is a handoff format's name.
 type Format string
 
-// The four formats.
+// The four formats, whose files have something particular.
 const (
 	Unknown  Format = ""
 	Report   Format = "report"
@@ -27,8 +28,16 @@ const (
 	Task     Format = "task"
 )
 
-// FormatNames are the names of the formats that there are without a team's own.
-var FormatNames = []string{string(Report), string(Metadata), string(Context), string(Task)}
+// FormatNames are the names of the formats that there are without a team's own: the four,
+// and those that cue/formats.cue has besides.
+var FormatNames = formatNames()
+
+func formatNames() (names []string) {
+	for _, s := range protocol.Signatures() {
+		names = append(names, s.Format)
+	}
+	return names
+}
 
 // Input is a file as it was found and read.
 type Input struct {
@@ -155,25 +164,29 @@ func Parse(in Input, limits Limits) *Document {
 	}
 	switch d.Format = p.format(); d.Format {
 	case Report:
-		d.setMarkdown(p.frontMatter(), 2, true)
+		d.setMarkdown(p.frontMatter(), reportSignature.Level, true)
 		d.addSeal()
 	case Metadata:
 		d.parseMetadata(p)
-	case Context:
-		d.setData(p.json())
 	case Task:
 		d.setData(p.task())
 	default:
-		if !in.Named {
-			return d
-		}
-		d.fail(Fault{Rule: ruleUnknownFormat, Variant: p.shape(), Span: text.At(d.Source.Start())})
-		if p.shape() == shapeJSON {
-			_, faults := p.json() // which may be why
-			d.fail(faults...)
+		if format, known := plainOf(d.Format); known {
+			d.setPlain(p, format)
+		} else if in.Named {
+			d.failUnknown(p)
 		}
 	}
 	return d
+}
+
+// failUnknown adds the faults of a file that was named and is of no format.
+func (d *Document) failUnknown(p *probe) {
+	d.fail(Fault{Rule: ruleUnknownFormat, Variant: p.shape(), Span: text.At(d.Source.Start())})
+	if p.shape() == shapeJSON {
+		_, faults := p.json() // which may be why
+		d.fail(faults...)
+	}
 }
 
 // open makes a document that has its branch `file`, and the probe that reads on.

@@ -47,8 +47,7 @@ func isHandoffFile(key string) bool {
 // isHandoffFolder reports whether handoffs are to be expected in a folder at that
 // path.
 func isHandoffFolder(key string) bool {
-	isOfContexts := protocol.IsContextFolder(key) && path.Base(path.Dir(key)) == protocol.DocsFolder()
-	return path.Base(key) == protocol.SessionsFolder() || protocol.IsSessionFolder(key) || isOfContexts
+	return path.Base(key) == protocol.SessionsFolder() || protocol.IsPlace(key)
 }
 
 // isMarker reports whether a path is that of a report's marker.

@@ -13,10 +13,6 @@ var facts = Facts{
 		},
 		Marker: ".done",
 		End:    "handoff-end",
-		Keys: []string{
-			"agent_role",
-			"handoff_type",
-		},
 		Titles: []string{
 			"What Was Done",
 			"Output Artifacts",
@@ -30,16 +26,10 @@ var facts = Facts{
 		Docs:      "docs",
 		Extension: ".json",
 		Keys: []string{
-			"task_id",
 			"task_summary",
 			"key_findings",
 			"relevant_files",
 			"suggested_approach",
-			"previous_failure",
-		},
-		Signs: []string{
-			"key_findings",
-			"task_summary",
 			"previous_failure",
 		},
 	},
@@ -64,6 +54,63 @@ var facts = Facts{
 			"handoff",
 			"phase",
 			"summary",
+		},
+	},
+	Signatures: []Signature{
+		{
+			Format: "report",
+			Form:   "frontmatter",
+			Level:  2,
+			Places: []string{
+				"agent-handoffs/*/*.md",
+				"agent-handoffs/*/*.markdown",
+			},
+			Any: []string{
+				"agent_role",
+				"handoff_type",
+			},
+		},
+		{
+			Format: "metadata",
+			Form:   "json",
+			All: []string{
+				"agent",
+			},
+			Any: []string{
+				"output_type",
+				"skills_invoked",
+			},
+		},
+		{
+			Format: "context",
+			Form:   "json",
+			Places: []string{
+				"docs/context/*.json",
+			},
+			Dated: true,
+			All: []string{
+				"task_id",
+			},
+			Any: []string{
+				"key_findings",
+				"task_summary",
+				"previous_failure",
+			},
+		},
+		{
+			Format: "task",
+			Form:   "json",
+			Places: []string{
+				"kelos-handoff.json",
+			},
+			All: []string{
+				"summary",
+			},
+			Any: []string{
+				"version",
+				"detail",
+				"data",
+			},
 		},
 	},
 }

@@ -1,6 +1,7 @@
 // Package protocol has the facts of the handoff protocols: how their files are called,
-// where they are, and what their names say. They are data, in cue/protocol.cue; this
-// package gives them a type, so that each has one home.
+// where they are, what their names say, and by which keys they are detected. They are
+// data, in cue/protocol.cue and cue/formats.cue; this package gives them a type, so that
+// each has one home.
 package protocol
 
 import (
@@ -13,12 +14,13 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Facts is the form of cue/protocol.cue.
+// Facts is the form of cue/protocol.cue, with the signatures of cue/formats.cue.
 type Facts struct {
-	Reports  Reports
-	Contexts Contexts
-	Payloads Payloads
-	Metadata Metadata
+	Reports    Reports
+	Contexts   Contexts
+	Payloads   Payloads
+	Metadata   Metadata
+	Signatures []Signature
 }
 
 // Reports is what cue/protocol.cue says of reports.
@@ -27,13 +29,13 @@ type Reports struct {
 	Ending           string
 	Extensions       []string
 	Marker, End      string
-	Keys, Titles     []string
+	Titles           []string
 }
 
 // Contexts is what it says of context files.
 type Contexts struct {
 	Folder, Docs, Extension string
-	Keys, Signs             []string
+	Keys                    []string
 }
 
 // Payloads is what it says of task payloads.
@@ -59,17 +61,11 @@ func EndWord() string { return facts.Reports.End }
 // MarkerSuffix returns what makes the name of a report's marker of the report's name.
 func MarkerSuffix() string { return facts.Reports.Marker }
 
-// ReportKeys returns the keys of the front matter that only reports have.
-func ReportKeys() []string { return facts.Reports.Keys }
-
 // ReportTitles returns how the headings of a report's sections begin, in their order.
 func ReportTitles() []string { return facts.Reports.Titles }
 
-// ContextKeys returns the keys that only context files have.
+// ContextKeys returns the keys that only context files have, beside the task's id.
 func ContextKeys() []string { return facts.Contexts.Keys }
-
-// ContextSigns returns the keys by which alone an object is a context file's.
-func ContextSigns() []string { return facts.Contexts.Signs }
 
 // MetadataKeys returns the keys that only metadata objects have.
 func MetadataKeys() []string { return facts.Metadata.Keys }
@@ -159,43 +155,17 @@ func IsSessionFolder(folder string) bool {
 	return path.Base(path.Dir(Slashed(folder))) == facts.Reports.Folder
 }
 
-// IsReportPlace reports whether a file is where reports are: in a session's folder, with
-// an extension of theirs.
-func IsReportPlace(name string) bool {
-	return IsReportExtension(name) && IsSessionFolder(path.Dir(Slashed(name)))
-}
-
-// IsContextPlace reports whether a file is where context files are unless the project
-// says otherwise, and called as one.
-func IsContextPlace(name string) bool {
-	return IsCalledContext(name) && path.Base(path.Dir(path.Dir(Slashed(name)))) == facts.Contexts.Docs
-}
-
 // IsCalledContext reports whether a file is in a folder of context files and is called as
 // one, by its task's id. Many projects have a folder of that name without handoffs, so
 // that this alone makes it none.
 func IsCalledContext(name string) bool {
-	_, _, hasTime := TaskTime(base(name))
-	return hasTime && strings.EqualFold(path.Ext(base(name)), facts.Contexts.Extension) && IsContextFolder(path.Dir(Slashed(name)))
+	return isDated(base(name)) && strings.EqualFold(path.Ext(base(name)), facts.Contexts.Extension) && IsContextFolder(path.Dir(Slashed(name)))
 }
 
 // IsContextFolder reports whether a folder is one of context files by its name.
 func IsContextFolder(folder string) bool {
 	return path.Base(Slashed(folder)) == facts.Contexts.Folder
 }
-
-// IsReportExtension reports whether a file has an extension of reports, in any case.
-func IsReportExtension(name string) bool {
-	for _, extension := range facts.Reports.Extensions {
-		if strings.EqualFold(path.Ext(Slashed(name)), extension) {
-			return true
-		}
-	}
-	return false
-}
-
-// IsPayloadFile reports whether a file is called as a task payload, in any case.
-func IsPayloadFile(name string) bool { return strings.EqualFold(base(name), facts.Payloads.File) }
 
 // taskTime is what a task id begins with: seconds of Unix time, or a day.
 var taskTime = text.MustCompile(`^(?:(\d{9,11})|(\d{4}-\d{2}-\d{2}))-`)

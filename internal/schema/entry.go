@@ -69,13 +69,15 @@ type Format struct {
 	// Origin is the source of a team's format, "" for a built-in one. Skeleton is a
 	// handoff to fill in, "" if there is none.
 	Origin, Skeleton string
-	// Custom is how a file of a team's format is read. Globs are the paths of such
-	// files; Patterns match documents of it at any path, one of which has to match.
-	Custom   document.Custom
+	// Plain is how a file is read by the form of the format alone.
+	Plain document.Plain `cue:"signature"`
+	// Fill are the fields that a skeleton has for what is known: a role, a task, a
+	// session, the time.
+	Fill []Choice
+	// Globs are the paths of files of a team's format; Patterns match documents of it at
+	// any path, one of which has to match.
 	Globs    []string
 	Patterns []*Node
-	// FrontMatter are the words of the rule of faults in a team's front matter.
-	FrontMatter []Variant
 }
 
 // Profile is a variant of a format that the data selects, by matching one of When.

@@ -22,9 +22,9 @@ func TestMatchGlob(t *testing.T) {
 	}
 }
 
-func TestParseCustomSections(t *testing.T) {
-	d := ParseCustom(Input{Data: []byte("# Top\n\n## 1. Goal\n\nTwo words\n\n### More\n\nof it\n\n# Next\n\nx\n\n## Last\n")}, Limits{Depth: 64, Values: 100},
-		Custom{Name: "own", Form: FormMarkdown, Level: 2})
+func TestParsePlainSections(t *testing.T) {
+	d := ParsePlain(Input{Data: []byte("# Top\n\n## 1. Goal\n\nTwo words\n\n### More\n\nof it\n\n# Next\n\nx\n\n## Last\n")}, Limits{Depth: 64, Values: 100},
+		Plain{Name: "own", Form: FormMarkdown, Level: 2})
 	if len(d.Body.Sections) != 2 {
 		t.Fatalf("sections %+v", d.Body.Sections)
 	}
@@ -42,12 +42,12 @@ func TestParseCustomSections(t *testing.T) {
 
 // Without front matter the data is an object without fields, so that a schema
 // can say what it lacks.
-func TestParseCustomWithoutFrontMatter(t *testing.T) {
-	d := ParseCustom(Input{Data: []byte("text\n")}, Limits{Depth: 64, Values: 100}, Custom{Name: "own", Form: FormMarkdown, Level: 2})
+func TestParsePlainWithoutFrontMatter(t *testing.T) {
+	d := ParsePlain(Input{Data: []byte("text\n")}, Limits{Depth: 64, Values: 100}, Plain{Name: "own", Form: FormMarkdown, Level: 2})
 	if d.Fatal || d.Data() == nil || d.Data().Kind != Object {
 		t.Errorf("%+v", d)
 	}
-	d = ParseCustom(Input{Data: []byte("---\na: 1\n---\ntext\n")}, Limits{Depth: 64, Values: 100}, Custom{Name: "own", Form: FormMarkdown, Level: 2})
+	d = ParsePlain(Input{Data: []byte("---\na: 1\n---\ntext\n")}, Limits{Depth: 64, Values: 100}, Plain{Name: "own", Form: FormMarkdown, Level: 2})
 	if d.Data().Field("a") == nil {
 		t.Errorf("%+v", d)
 	}
@@ -55,7 +55,7 @@ func TestParseCustomWithoutFrontMatter(t *testing.T) {
 
 // Whatever a file holds, every value is within it, and what has no fault
 // has data.
-func FuzzParseCustom(f *testing.F) {
+func FuzzParsePlain(f *testing.F) {
 	for _, seed := range []string{"a: 1\nb: [x, y]\n", "{\"a\": [1, 2]}", "---\na: 1\n---\n# A\n\n## B\n\ntext\n", "## A\n```\n## B\n```\n- [ ] c\n", "a: &x {b: *x}", "\ufeffa: |\r\n  b\r\n", "a: \xff"} {
 		for form := range 4 {
 			f.Add([]byte(seed), uint8(form), uint8(2))
@@ -63,8 +63,8 @@ func FuzzParseCustom(f *testing.F) {
 	}
 	forms := []Form{FormYAML, FormJSON, FormMarkdown, FormFrontMatter}
 	f.Fuzz(func(t *testing.T, data []byte, form, level uint8) {
-		custom := Custom{Name: "own", Form: forms[form%4], Level: 1 + int(level%6)}
-		d := ParseCustom(Input{Path: "a", Data: data}, Limits{Depth: 64, Values: 20000}, custom)
+		custom := Plain{Name: "own", Form: forms[form%4], Level: 1 + int(level%6)}
+		d := ParsePlain(Input{Path: "a", Data: data}, Limits{Depth: 64, Values: 20000}, custom)
 		if d.Fatal != (d.Data() == nil) {
 			t.Errorf("fatal is %v, data is %v, faults %+v", d.Fatal, d.Data(), d.Faults)
 		}
@@ -90,18 +90,18 @@ func everyNode(t *testing.T, n *Node, size int) {
 // A line of dashes after a blank line is a line across the page, unless it opens front
 // matter that can be read.
 func TestCustomDashesAfterABlankLine(t *testing.T) {
-	own := Custom{Name: "own", Form: FormMarkdown, Level: 2}
+	own := Plain{Name: "own", Form: FormMarkdown, Level: 2}
 	for in, want := range map[string]string{
 		"\n---\n\n## A\n\ntext\n":             "{}",
 		"\n---\n\n## A\n\ntext\n\n---\n\nb\n": "{}",
 		"\n---\na: 1\n---\n\n## A\n\ntext\n":  `{"a":1}`,
 	} {
-		d := ParseCustom(Input{Data: []byte(in)}, Limits{Depth: 64, Values: 100}, own)
+		d := ParsePlain(Input{Data: []byte(in)}, Limits{Depth: 64, Values: 100}, own)
 		if got := JSON(d.Data()); got != want || len(d.Faults) > 0 || len(d.Body.Sections) != 1 {
 			t.Errorf("%q: %s, %v, %d sections", in, got, d.Faults, len(d.Body.Sections))
 		}
 	}
-	d := ParseCustom(Input{Data: []byte("---\n\n## A\n")}, Limits{Depth: 64, Values: 100}, own)
+	d := ParsePlain(Input{Data: []byte("---\n\n## A\n")}, Limits{Depth: 64, Values: 100}, own)
 	if len(d.Faults) != 1 || d.Faults[0].Variant != "not-closed" {
 		t.Errorf("front matter that is not closed: %v", d.Faults)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Form is how the files of a team's own format are written.
+// Form is how the files of a format are written.
 type Form string
 
 // The forms. Front matter is a must for one and a may for the other: without
@@ -39,12 +39,20 @@ func (f Form) May(name string) bool {
 	return ext == "" || slices.Contains(endings[f], ext)
 }
 
-// Custom is a format beyond the four.
-type Custom struct {
+// Plain is a format whose files are read by their form alone: a team's own, or a built-in
+// one without anything particular.
+type Plain struct {
 	Name Format
 	Form Form
 	// Level is the level of the headings that make sections, 2 for ##.
 	Level int
+}
+
+// plainOf returns how files of a built-in format are read by their form, and false if
+// there is no such format.
+func plainOf(name Format) (Plain, bool) {
+	s := protocol.SignatureOf(string(name))
+	return Plain{name, Form(s.Form), s.Level}, s.Format != ""
 }
 
 // ValidGlob reports whether a text is a glob.
@@ -57,24 +65,29 @@ func MatchGlob(glob, name string, steps *text.Steps) bool {
 	return !steps.Exceeded() && files.MatchGlob("**/"+glob, strings.TrimPrefix(protocol.Slashed(name), "/"), steps)
 }
 
-// ParseCustom reads a file as one of a format beyond the four. Its faults are
-// those that Parse has; what is wrong with a YAML file comes under the rule
-// syntax/yaml, with the variants of syntax/front-matter, `empty` for a file of
-// blank lines and comments.
+// ParsePlain reads a file as one of a plain format. Its faults are those that Parse
+// has; what is wrong with a YAML file comes under the rule syntax/yaml, with the
+// variants of syntax/front-matter, `empty` for a file of blank lines and comments.
 //
 // Markdown has a branch `body` with `sections`, all headings of the format's
 // level with what is under each up to the next one of this level or above:
 // title, characters, words, and number if the heading begins with one.
-func ParseCustom(in Input, limits Limits, format Custom) *Document {
+func ParsePlain(in Input, limits Limits, format Plain) *Document {
 	d, p := open(in, limits)
 	d.Format = format.Name
 	if fault, bad := encodingFault(in.Data, in.Origin.Offset); bad {
 		d.fail(fault)
 		return d
 	}
+	d.setPlain(p, format)
+	return d
+}
+
+// setPlain makes of a file's text what its format's form says.
+func (d *Document) setPlain(p *probe, format Plain) {
 	switch format.Form {
 	case FormYAML:
-		data, faults := parseYAML(p.src, p.all(), p.limits)
+		data, faults := p.yaml()
 		if data == nil && faults == nil {
 			faults = []Fault{{Rule: ruleFrontMatter, Variant: "empty", Span: text.At(p.src.Start())}}
 		}
@@ -98,7 +111,6 @@ func ParseCustom(in Input, limits Limits, format Custom) *Document {
 		}
 		d.setMarkdown(front, format.Level, false)
 	}
-	return d
 }
 
 // HasExtension reports whether a file's name has an ending.

@@ -1,0 +1,95 @@
+package protocol
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Signature is what cue/formats.cue says of how the files of a format are written, and
+// by what they are detected; #Signature in cue/rule.cue has its fields.
+type Signature struct {
+	Format string
+	// Form is json, yaml, markdown or frontmatter.
+	Form string
+	// Level is the level of the headings that make sections of Markdown, 2 for ##.
+	Level int
+	// Places are globs for the end of a path.
+	Places []string
+	// Dated means that files there are called as a task's id.
+	Dated bool
+	// All and Any are the keys that an object has: all of these, and one of those.
+	All, Any []string
+}
+
+// Signatures returns the signatures of the built-in formats, in the order of lists.
+func Signatures() []Signature { return facts.Signatures }
+
+// SignatureOf returns the signature of a built-in format, the zero value for another.
+func SignatureOf(format string) Signature {
+	i := slices.IndexFunc(facts.Signatures, func(s Signature) bool { return s.Format == format })
+	if i < 0 {
+		return Signature{}
+	}
+	return facts.Signatures[i]
+}
+
+// FormatAt returns the format at one of whose places a file is, "" for none. The path
+// may be relative or absolute, with slashes of either kind.
+func FormatAt(name string) string {
+	folder, file := path.Split(Slashed(name))
+	name = folder + strings.ToLower(file)
+	for _, s := range facts.Signatures {
+		isAt := slices.ContainsFunc(s.Places, func(place string) bool { return endsIn(name, place) })
+		if isAt && (!s.Dated || isDated(file)) {
+			return s.Format
+		}
+	}
+	return ""
+}
+
+// IsPlace reports whether files of a format are expected in a folder, by its path.
+func IsPlace(folder string) bool {
+	folder = Slashed(folder)
+	return slices.ContainsFunc(facts.Signatures, func(s Signature) bool {
+		return slices.ContainsFunc(s.Places, func(place string) bool {
+			expected := path.Dir(place)
+			return expected != "." && endsIn(folder, expected)
+		})
+	})
+}
+
+// endsIn reports whether the last parts of a path match a glob, as many as it has.
+func endsIn(name, glob string) bool {
+	end := len(name)
+	for range strings.Count(glob, "/") + 1 {
+		if end < 0 {
+			return false
+		}
+		end = strings.LastIndexByte(name[:end], '/')
+	}
+	matched, err := path.Match(glob, name[end+1:])
+	return matched && err == nil
+}
+
+// isDated reports whether a file is called as a task's id, which begins with a time.
+func isDated(file string) bool {
+	_, _, ok := TaskTime(file)
+	return ok
+}
+
+// HasAll reports whether an object has all keys that its format asks for.
+func (s Signature) HasAll(has func(key string) bool) bool {
+	return !slices.ContainsFunc(s.All, func(key string) bool { return !has(key) })
+}
+
+// HasAny reports whether an object has one of the keys that only files of the format
+// have, or the format has none such.
+func (s Signature) HasAny(has func(key string) bool) bool {
+	return len(s.Any) == 0 || slices.ContainsFunc(s.Any, has)
+}
+
+// HasKeys reports whether an object is of the format by its keys alone.
+func (s Signature) HasKeys(has func(key string) bool) bool {
+	return len(s.All)+len(s.Any) > 0 && s.HasAll(has) && s.HasAny(has)
+}
