@@ -96,10 +96,9 @@ func partsOf(source *text.Source, leaf document.Leaf) []text.Span {
 	if leaf.Kind != document.Paragraph {
 		return []text.Span{leaf.Span}
 	}
-	spans := sentenceSpans(source.Slice(leaf.Span))
-	for i := range spans {
-		spans[i].Start += leaf.Span.Start
-		spans[i].End += leaf.Span.Start
+	var spans []text.Span
+	for _, s := range text.Sentences(masked(source.Slice(leaf.Span))) {
+		spans = append(spans, text.Span{Start: leaf.Span.Start + s.Start, End: leaf.Span.Start + s.End})
 	}
 	return spans
 }

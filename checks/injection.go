@@ -116,7 +116,8 @@ func proseOf(s string, isCode bool) string {
 // commandIn returns the first sentence of a text that is an order of one of the classes.
 func (p *injectionParams) commandIn(pass *rules.Pass, s string) string {
 	s = strings.TrimPrefix(strings.TrimSuffix(s, "-->"), "<!--")
-	for _, sentence := range splitSentences(s) {
+	for _, found := range text.Sentences(s) {
+		sentence := s[found.Start:found.Stop]
 		for _, c := range p.Commands {
 			if p.isCommand(c, sentence) && !p.isNote(pass, c, sentence) {
 				return sentence

@@ -87,7 +87,7 @@ func passagesOf(doc *document.Document) (texts []*passage) {
 func isTitle(s string) bool {
 	trimmed := strings.TrimSpace(s)
 	isBold := (strings.HasPrefix(trimmed, "**") || strings.HasPrefix(trimmed, "__")) && boldWhole.MatchString(trimmed)
-	return endsInColon(s) || isBold && len(splitSentences(strings.Trim(s, around))) == 1
+	return endsInColon(s) || isBold && len(text.Sentences(strings.Trim(s, around))) == 1
 }
 
 func endsInColon(s string) bool {
@@ -99,37 +99,6 @@ var (
 	boldWhole = text.MustCompile(`^(\*\*[^*]+\*\*|__[^_]+__)$`)
 	codeSpan  = text.MustCompile("``[^`]+``|`[^`]+`")
 )
-
-// splitSentences returns the sentences of a text without the signs that end them. A
-// Latin sign ends one before a space only, with the quotes and brackets between.
-func splitSentences(s string) (sentences []string) {
-	start := 0
-	for from := 0; ; {
-		end := strings.IndexFunc(s[from:], endsSentence)
-		if end < 0 {
-			return append(sentences, s[start:])
-		}
-		end += from
-		rest := strings.TrimLeft(s[end:], "。！？；")
-		if len(rest) == len(s)-end {
-			closed := strings.TrimLeft(strings.TrimLeft(rest, ".!?"), `"')]*_`)
-			rest = strings.TrimLeft(closed, " \t\r\n\f")
-			if from = len(s) - len(closed); len(rest) == len(closed) {
-				continue
-			}
-		}
-		sentences, start = append(sentences, s[start:end]), len(s)-len(rest)
-		from = start
-	}
-}
-
-func endsSentence(r rune) bool {
-	switch r {
-	case '.', '!', '?', '。', '！', '？', '；':
-		return true
-	}
-	return false
-}
 
 // sentences reports sentences that occur too often, one of each text.
 func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
@@ -162,8 +131,9 @@ func (p *repeatedTextParams) longSentences(plain string) (long []string) {
 	if len(plain) < 2*p.Words-1 {
 		return nil
 	}
-	for _, s := range splitSentences(plain) {
-		if s = strings.Trim(s, around+".!?"); len(s) >= 2*p.Words-1 {
+	for _, found := range text.Sentences(plain) {
+		s := strings.Trim(plain[found.Start:found.Stop], around+".!?")
+		if len(s) >= 2*p.Words-1 {
 			long = append(long, s)
 		}
 	}
@@ -175,7 +145,8 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 		return
 	}
 	shown := plain
-	for _, s := range splitSentences(in[0].Text) {
+	for _, found := range text.Sentences(in[0].Text) {
+		s := in[0].Text[found.Start:found.Stop]
 		if strings.ToLower(strings.Trim(text.Visible(s), around+".!?")) == plain {
 			shown = s
 			break

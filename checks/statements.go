@@ -3,7 +3,6 @@ package checks
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
@@ -100,7 +99,8 @@ func inMarkdown(source string) []statement {
 		plain := unmarked(leaf.Text)
 		under := append(slices.Clone(headings[1:]), label, beforeColon(plain))
 		from := leaf.Span.Start
-		for _, sentence := range sentencesOf(plain) {
+		for _, found := range text.Sentences(masked(plain)) {
+			sentence := strings.TrimSpace(plain[found.Start:found.End])
 			s := statement{text: sentence, plain: masked(sentence), at: leaf.Span, under: under}
 			s.lower = strings.ToLower(s.plain)
 			if len(all) >= maxStatements {
@@ -161,100 +161,7 @@ func beforeColon(s string) string {
 	return ""
 }
 
-var (
-	quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
-	// shortened words end with a full stop that ends no sentence.
-	shortened = []string{"e.g", "i.e", "etc", "vs", "cf", "approx", "incl", "no"}
-)
-
-// sentencesOf cuts a text into sentences, each with its final punctuation.
-func sentencesOf(s string) []string {
-	var sentences []string
-	for _, span := range sentenceSpans(s) {
-		sentences = append(sentences, strings.TrimSpace(s[span.Start:span.End]))
-	}
-	return sentences
-}
-
-// sentenceSpans returns where the sentences of a text are.
-func sentenceSpans(s string) []text.Span {
-	masked := masked(s)
-	var spans []text.Span
-	at := 0
-	for stop := nextStop(masked, 0); stop.Len() > 0; stop = nextStop(masked, stop.End) {
-		if !isShortened(masked[at:stop.Start], masked[stop.Start:stop.End]) {
-			spans = append(spans, text.Span{Start: at, End: stop.End})
-			at = stop.End
-		}
-	}
-	if strings.TrimSpace(s[at:]) != "" {
-		spans = append(spans, text.Span{Start: at, End: len(s)})
-	}
-	return spans
-}
-
-// nextStop returns the next end of a sentence with the space after it, an empty span for
-// none. Sentences are most of what is read of a handoff: a pattern takes ten times as long.
-func nextStop(s string, from int) text.Span {
-	for i := from; i < len(s); {
-		width := wideStop(s[i:])
-		if width > 0 {
-			end := i
-			for width > 0 {
-				end += width
-				width = wideStop(s[end:])
-			}
-			return text.Span{Start: i, End: end}
-		}
-		if strings.IndexByte(stops, s[i]) < 0 {
-			i++
-			continue
-		}
-		closing := skipAny(s, i, stops)
-		space := skipAny(s, closing, `"')]`)
-		end := skipAny(s, space, spaces)
-		if end > space {
-			return text.Span{Start: i, End: end}
-		}
-		i = closing
-	}
-	return text.Span{}
-}
-
-const (
-	stops  = ".!?;"
-	spaces = " \t\r\n\f"
-)
-
-// wideStop returns the length of the Chinese punctuation mark that a text begins with if it
-// ends a sentence, 0 for none.
-func wideStop(s string) int {
-	if s == "" || s[0] < utf8.RuneSelf {
-		return 0
-	}
-	r, width := utf8.DecodeRuneInString(s)
-	if strings.ContainsRune("。！？；", r) {
-		return width
-	}
-	return 0
-}
-
-// skipAny returns the offset after some bytes of a text.
-func skipAny(s string, at int, bytes string) int {
-	for at < len(s) && strings.IndexByte(bytes, s[at]) >= 0 {
-		at++
-	}
-	return at
-}
-
-// isShortened reports whether a full stop belongs to the word before it.
-func isShortened(before, stop string) bool {
-	if len(stop) != 2 || stop[0] != '.' {
-		return false
-	}
-	word := before[strings.LastIndexAny(before, spaces+"(")+1:]
-	return slices.ContainsFunc(shortened, func(s string) bool { return strings.EqualFold(s, word) })
-}
+var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
 
 // masked returns a text of the same length in which code, quotations and what is struck
 // out have no words.

@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -122,22 +123,22 @@ const maxVerbDistance = 4096
 // readPrompt reads a prompt. The last verb before a handoff decides whether it is to
 // be read or to be written. Without a verb, one that exists is to be read if another
 // is to be written.
-func (c *call) readPrompt(text string) prompt {
+func (c *call) readPrompt(said string) prompt {
 	p := prompt{
-		section: pattern("section").MatchString(text), optedOut: pattern("optout").MatchString(text), signal: pattern("signal").MatchString(text),
+		section: pattern("section").MatchString(said), optedOut: pattern("optout").MatchString(said), signal: pattern("signal").MatchString(said),
 	}
 	read, write, repair := pattern("read"), pattern("write"), pattern("repair")
 	var unclear []string
 	n := 0
-	for _, m := range pathsIn(text) {
+	for _, m := range pathsIn(said) {
 		path := strings.TrimSuffix(m.path, protocol.MarkerSuffix()) // a marker stands for its report
 		if n == maxItems || tooLong(path) || document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
 			continue // it is not a handoff, or is still to be filled in
 		}
 		n, path = n+1, c.absolute(path)
-		before := text[max(0, m.at-maxVerbDistance):m.at]
-		sentence := before[max(strings.LastIndexAny(before, "\n。"), strings.LastIndex(before, ". "))+1:]
-		if repair.MatchString(sentence) {
+		before := said[max(0, m.at-maxVerbDistance):m.at]
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		if repair.MatchString(text.LastSentence(line)) {
 			continue
 		}
 		lastRead, lastWrite := lastIndex(read, before), lastIndex(write, before)
