@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -29,7 +30,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	reported := map[string]bool{} // sentences
 	held := 0
 	p.spans(pass, func(s statement, code string) {
-		command := evidence.InvocationOf(strings.TrimLeft(code, "$>% "), pass.Steps())
+		command := shell.InvocationOf(strings.TrimLeft(code, "$>% "), pass.Steps())
 		if len(command.Words) == 0 || !slices.Contains(p.Programs, command.Words[0]) ||
 			p.Unclear.Match(code, pass.Steps()) || p.Elsewhere.Match(s.plain, pass.Steps()) {
 			return
@@ -125,7 +126,7 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 		c := passClaim{at: s.at, pointer: s.pointer, text: s.text, partial: p.isPartial(s, pass.Steps())}
 		c.scoped = c.partial || p.Scoped.Match(s.plain, pass.Steps())
 		for _, code := range codeSpan.FindAllString(s.text, -1) {
-			command := evidence.InvocationOf(strings.Trim(code, "` "), pass.Steps())
+			command := shell.InvocationOf(strings.Trim(code, "` "), pass.Steps())
 			if len(command.Words) > 0 && matchesAny(p.Tests, strings.Join(command.Words, " "), pass.Steps()) {
 				c.command = command
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/shell"
 )
 
 // TestBy holds that a report belongs to the agent that wrote it, whoever's transcript was
@@ -16,7 +17,7 @@ func TestBy(t *testing.T) {
 	start := time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC)
 	at := func(minute int) time.Time { return start.Add(time.Duration(minute) * time.Minute) }
 	run := func(minute int, command string) ledger.Deed {
-		return ledger.Deed{Act: ledger.Run, Command: command, Invocation: InvocationOf(command, nil), Time: at(minute)}
+		return ledger.Deed{Act: ledger.Run, Command: command, Invocation: shell.InvocationOf(command, nil), Time: at(minute)}
 	}
 	sent := func(minute int, agent string) ledger.Deed {
 		return ledger.Deed{Act: ledger.Send, Agent: agent, Time: at(minute)}
@@ -46,14 +47,14 @@ func TestBy(t *testing.T) {
 			if slices.Contains(strings.Fields(tt.want), command) {
 				want = ledger.Yes
 			}
-			if got := by.Ran(InvocationOf(command, nil)).Answer; got != want {
+			if got := by.Ran(shell.InvocationOf(command, nil)).Answer; got != want {
 				t.Errorf("%s: whether %q ran is %v, want %v; %s", tt.path, command, got, want, by.Incomplete())
 			}
 		}
 	}
 	// An agent that is sent on may say what the one above it has done meanwhile.
 	all[1].Prompted = at(10)
-	if by := (&Deeds{Agent: all[0], Around: all[1:]}).By("/w/01.md"); by.Ran(InvocationOf("du", nil)).Answer != ledger.Yes {
+	if by := (&Deeds{Agent: all[0], Around: all[1:]}).By("/w/01.md"); by.Ran(shell.InvocationOf("du", nil)).Answer != ledger.Yes {
 		t.Error("what was done before an agent was sent on does not count")
 	}
 	all[1].Prompted = time.Time{}
@@ -66,7 +67,7 @@ func TestBy(t *testing.T) {
 	}
 	// A call that still runs may have sent any agent that nobody else did.
 	all[1].Deeds[2].Agent, all[3].Parent = "", "s"
-	if by := (&Deeds{Agent: all[0], Around: all[1:]}).By("/w/01.md"); by.Ran(InvocationOf("ps", nil)).Answer != ledger.Yes || !by.Complete() {
+	if by := (&Deeds{Agent: all[0], Around: all[1:]}).By("/w/01.md"); by.Ran(shell.InvocationOf("ps", nil)).Answer != ledger.Yes || !by.Complete() {
 		t.Errorf("the agent that is not named: %q", by.Incomplete())
 	}
 	if (*Deeds)(nil).By("/w/01.md") != nil {

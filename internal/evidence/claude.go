@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -140,7 +141,7 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	}
 	if m := typed.FindStringSubmatch(prompt); m != nil {
 		here.shell = []commandLine{{line: strings.Clone(m[1])}}
-		r.ran(here, unknown, "") // what it printed is in the next record
+		r.ran(here, shell.Unknown, "") // what it printed is in the next record
 	}
 	r.claudeNotified(prompt)
 	if !hookSays.MatchString(prompt) {
@@ -180,7 +181,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		return
 	}
 	twin := read()
-	o := outcome{out: textOf(block.Get("content")), ended: zero}
+	o := outcome{out: textOf(block.Get("content")), ended: shell.Zero}
 	failed := block.Get("is_error").Bool()
 	if failed && (c.tool != shells || refused.MatchString(o.out)) {
 		return
@@ -191,9 +192,9 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 			o.background = m[1]
 		}
 		if twin.interrupted || strings.Contains(o.out, "[Request interrupted by user") {
-			o.ended = unknown
+			o.ended = shell.Unknown
 		} else if failed || twin.interpreted {
-			o.ended = nonzero
+			o.ended = shell.Nonzero
 		}
 	case reads:
 		o.from, o.lines, o.total = twin.from, twin.lines, twin.total

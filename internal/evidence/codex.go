@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -139,7 +140,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		} else if v.Get("session_id").Exists() {
 			o.background = v.Get("session_id").String()
 		} else if !strings.HasPrefix(head, "Script completed") {
-			o.ended = ongoing
+			o.ended = shell.Ongoing
 		}
 	case patches:
 		if !strings.Contains(o.out, "Success. ") {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -59,7 +60,7 @@ func TestQuestionsAreBounded(t *testing.T) {
 	}
 	d.ask(maxAsked)
 	d.Agent.Deeds = append(d.Agent.Deeds, ledger.Deed{Act: ledger.Read, Path: "/w/b.go"})
-	if d.Read("a.go").Answer != ledger.Unknown || d.Ran(InvocationOf("ls", nil)).Answer != ledger.No && !incomplete.Has(rules.KindDeeds) || !incomplete.Has(rules.KindDeeds) {
+	if d.Read("a.go").Answer != ledger.Unknown || d.Ran(shell.InvocationOf("ls", nil)).Answer != ledger.No && !incomplete.Has(rules.KindDeeds) || !incomplete.Has(rules.KindDeeds) {
 		t.Errorf("beyond the bound: %v", incomplete.Reasons())
 	}
 }

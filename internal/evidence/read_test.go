@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
 )
 
 var update = flag.Bool("update", false, "write the golden ledgers")
@@ -54,7 +54,7 @@ func told(l *ledger.Ledger, indent string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s %s session=%s agent=%s type=%s parent=%s cwd=%s\n", indent, l.Client, l.Version, l.Session, l.Agent, l.AgentType, l.Parent, l.Cwd)
 	for _, d := range l.Deeds {
-		fmt.Fprintf(&b, "%s%3d %s\n", indent, d.Line, strings.ReplaceAll(brief(d), "\n", `\n`))
+		fmt.Fprintf(&b, "%s%3d %s\n", indent, d.Line, strings.ReplaceAll(ledgertest.Brief(d), "\n", `\n`))
 	}
 	for _, g := range l.Gaps {
 		fmt.Fprintf(&b, "%sgap %d: %s\n", indent, g.Line, g.Why)
@@ -205,19 +205,6 @@ func FuzzReadLedger(f *testing.F) {
 		}
 		if _, err := json.Marshal(l); err != nil {
 			t.Error(err)
-		}
-	})
-}
-
-func FuzzShell(f *testing.F) {
-	for _, line := range []string{"go test ./... | tail", "for f in a b; do cat $f; done", "bash -c 'rm *'", "git -C a show HEAD:b", "find . -exec cat {} +", "x=${a:-$(cat b)}; cat $x", "sed -n 1,2p a", "cat <<E\n$(rm a)\nE", "timeout -k 1 5", "xargs", "head -n", "a() { b; }"} {
-		f.Add(line, "out", byte(1))
-	}
-	f.Fuzz(func(t *testing.T, line, output string, ended byte) {
-		budget := text.NewSteps(1 << 40)
-		shellDeeds(line, "/w", status(ended%4), output, budget)
-		if used := budget.Used(); used > maxShellNodes+maxShell {
-			t.Errorf("%d nodes of %d bytes are visited", used, len(line))
 		}
 	})
 }

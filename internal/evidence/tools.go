@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
-	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
 )
@@ -52,7 +52,7 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 		if !command.Exists() {
 			command = args.Get("cmd")
 		}
-		c.shell = []commandLine{{argv(command), get("workdir", "working_directory", "dir_path", "directory")}}
+		c.shell = []commandLine{{commandOf(command), get("workdir", "working_directory", "dir_path", "directory")}}
 	case polls:
 		c.task = get("bash_id", "task_id", "shell_id", "shellId", "session_id")
 	case searches:
@@ -82,22 +82,14 @@ func readOf(file string, args gjson.Result) ledger.Deed {
 	return d
 }
 
-// argv is a command line: a string, or a list of words that may be a shell's own call.
-func argv(v gjson.Result) string {
+// commandOf returns a command line: a string, or a list of words.
+func commandOf(v gjson.Result) string {
 	if !v.IsArray() {
 		return v.String()
 	}
 	var args []string
 	v.ForEach(func(_, word gjson.Result) bool { args = append(args, word.String()); return len(args) < 10_000 })
-	if len(args) == 3 && strings.HasPrefix(args[1], "-") && strings.HasSuffix(args[1], "c") {
-		return args[2]
-	}
-	for i, word := range args {
-		if quoted, err := syntax.Quote(word, syntax.LangBash); err == nil {
-			args[i] = quoted
-		}
-	}
-	return strings.Join(args, " ")
+	return shell.Join(args)
 }
 
 // looking are the tools of servers that change nothing, by how their names go on.
@@ -148,7 +140,7 @@ func namesIn(v gjson.Result, names []string, depth int) []string {
 type outcome struct {
 	out string
 	// ended is how a command line ended, background the id of one that goes on.
-	ended      status
+	ended      shell.Status
 	background string
 	// from, lines and total are the first line of a file that was shown, and how many of
 	// how many were; 0 if the transcript does not have them.
@@ -165,14 +157,14 @@ func (r *reader) finished(c *call, o outcome) {
 			r.ran(c, o.ended, o.out)
 		}
 	case monitors:
-		r.ran(c, ongoing, o.out)
+		r.ran(c, shell.Ongoing, o.out)
 	case polls:
 		r.polled(c.task, o.out)
 	case reads:
 		r.did(c, r.shown(c.deeds[0], o))
 	case searches:
 		r.did(c, c.deeds...)
-		for _, name := range hits(o.out, false) {
+		for _, name := range shell.Hits(o.out, false) {
 			r.did(c, ledger.Deed{Act: ledger.Seen, Path: ledger.Absolute(c.cwd, name), Name: "search"})
 		}
 	default:
@@ -194,11 +186,11 @@ func (r *reader) polled(id, report string) {
 	}
 }
 
-func statusOf(code string) status {
+func statusOf(code string) shell.Status {
 	if strings.Trim(code, "0") == "" {
-		return zero
+		return shell.Zero
 	}
-	return nonzero
+	return shell.Nonzero
 }
 
 // shown is a read with the lines that were shown. Without a limit, a file is shown up to

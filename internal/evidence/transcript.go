@@ -15,6 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
 )
@@ -237,7 +238,7 @@ func (r *reader) keepCall(c *call) bool {
 	size := perDeed
 	for i := range c.shell {
 		s := &c.shell[i]
-		s.line, s.dir = strings.Clone(s.line[:min(len(s.line), maxShell+1)]), strings.Clone(s.dir)
+		s.line, s.dir = strings.Clone(s.line[:min(len(s.line), shell.MaxLine+1)]), strings.Clone(s.dir)
 		size += len(s.line) + len(s.dir)
 	}
 	for i := range c.deeds {
@@ -321,7 +322,7 @@ func (r *reader) did(c *call, deeds ...ledger.Deed) {
 }
 
 // ran adds what the command lines of a call did.
-func (r *reader) ran(c *call, ended status, output string) {
+func (r *reader) ran(c *call, ended shell.Status, output string) {
 	for _, s := range c.shell {
 		if r.deeds > maxDeeds {
 			return // nothing more is kept, and the gap is there
@@ -330,7 +331,7 @@ func (r *reader) ran(c *call, ended status, output string) {
 		if s.dir != "" {
 			folder = ledger.Absolute(c.cwd, s.dir)
 		}
-		r.did(c, shellDeeds(s.line, folder, ended, output, r.nodes)...)
+		r.did(c, shell.Deeds(s.line, folder, ended, output, r.nodes)...)
 		if r.nodes.Exceeded() {
 			r.gap(ledger.Bounded)
 		}
@@ -364,7 +365,7 @@ func (r *reader) finish() *ledger.Ledger {
 		l := r.of(c.agent)
 		from := len(l.Deeds)
 		r.did(c, c.deeds...)
-		r.ran(c, ongoing, "")
+		r.ran(c, shell.Ongoing, "")
 		for i := from; i < len(l.Deeds); i++ {
 			l.Deeds[i].Maybe = true
 		}

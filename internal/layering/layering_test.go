@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"internal/schema/compile"},
 	{"rules"},
 	{"internal/ledger", "teamrules"},
-	{"internal/worktree"},
+	{"internal/shell", "internal/worktree"},
 	{"internal/evidence"},
 	{"checks", "internal/lint", "internal/report", "internal/failurelog"},
 	{"internal/config", "internal/handoff", "internal/payload", "internal/graph"},
@@ -38,7 +38,7 @@ var layers = [][]string{
 
 // apart are packages that no package of the program imports: they make its table, or
 // serve tests.
-var apart = []string{"internal/generate", "internal/integration", "internal/layering", "internal/ruletest", "internal/testkit"}
+var apart = []string{"internal/generate", "internal/integration", "internal/layering", "internal/ledger/ledgertest", "internal/ruletest", "internal/testkit"}
 
 // mayUseCUE are the packages that may import CUE: internal/generate its evaluator, the
 // others its parser.
@@ -52,8 +52,9 @@ var silent = []string{"checks"}
 // that would tell it where its data comes from.
 var strangers = map[string][]string{
 	"internal/ledger":   {"github.com/tidwall/gjson", "mvdan.cc/sh", "os/exec", module + "internal/git"},
+	"internal/shell":    {"github.com/tidwall/gjson", "os/exec", module + "internal/git"},
 	"internal/worktree": {"github.com/tidwall/gjson", "mvdan.cc/sh"},
-	"internal/evidence": {"os/exec", module + "internal/git"},
+	"internal/evidence": {"mvdan.cc/sh", "os/exec", module + "internal/git"},
 }
 
 type listed struct {

@@ -1,4 +1,4 @@
-package evidence
+package shell
 
 import (
 	"slices"
@@ -17,20 +17,20 @@ func (sh *shell) setResults() {
 		if runs || i == len(sh.runs)-1 {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
-		if d.Maybe && sh.ended == zero {
+		if d.Maybe && sh.ended == Zero {
 			continue
 		}
 		switch {
-		case sh.ended == zero && r.decisive:
+		case sh.ended == Zero && r.decisive:
 			d.Result = ledger.Passed
-		case sh.ended != ongoing && runs:
+		case sh.ended != Ongoing && runs:
 			open = append(open, r)
 		}
 		if r.decisive && !r.quiet {
 			suspects = append(suspects, r)
 		}
 	}
-	if sh.ended == nonzero && len(suspects) == 1 && sh.others == 0 {
+	if sh.ended == Nonzero && len(suspects) == 1 && sh.others == 0 {
 		d := &sh.deeds[suspects[0].deed]
 		if !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: ") {
 			d.Result = ledger.Failed

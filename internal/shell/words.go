@@ -1,4 +1,4 @@
-package evidence
+package shell
 
 import (
 	"path"
@@ -116,4 +116,17 @@ func compared(args words) []string {
 		}
 	}
 	return out
+}
+
+// Join returns the command line of some words, which may be a call of a shell itself.
+func Join(args []string) string {
+	if len(args) == 3 && strings.HasPrefix(args[1], "-") && strings.HasSuffix(args[1], "c") {
+		return args[2]
+	}
+	for i, word := range args {
+		if quoted, err := syntax.Quote(word, syntax.LangBash); err == nil {
+			args[i] = quoted
+		}
+	}
+	return strings.Join(args, " ")
 }

@@ -1,4 +1,4 @@
-package evidence
+package shell
 
 import (
 	"path"

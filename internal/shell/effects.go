@@ -1,4 +1,4 @@
-package evidence
+package shell
 
 import (
 	"path"
@@ -171,13 +171,13 @@ func (sh *shell) hits(isDiff bool) []string {
 		kind = 1
 	}
 	if sh.printed[kind] == nil {
-		sh.printed[kind] = append([]string{}, hits(sh.output, isDiff)...)
+		sh.printed[kind] = append([]string{}, Hits(sh.output, isDiff)...)
 	}
 	return sh.printed[kind]
 }
 
-// hits are the files of the lines that a search or a difference printed.
-func hits(output string, isDiff bool) (names []string) {
+// Hits are the files of the lines that a search or a difference printed.
+func Hits(output string, isDiff bool) (names []string) {
 	for line := range strings.Lines(output) {
 		name, rest, found := strings.Cut(line, ":")
 		if isDiff {

@@ -1,4 +1,5 @@
-package evidence
+// Package shell says what a command line did, as deeds, within a budget of what it visits.
+package shell
 
 import (
 	"path"
@@ -13,37 +14,39 @@ import (
 
 // The bounds of a command line that is parsed. A longer or deeper one may have done anything.
 const (
-	maxShell      = 128 << 10
-	maxShellDepth = 200
-	// maxShellJoints are the operators that join its commands: its tree is as deep.
-	maxShellJoints = 1_000
-	// maxShellDeeds are the deeds of a line that are kept.
-	maxShellDeeds = 1_000
+	// MaxLine is the length of a line that is parsed, in bytes.
+	MaxLine  = 128 << 10
+	maxDepth = 200
+	// maxJoints are the operators that join its commands: its tree is as deep.
+	maxJoints = 1_000
+	// maxDeeds are the deeds of a line that are kept.
+	maxDeeds = 1_000
 	// maxFolder is the length of a folder's path that is followed.
 	maxFolder = 1_000
 	// maxHits are the files of a search or a listing that are kept.
 	maxHits = 200
-	// maxShellNodes are the statements, words and parts of words of a line that are
+	// maxNodes are the statements, words and parts of words of a line that are
 	// visited. Beyond them a line may have done anything.
-	maxShellNodes = 100_000
+	maxNodes = 100_000
 )
 
-// status is what a transcript says of how a command line ended.
-type status int
+// Status is what is known of how a command line ended.
+type Status int
 
+// The statuses: of Unknown nothing is known, Zero and Nonzero are exit codes.
 const (
-	unknown status = iota
-	zero
-	nonzero
-	// ongoing is a command line that had not ended.
-	ongoing
+	Unknown Status = iota
+	Zero
+	Nonzero
+	// Ongoing is a command line that had not ended.
+	Ongoing
 )
 
-// shellDeeds returns what a command line did that ran in a folder, ended so, and printed
+// Deeds returns what a command line did that ran in a folder, ended so, and printed
 // that. Only what is plain in it counts: words that are written out, and commands whose
 // work is known. What depends on variables, loops or programs may be any file. budget is
-// what may still be visited of the lines of a transcript.
-func shellDeeds(line, cwd string, ended status, output string, budget *text.Steps) []ledger.Deed {
+// what may still be visited of all lines of an agent.
+func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []ledger.Deed {
 	sh := newShell(line, budget)
 	sh.cwd, sh.ended, sh.output = cwd, ended, output
 	var stmts []*syntax.Stmt
@@ -71,7 +74,7 @@ func shellDeeds(line, cwd string, ended status, output string, budget *text.Step
 	for i := range sh.deeds {
 		d := &sh.deeds[i]
 		d.Command = text.Head(d.Command, ledger.MaxCommand)
-		d.Maybe = d.Maybe || ended == nonzero && d.Act != ledger.Run && d.Act != ledger.Seen || ended == ongoing && d.Act != ledger.Run
+		d.Maybe = d.Maybe || ended == Nonzero && d.Act != ledger.Run && d.Act != ledger.Seen || ended == Ongoing && d.Act != ledger.Run
 	}
 	return sh.deeds
 }
@@ -95,7 +98,7 @@ func parse(line string) ([]*syntax.Stmt, bool) {
 		}
 	}
 	joints := strings.Count(line, "&&") + strings.Count(line, "|")
-	if len(line) > maxShell || deepest > maxShellDepth || joints > maxShellJoints {
+	if len(line) > MaxLine || deepest > maxDepth || joints > maxJoints {
 		return nil, false
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
@@ -112,13 +115,13 @@ type shell struct {
 	lost bool
 	// over is set if there is more than is visited or kept.
 	over        bool
-	ended       status
+	ended       Status
 	output, src string
 	deeds       []ledger.Deed
 	runs        []run
 	// others are parts that are not runs and may be why the whole line failed.
 	others int
-	// line counts what is visited of this line, budget of all lines of a transcript.
+	// line counts what is visited of this line, budget of all lines of an agent.
 	line, budget *text.Steps
 	// resolved are the words of calls that were asked for before their turn.
 	resolved map[*syntax.CallExpr]words
@@ -131,7 +134,7 @@ type shell struct {
 }
 
 func newShell(line string, budget *text.Steps) *shell {
-	return &shell{src: line, line: text.NewSteps(maxShellNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
+	return &shell{src: line, line: text.NewSteps(maxNodes), budget: budget, resolved: map[*syntax.CallExpr]words{}, seen: map[string]bool{}}
 }
 
 // visit counts nodes, and reports whether they are within the bounds.
@@ -174,7 +177,7 @@ func (sh *shell) list(stmts []*syntax.Stmt, c scope) {
 }
 
 func (sh *shell) stmt(s *syntax.Stmt, c scope) {
-	if !sh.visit(1) || len(sh.deeds) >= maxShellDeeds {
+	if !sh.visit(1) || len(sh.deeds) >= maxDeeds {
 		sh.over = true
 		return
 	}
@@ -211,10 +214,10 @@ func (sh *shell) stmt(s *syntax.Stmt, c scope) {
 		sh.blame(c)
 		sh.perhaps(cmd)
 	}
-	if len(sh.deeds) > maxShellDeeds {
+	if len(sh.deeds) > maxDeeds {
 		sh.over = true
-		sh.deeds = sh.deeds[:maxShellDeeds]
-		sh.runs = slices.DeleteFunc(sh.runs, func(r run) bool { return r.deed >= maxShellDeeds })
+		sh.deeds = sh.deeds[:maxDeeds]
+		sh.runs = slices.DeleteFunc(sh.runs, func(r run) bool { return r.deed >= maxDeeds })
 	}
 }
 

@@ -1,0 +1,35 @@
+// Package ledgertest says in a line what a deed is, for tests of what makes deeds.
+package ledgertest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+)
+
+// Brief is a deed in a few words: what, where, which lines, how it ended.
+func Brief(d ledger.Deed) string {
+	out := string(d.Act)
+	if d.Maybe {
+		out += "?"
+	}
+	switch {
+	case d.Act == ledger.Run:
+		out += " " + d.Command
+	case d.Path != "":
+		out += " " + d.Path
+	default:
+		out += strings.TrimRight(" "+d.Name+" "+d.Agent, " ")
+	}
+	if d.From > 0 || d.To > 0 {
+		out += fmt.Sprintf(":%d-%d", d.From, d.To)
+	}
+	if d.Whole {
+		out += " all"
+	}
+	if d.Result != "" {
+		out += " = " + string(d.Result)
+	}
+	return out
+}

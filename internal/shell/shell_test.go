@@ -1,0 +1,160 @@
+package shell
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// TestComparedWords holds that commands that do the same have the same words.
+func TestComparedWords(t *testing.T) {
+	for command, want := range map[string]string{
+		"cargo nextest run -p shop":  "cargo test -p shop",
+		"cargo t":                    "cargo test",
+		"cargo nextest list":         "cargo nextest list",
+		"npm run test":               "npm test",
+		"CI=1 timeout 5 npm t":       "npm test",
+		"./node_modules/.bin/jest a": "jest a",
+		"find . -exec wc {} +":       "wc **",
+		"xargs xargs rm":             "rm **",
+		"command -v go":              "command -v go",
+		"":                           "",
+		"go test (":                  "",
+	} {
+		if got := strings.Join(InvocationOf(command, nil).Words, " "); got != want {
+			t.Errorf("%s: %q, want %q", command, got, want)
+		}
+	}
+}
+
+func TestShell(t *testing.T) {
+	for _, tt := range []struct {
+		line   string
+		ended  Status
+		output string
+		want   string
+	}{
+		// Whether the status is a command's own.
+		{"go test ./...", Zero, "ok", "run go test ./... = passed"},
+		{"go test ./...", Nonzero, "FAIL", "run go test ./... = failed"},
+		{"go test ./...", Unknown, "ok", "run go test ./..."},
+		{"go test ./... 2>&1 | tail -50", Zero, "ok", "run go test ./..."},
+		{"go test ./... 2>&1 | tail -50", Zero, "--- FAIL: TestA\nFAIL\ta\nFAIL", "run go test ./... = failed"},
+		{"go test ./... || true", Zero, "ok", "run go test ./..."},
+		{"go test ./... || true", Zero, "FAIL\ta [build failed]", "run go test ./... = failed"},
+		{"go test ./...; echo done", Zero, "done", "run go test ./..."},
+		{"go test ./... && echo done", Zero, "done", "run go test ./... = passed"},
+		{"go test ./... &", Zero, "", "run? go test ./..."},
+		{"! go test ./...", Zero, "", "run go test ./..."},
+		{"cd sub && go test ./...", Nonzero, "FAIL", "run go test ./... = failed"},
+		{"cd sub && go test ./...", Nonzero, "bash: cd: sub: No such file or directory", "run go test ./..."},
+		{"go build ./... && ./shop | grep -c x", Nonzero, "0", "run go build ./..., run ./shop, write? **"},
+		{"[ -f go.mod ] && go test ./...", Nonzero, "", "run go test ./..."},
+		{"[[ -f go.mod ]] && go test ./...", Nonzero, "", "run go test ./..."},
+		{"ls src && go test ./...", Nonzero, "", "run ls src, run go test ./..."},
+		{"export CI=1 && go test ./...", Nonzero, "FAIL", "run go test ./... = failed"},
+		{"go vet ./... && go test ./...", Zero, "ok", "run go vet ./... = passed, run go test ./... = passed"},
+		{"go vet ./... && go test ./...", Nonzero, "a.go:1: vet", "run go vet ./..., run go test ./..."},
+		{"go build ./...; cat old.log", Zero, "FAIL", "run go build ./..., run cat old.log = passed, read /w/old.log all"},
+		{"set -e; make gen; go test ./...", Nonzero, "", "run make gen, write? **, run go test ./..."},
+		{"bash -ec 'make gen; go test ./...'", Nonzero, "", "run bash -ec 'make gen; go test ./...', write? **"},
+		{"make gen || exit 1; go test ./...", Nonzero, "", "run make gen, write? **, run go test ./..."},
+		{"if [ -z x ]; then exit 2; fi; go test ./...", Nonzero, "", "run go test ./..."},
+		{"timeout 60 go test ./...", Zero, "ok", "run timeout 60 go test ./... = passed"},
+		{"bash -c 'go test ./... | tail'", Zero, "ok", "run bash -c 'go test ./... | tail', write? **"},
+		{"(cd sub && make test)", Zero, "", "run make test = passed"},
+		{"if go test ./...; then echo ok; fi", Zero, "ok", "run? go test ./..."},
+		{"time go test ./...", Zero, "ok", "run go test ./... = passed"},
+		{"CI=1 go test ./... > log.txt", Zero, "", "write /w/log.txt, run go test ./... = passed"},
+		{"grep -c TODO a.go", Nonzero, "0", "run grep -c TODO a.go, seen /w/a.go"},
+		{"npm test 2>&1 | tail; npm run lint 2>&1 | tail", Zero, "Tests: 1 failed, 2 passed", "run npm test, run npm run lint"},
+		{"echo 'go test ./... passed'", Zero, "", ""},
+		{"cat <<'EOF'\ngo test ./...\nEOF", Zero, "", ""},
+		{"go test (", Zero, "", "run go test ( = passed, write? **"},
+
+		// Files that were read.
+		{"cat a.go b.go", Zero, "", "run cat a.go b.go = passed, read /w/a.go all, read /w/b.go all"},
+		{"cat a.go none.go", Nonzero, "cat: none.go: No such file or directory", "run cat a.go none.go = failed, read? /w/a.go all"},
+		{"sed -n '10,20p' a.go", Zero, "", "run sed -n '10,20p' a.go = passed, read /w/a.go:10-20"},
+		{"sed -n 5p a.go", Zero, "", "run sed -n 5p a.go = passed, read /w/a.go:5-5"},
+		{"sed -n '/x/,/y/p' a.go", Zero, "", "run sed -n '/x/,/y/p' a.go = passed, seen /w/a.go"},
+		{"head -30 a.go", Zero, "", "run head -30 a.go = passed, read /w/a.go:1-30"},
+		{"head a.go", Zero, "", "run head a.go = passed, read /w/a.go:1-10"},
+		{"tail -n 5 a.go", Zero, "", "run tail -n 5 a.go = passed, read /w/a.go"},
+		{"tail -n +40 a.go", Zero, "", "run tail -n +40 a.go = passed, read /w/a.go"},
+		{"cat a.go | head -40 | tail -n +11", Zero, "", "run cat a.go, read /w/a.go"},
+		{"nl -ba a.go | sed -n '3,9p'", Zero, "", "run nl -ba a.go, read /w/a.go:3-9"},
+		{"cat a.go | grep x", Zero, "", "run cat a.go, seen /w/a.go"},
+		{"cat a.go > b.go", Zero, "", "write /w/b.go, run cat a.go = passed, seen? /w/a.go"},
+		{"for f in a.go b.go; do sed -n '1,9p' \"$f\"; done", Zero, "", `run? sed -n '1,9p' "$f", read? **:1-9`},
+		{"F=a.go; cat $F", Zero, "", "run cat $F = passed, read? ** all"},
+		{"cd sub && cat ../a.go", Zero, "", "run cat ../a.go = passed, read /w/a.go all"},
+		{"cd $X && cat a.go", Zero, "", "run cat a.go = passed, read? **/a.go all"},
+		{"(cd sub); cat a.go", Zero, "", "run cat a.go = passed, read /w/a.go all"},
+		{"find . -name '*.go' | xargs cat", Zero, "", "run find . -name '*.go', read? ** all"},
+		{"cat $(git ls-files)", Zero, "", "run? git ls-files, run cat $(git ls-files) = passed, read? ** all"},
+		{"git show HEAD:lib/a.go", Zero, "", "run git show HEAD:lib/a.go = passed, read /w/lib/a.go all"},
+		{"git diff", Zero, "+++ b/lib/a.go\n", "run git diff = passed, seen /w/lib/a.go"},
+		{"grep -rn x .", Zero, "lib/a.go:3:x\nlib/a.go:4:x\n", "run grep -rn x . = passed, seen /w/lib/a.go"},
+		{"ls docs", Zero, "plan.md", "run ls docs = passed"},
+
+		// Files that were written or deleted.
+		{"cat > a.go <<'EOF'\npackage a\nEOF", Zero, "", "write /w/a.go"},
+		{"echo x >> a.txt", Zero, "", "write /w/a.txt"},
+		{"make 2>/dev/null", Zero, "", "run make = passed, write? **"},
+		{"echo x | tee a.txt", Zero, "", "write /w/a.txt"},
+		{"sed -i 's/a/b/' a.go b.go", Zero, "", "run sed -i 's/a/b/' a.go b.go = passed, write /w/a.go, write /w/b.go"},
+		{"sed -i.bak -e s/a/b/ a.go", Zero, "", "run sed -i.bak -e s/a/b/ a.go = passed, write /w/a.go"},
+		{"rm -f a.go", Zero, "", "run rm -f a.go = passed, delete /w/a.go"},
+		{"git rm a.go", Zero, "", "run git rm a.go = passed, delete /w/a.go"},
+		{"git mv a.go b.go", Zero, "", "run git mv a.go b.go = passed, delete /w/a.go, delete? /w/a.go/**, write /w/b.go, write? /w/b.go/**"},
+		{"cp a.go lib/", Zero, "", "run cp a.go lib/ = passed, write /w/lib, write? /w/lib/**"},
+		{"git checkout -- a.go", Zero, "", "run git checkout -- a.go = passed, write? /w/a.go, write? /w/a.go/**"},
+		{"git checkout main", Zero, "", "run git checkout main = passed, write? **"},
+		{"gofmt -w a.go", Zero, "", "run gofmt -w a.go = passed, write? /w/a.go"},
+		{"gofmt -l .", Zero, "", "run gofmt -l . = passed"},
+		{"prettier --write .", Zero, "", "run prettier --write . = passed, write? **"},
+		{"eslint --fix src", Zero, "", "run eslint --fix src = passed, write? **"},
+		{"python gen.py out.json", Zero, "", "run python gen.py out.json = passed, seen? /w/gen.py, seen? /w/out.json, write? **"},
+		{"python -c 'print(1)'", Zero, "", "run python -c 'print(1)' = passed"},
+		{"python -m pytest -q", Zero, "", "run python -m pytest -q = passed"},
+		{"pytest -m slow tests/test_a.py", Zero, "", "run pytest -m slow tests/test_a.py = passed"},
+		{"uv run pytest", Zero, "", "run uv run pytest = passed"},
+		{"npm install", Zero, "", "run npm install = passed, write? **"},
+		{"test -f a || touch a.txt", Zero, "", "run? touch a.txt, write? /w/a.txt"},
+		{"rm *.tmp", Zero, "", "run rm *.tmp = passed, delete? /w/*.tmp"},
+		{"apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.go\n*** Delete File: b.go\n*** End Patch\nEOF", Zero, "", "run apply_patch = passed, write /w/a.go, delete /w/b.go"},
+		{"echo x > /dev/null", Zero, "", ""},
+
+		// What may run anything, and what changes handoffs alone.
+		{". ./ci.sh", Zero, "", "run . ./ci.sh = passed, seen? /w/ci.sh, write? **"},
+		{"source .venv/bin/activate && . ~/.bashrc; . \"$NVM_DIR/nvm.sh\"", Zero, "", "run source .venv/bin/activate, run? . ~/.bashrc, run . \"$NVM_DIR/nvm.sh\" = passed"},
+		{"source ci.sh && go test ./...", Zero, "ok", "run source ci.sh = passed, seen? /w/ci.sh, write? **, run go test ./... = passed"},
+		{"handofflint seal out/01-a-report.md", Zero, "", "run handofflint seal out/01-a-report.md = passed, write? /w/out/01-a-report.md"},
+		{"handofflint check . && handofflint explain a", Zero, "", "run handofflint check . = passed, run handofflint explain a = passed"},
+		{"./bin/handofflint dispatch a b", Zero, "", "run ./bin/handofflint dispatch a b = passed, write? **/*-report.md"},
+	} {
+		var got []string
+		for _, d := range Deeds(tt.line, "/w", tt.ended, tt.output, nil) {
+			got = append(got, ledgertest.Brief(d))
+		}
+		if got := strings.Join(got, ", "); got != tt.want {
+			t.Errorf("%q\n got %s\nwant %s", tt.line, got, tt.want)
+		}
+	}
+}
+
+func FuzzShell(f *testing.F) {
+	for _, line := range []string{"go test ./... | tail", "for f in a b; do cat $f; done", "bash -c 'rm *'", "git -C a show HEAD:b", "find . -exec cat {} +", "x=${a:-$(cat b)}; cat $x", "sed -n 1,2p a", "cat <<E\n$(rm a)\nE", "timeout -k 1 5", "xargs", "head -n", "a() { b; }"} {
+		f.Add(line, "out", byte(1))
+	}
+	f.Fuzz(func(t *testing.T, line, output string, ended byte) {
+		budget := text.NewSteps(1 << 40)
+		Deeds(line, "/w", Status(ended%4), output, budget)
+		if used := budget.Used(); used > maxNodes+MaxLine {
+			t.Errorf("%d nodes of %d bytes are visited", used, len(line))
+		}
+	})
+}
