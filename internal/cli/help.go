@@ -113,3 +113,17 @@ func exampleFolder() string { return protocol.SessionsFolder() + "/20260531-1705
 func exampleReport(sequence int, role string) string {
 	return exampleFolder() + "/" + protocol.Name{Sequence: sequence, Role: role}.String()
 }
+
+// fold returns a paragraph in lines of at most 80 columns.
+func fold(paragraph string) string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(paragraph) {
+		if line != "" && len(line)+1+len(word) > 80 {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	return strings.Join(append(lines, line), "\n")
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -85,7 +86,7 @@ func runHook(streams Streams, args []string) int {
 	}
 	flags := flag.NewFlagSet(hookCommandName, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.StringVar(&config.Host, "host", "", "")
+	host := flags.String("host", "", "")
 	flags.BoolVar(&config.Require, "require-handoffs", false, "")
 	flags.BoolVar(&config.ExitCode, "exit-code", false, "")
 	if config.Problem = flags.Parse(args); config.Problem == nil && flags.NArg() > 0 {
@@ -94,6 +95,9 @@ func runHook(streams Streams, args []string) int {
 	if config.Problem != nil {
 		config.Problem = fmt.Errorf("%w; `handofflint hook --help` shows the options", config.Problem)
 	}
+	var unknown error
+	config.Host, unknown = hook.FindHost(*host) // a problem, too, is told in its form
+	config.Problem = cmp.Or(config.Problem, unknown)
 	return hook.Run(config)
 }
 

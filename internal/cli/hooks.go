@@ -21,11 +21,10 @@ func (r *runner) hooksCommand() *cli.Command {
 		Name:      "hooks",
 		Usage:     "have a coding agent check handoffs as they are written",
 		ArgsUsage: "install | uninstall | test",
-		Description: `The agent's settings are edited in place: whatever else they hold stays as it
+		Description: fold(`The agent's settings are edited in place: whatever else they hold stays as it
 is. Without --global it is the settings of this repository, found upwards from
 the current folder by its .git; with --local those of its files that are yours
-alone, as Claude Code has them. NAME is claude, codex, droid, copilot, vscode,
-gemini or cursor.
+alone, as Claude Code has them. NAME is `+orList(hook.HostNames())+`.`) + `
 
 Examples:
    handofflint hooks install
@@ -69,7 +68,7 @@ Example:
 
 func hooksFlags() []cli.Flag {
 	return []cli.Flag{
-		choiceFlag("host", "for the agent `NAME`", "claude", hook.HostNames()...),
+		choiceFlag("host", "for the agent `NAME`", hook.DefaultHost().Name, hook.HostNames()...),
 		&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
 		&cli.BoolFlag{Name: "local", Usage: "in your own settings of this repository"},
 	}
@@ -123,7 +122,7 @@ func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.Actio
 // command is a command of hooks for the same target, as a user types it.
 func (t hooksTarget) command(name string) string {
 	line := "handofflint hooks " + name
-	if t.Host.Name != "claude" {
+	if t.Host != hook.DefaultHost() {
 		line += " --host " + t.Host.Name
 	}
 	if t.global {

@@ -13,7 +13,7 @@ type Verdict struct {
 	System string
 }
 
-// reply is an answer in the words of all hosts; each reads a part of it.
+// reply is an answer in Claude Code's form, of which others take over a part.
 type reply struct {
 	Event    string `json:"hookEventName,omitempty"`
 	Decision string `json:"decision,omitempty"`
@@ -24,69 +24,93 @@ type reply struct {
 	System   string `json:"systemMessage,omitempty"`
 	// Specific is the part that belongs to one event.
 	Specific *reply `json:"hookSpecificOutput,omitempty"`
-
-	// Cursor's.
-	Permission    string `json:"permission,omitempty"`
-	User          string `json:"user_message,omitempty"`
-	Agent         string `json:"agent_message,omitempty"`
-	CursorContext string `json:"additional_context,omitempty"`
-	Followup      string `json:"followup_message,omitempty"`
 }
 
-// answer words a verdict as the event's host reads it. Context is given only if the
-// event takes it: after the end of an agent it would start the agent again.
-func answer(v Verdict, e Event) reply {
-	host, before, after := e.Host.Name, e.Name == PreToolUse, e.Name == PostToolUse
-	out, specific := reply{System: v.System}, reply{}
-	switch {
-	case host == "cursor":
-		return answerCursor(v, e)
-	case !v.Block && !before && !after && e.Name != SessionStart:
-	case !v.Block && host == "copilot":
-		out.Context = v.Context
-	case !v.Block:
-		specific.Context = v.Context
-	case host == "gemini":
-		out.Decision, out.Reason = "deny", v.Reason
-	case before && host == "copilot":
-		out.Permit, out.Because = "deny", v.Reason
-	case before:
-		specific.Permit, specific.Because = "deny", v.Reason
-	case host == "vscode" && !after:
-		specific.Decision, specific.Reason = "block", v.Reason
-	default:
-		out.Decision, out.Reason = "block", v.Reason
-		// After a tool the models of these are not shown the reason of a decision.
-		switch {
-		case after && host == "copilot":
-			out.Context = v.Reason
-		case after && host == "droid":
-			specific.Context = v.Reason
-		}
-	}
-	if specific != (reply{}) {
-		specific.Event = e.Native
-		out.Specific = &specific
-	}
-	return out
+// specific returns a reply for one event, with what is for the user around it.
+func specific(v Verdict, e Event, part reply) reply {
+	part.Event = e.Native
+	return reply{System: v.System, Specific: &part}
 }
 
-// answerCursor has a key for each kind of event. To the model go agent_message
-// before a tool, additional_context after one, and followup_message as its next
-// prompt when it stops.
-func answerCursor(v Verdict, e Event) (out reply) {
+// claudeReply returns a verdict in Claude Code's form. Context is given only if the event
+// takes it: after the end of an agent it would start the agent again.
+func claudeReply(v Verdict, e Event) reply {
+	takesContext := e.Name == PreToolUse || e.Name == PostToolUse || e.Name == SessionStart
 	switch {
+	case !v.Block && v.Context != "" && takesContext:
+		return specific(v, e, reply{Context: v.Context})
 	case !v.Block:
-		out.User = v.System
-		if e.Name == PostToolUse || e.Name == SessionStart {
-			out.CursorContext = v.Context
-		}
+		return reply{System: v.System}
 	case e.Name == PreToolUse:
-		out.Permission, out.Agent, out.User = "deny", v.Reason, v.System
-	case e.Name == PostToolUse:
-		out.CursorContext = v.Reason
-	default:
-		out.Followup = v.Reason
+		return specific(v, e, reply{Permit: "deny", Because: v.Reason})
+	}
+	return reply{System: v.System, Decision: "block", Reason: v.Reason}
+}
+
+func answerClaude(v Verdict, e Event) any { return claudeReply(v, e) }
+
+// answerDroid adds the reason of a block after a tool as context: its models are not shown
+// that of a decision.
+func answerDroid(v Verdict, e Event) any {
+	out := claudeReply(v, e)
+	if v.Block && e.Name == PostToolUse {
+		out.Specific = &reply{Event: e.Native, Context: v.Reason}
 	}
 	return out
+}
+
+// answerCopilot has at the top what Claude Code has in the part for one event. After a
+// tool the reason is context as well, as in answerDroid.
+func answerCopilot(v Verdict, e Event) any {
+	out := claudeReply(v, e)
+	if out.Specific != nil {
+		out = *out.Specific
+		out.Event, out.System = "", v.System
+	}
+	if v.Block && e.Name == PostToolUse {
+		out.Context = v.Reason
+	}
+	return out
+}
+
+// answerVSCode has the decision about the end of a turn in the part for that event.
+func answerVSCode(v Verdict, e Event) any {
+	out := claudeReply(v, e)
+	if out.Decision != "" && e.Name != PostToolUse {
+		return specific(v, e, reply{Decision: out.Decision, Reason: out.Reason})
+	}
+	return out
+}
+
+// answerGemini calls every block a denial.
+func answerGemini(v Verdict, e Event) any {
+	if v.Block {
+		return reply{System: v.System, Decision: "deny", Reason: v.Reason}
+	}
+	return claudeReply(v, e)
+}
+
+// cursorReply is an answer in Cursor's form, which has a key for each kind of event.
+type cursorReply struct {
+	Permission string `json:"permission,omitempty"`
+	User       string `json:"user_message,omitempty"`
+	Agent      string `json:"agent_message,omitempty"`
+	Context    string `json:"additional_context,omitempty"`
+	Followup   string `json:"followup_message,omitempty"`
+}
+
+// answerCursor gives the model agent_message before a tool, additional_context after one,
+// and followup_message as its next prompt when it stops.
+func answerCursor(v Verdict, e Event) any {
+	switch {
+	case !v.Block && (e.Name == PostToolUse || e.Name == SessionStart):
+		return cursorReply{User: v.System, Context: v.Context}
+	case !v.Block:
+		return cursorReply{User: v.System}
+	case e.Name == PreToolUse:
+		return cursorReply{Permission: "deny", Agent: v.Reason, User: v.System}
+	case e.Name == PostToolUse:
+		return cursorReply{Context: v.Reason}
+	}
+	return cursorReply{Followup: v.Reason}
 }

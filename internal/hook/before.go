@@ -52,15 +52,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 			return r != (record{}) && (r.ID == "" || r.ID == e.To)
 		})
 	}
-	moved := ""
-	p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
-		actual := c.actual(path)
-		isMoved := actual != path && c.isWritten(actual)
-		if isMoved {
-			moved = join(moved, builtin().Say("moved", places(path, actual)))
-		}
-		return isMoved
-	})
+	moved := c.dropMoved(&p)
 	v, _, err = c.checkAll(p.reads, "upstream", "upstream")
 	if err == nil && moved != "" {
 		v = c.hold(v, "upstream", moved, moved)
@@ -72,29 +64,49 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	// if there is one.
 	sum := sha256.Sum256([]byte(e.AgentType + "\x00" + cmp.Or(e.Task, e.Prompt)))
 	key := hex.EncodeToString(sum[:8])
-	switch {
-	case e.Isolated && len(p.writes) > 0:
-		return c.hold(v, "worktree", key, builtin().Words["worktree"]), p, nil
-	case c.config.Require && len(p.writes) == 0 && !sentOn:
-		if err := c.load(); err != nil {
-			return v, p, err
-		}
-		if !c.exempt(e.AgentType) {
-			session := ""
-			if handoff.CheckSession(e.Session) == nil {
-				session = " --session " + argument(e.Session)
-			}
-			v = c.hold(v, "prompt", key, builtin().Say("lacks", rules.Values{
-				"role": argument(handoff.RoleFrom(e.AgentType)), "task": argument(handoff.RoleFrom(e.Task)), "session": session,
-			}))
-		}
-	}
-	if !v.Block && !e.Isolated {
+	v, err = c.holdWrites(v, p, key)
+	if err == nil && !v.Block && !e.Isolated {
 		c.remember().forget(kindBlocked+"prompt", key)
 		c.promise(p)
 		c.sentOn(p)
 	}
-	return v, p, nil
+	return v, p, err
+}
+
+// dropMoved takes the reports out of those that a prompt says to read that were written in
+// another work tree, and returns what is said of them.
+func (c *call) dropMoved(p *prompt) (moved string) {
+	p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
+		actual := c.actual(path)
+		isMoved := actual != path && c.isWritten(actual)
+		if isMoved {
+			moved = join(moved, builtin().Say("moved", places(path, actual)))
+		}
+		return isMoved
+	})
+	return moved
+}
+
+// holdWrites blocks a prompt whose agent would lose the handoff that it is to write with
+// a worktree, or is to write none though the user requires one. key identifies the agent.
+func (c *call) holdWrites(v Verdict, p prompt, key string) (Verdict, error) {
+	e := c.event
+	if e.Isolated && len(p.writes) > 0 {
+		return c.hold(v, "worktree", key, builtin().Words["worktree"]), nil
+	}
+	if !c.config.Require || len(p.writes) > 0 || e.kind == tools.Message {
+		return v, nil
+	}
+	if err := c.load(); err != nil || c.exempt(e.AgentType) {
+		return v, err
+	}
+	session := ""
+	if handoff.CheckSession(e.Session) == nil {
+		session = " --session " + argument(e.Session)
+	}
+	return c.hold(v, "prompt", key, builtin().Say("lacks", rules.Values{
+		"role": argument(handoff.RoleFrom(e.AgentType)), "task": argument(handoff.RoleFrom(e.Task)), "session": session,
+	})), nil
 }
 
 // exempt reports whether a kind of agent needs no handoff though they are required.

@@ -15,7 +15,7 @@ import (
 )
 
 // answerVariable makes this test binary answer an event on stdin as a hook:
-// "right", or in one of the ways in which a hook may go wrong.
+// "right", as the program "itself", or in one of the ways in which a hook may go wrong.
 const answerVariable = "HANDOFFLINT_TEST_ANSWER"
 
 // fakeHook is the hook that answerVariable asks for.
@@ -34,6 +34,8 @@ func fakeHook(how string) int {
 	case "fails":
 		fmt.Fprintln(os.Stderr, "out of order\nand more")
 		return 1
+	case "itself":
+		return answerItself(string(event))
 	case "right":
 		code := rightAnswer(parsed["hook_event_name"].(string), string(event))
 		if code != exitSilent {
@@ -46,7 +48,7 @@ func fakeHook(how string) int {
 
 // rightAnswer blocks whatever names the broken report.
 func rightAnswer(name, event string) int {
-	switch eventNames[name] {
+	switch DefaultHost().event(name) {
 	case SessionStart:
 		return exitNote
 	case Stop:

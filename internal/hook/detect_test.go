@@ -8,7 +8,8 @@ import (
 )
 
 // The order is that of the hosts' own marks: cursor_version, the names of
-// Gemini's events, hookEventName, sessionId, turn_id, Droid's variable.
+// Gemini's events, hookEventName, sessionId, turn_id; then Droid's variable; then
+// what Copilot sends with Claude's keys.
 func TestDetect(t *testing.T) {
 	tests := []struct{ event, env, want string }{
 		{`{"hook_event_name":"Stop","transcript_path":"/t"}`, "", "claude"},
@@ -21,6 +22,9 @@ func TestDetect(t *testing.T) {
 		{`{"hook_event_name":"AfterTool","cursor_version":"3"}`, "", "cursor"},
 		{`{"hook_event_name":"PostToolUse","timestamp":"x"}`, "", "copilot"},
 		{`{"hook_event_name":"Stop","timestamp":"x","transcript_path":"/t","stop_reason":"end_turn"}`, "", "copilot"},
+		{`{"hook_event_name":"PostToolUse","timestamp":"x"}`, "CLAUDE_PROJECT_DIR", "copilot"},
+		{`{"hook_event_name":"PostToolUse","timestamp":"x"}`, "FACTORY_PROJECT_DIR", "droid"},
+		{`{"hook_event_name":"PostToolUse","timestamp":"x","turn_id":"1"}`, "", "codex"},
 	}
 	for _, tt := range tests {
 		getenv := func(name string) string {
@@ -29,12 +33,12 @@ func TestDetect(t *testing.T) {
 			}
 			return ""
 		}
-		e, err := Read(strings.NewReader(tt.event), "", getenv)
+		e, err := Read(strings.NewReader(tt.event), nil, getenv)
 		if err != nil || e.Host.Name != tt.want {
 			t.Errorf("%s: %s, %v; want %s", tt.event, e.Host.Name, err, tt.want)
 		}
 		for _, name := range HostNames() {
-			if e, err := Read(strings.NewReader(tt.event), name, getenv); err != nil || e.Host.Name != name {
+			if e, err := Read(strings.NewReader(tt.event), HostByName(name), getenv); err != nil || e.Host.Name != name {
 				t.Errorf("--host %s: %s, %v", name, e.Host.Name, err)
 			}
 		}
@@ -74,7 +78,7 @@ func TestReadPrompt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c := &call{event: Event{Host: hosts[0], Cwd: "/w"}, config: Config{Getenv: func(string) string { return "" }}}
+			c := &call{event: Event{Host: DefaultHost(), Cwd: "/w"}, config: Config{Getenv: func(string) string { return "" }}}
 			p := c.readPrompt(tt.prompt)
 			for _, list := range [][]string{p.writes, p.reads} {
 				for i := range list {

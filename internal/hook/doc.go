@@ -11,9 +11,10 @@
 // Markdown or JSON file elsewhere, its text. A configuration, which may define
 // formats, is looked for if a file with "handoff" in its path was written.
 //
-// One table, in hosts.go, has how hosts differ in what is installed and answered.
-// The names of their keys, tools and events do not contradict each other, so
-// event.go reads all of them with one set of names.
+// One table, in hosts.go, has how hosts differ: how their events are called and told from
+// those of others, how they are answered, and what is installed. The names of their keys
+// and tools do not contradict each other, so event.go reads all of them with one set of
+// names; what a tool does, package tools says.
 //
 // An event that cannot be read, or a fault of our own, blocks nothing but is
 // shown to the user. A handoff that cannot be checked is blocked.

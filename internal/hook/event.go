@@ -13,7 +13,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
 )
@@ -31,15 +30,6 @@ const (
 // toolFailed is what Claude Code calls the end of a tool that fails. A command may
 // have written a handoff before it did.
 const toolFailed = "PostToolUseFailure"
-
-// eventNames maps the hosts' names of events to ours.
-var eventNames = map[string]string{
-	SessionStart: SessionStart, "sessionStart": SessionStart,
-	PreToolUse: PreToolUse, "preToolUse": PreToolUse, "BeforeTool": PreToolUse,
-	PostToolUse: PostToolUse, "postToolUse": PostToolUse, "AfterTool": PostToolUse, toolFailed: PostToolUse,
-	SubagentStop: SubagentStop, "subagentStop": SubagentStop,
-	Stop: Stop, "stop": Stop, "AfterAgent": Stop,
-}
 
 // The bounds of reading an event. They protect the machine before anything is
 // known of the event, so they are here and not in CUE.
@@ -91,20 +81,17 @@ type Event struct {
 	kind tools.Kind
 }
 
-// Read reads an event. name is the host's, "" to detect it by the event. The event
-// has a host even if it cannot be read.
-func Read(r io.Reader, name string, getenv func(string) string) (Event, error) {
-	h := HostByName(name)
-	if h == nil && name != "" {
-		return Event{Host: hosts[0]}, fmt.Errorf("unknown host %q%s: use %s", name, near.DidYouMeanOne(name, HostNames()), strings.Join(HostNames(), ", "))
-	}
+// Read reads an event of a host, nil to detect it by the event. The event has a host even
+// if it cannot be read.
+func Read(r io.Reader, h *Host, getenv func(string) string) (Event, error) {
 	object, err := readObject(r)
 	if err != nil {
-		return Event{Host: cmp.Or(h, hosts[0])}, fmt.Errorf("the event cannot be read: %w", err)
+		return Event{Host: cmp.Or(h, DefaultHost())}, fmt.Errorf("the event cannot be read: %w", err)
 	}
-	e := decode(object)
-	e.Host = cmp.Or(h, HostByName(detect(object, getenv)))
-	return e, nil
+	if h == nil {
+		h = detect(object, getenv)
+	}
+	return decode(object, h), nil
 }
 
 // readObject reads one JSON object.
@@ -149,10 +136,10 @@ func first(v gjson.Result, paths ...string) string {
 	return ""
 }
 
-// decode reads an event of any host.
-func decode(p gjson.Result) Event {
+// decode reads an event of a host.
+func decode(p gjson.Result, h *Host) Event {
 	e := Event{
-		Native: first(p, "hook_event_name", "hookEventName"),
+		Host: h, Native: first(p, "hook_event_name", "hookEventName"),
 		// Copilot gives an agent a session of its own.
 		Session:    first(p, "parent_agent_id", "conversation_id", "session_id", "sessionId"),
 		Cwd:        first(p, "cwd", "workspace_roots"),
@@ -165,7 +152,8 @@ func decode(p gjson.Result) Event {
 		Transcript: first(p, "agent_transcript_path"), SessionTranscript: first(p, "transcript_path"),
 		StopHookActive: p.Get("stop_hook_active").Bool(), BackgroundRunning: running(p.Get("background_tasks")),
 	}
-	e.Name, e.kind = eventNames[e.Native], tools.Of(e.Tool)
+	e.Name = h.event(e.Native)
+	e.kind = tools.Of(e.Tool)
 	// The input of a tool may be JSON in a string, or a patch as it is.
 	input := p.Get("tool_input")
 	patch := input.Str

@@ -19,7 +19,7 @@ func TestOwnFaultsAreSaid(t *testing.T) {
 		},
 		"a panic":        func(c *Config) { c.Checker = func(string) (Checker, error) { panic("the catalogue is broken") } },
 		"a wrong option": func(c *Config) { c.Problem = errors.New("the catalogue is broken") },
-		"a wrong host":   func(c *Config) { c.Host = "the catalogue is broken" },
+		"a wrong host":   func(c *Config) { _, c.Problem = FindHost("the catalogue is broken") },
 	}
 	for name, change := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -136,7 +136,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"a":[{"b":"\ud83d\ude00"}],"tool_input":"{\"path\":1}"}`))
 	none := func(string) string { return "" }
 	f.Fuzz(func(t *testing.T, data []byte) {
-		e, err := Read(bytes.NewReader(data), "", none)
+		e, err := Read(bytes.NewReader(data), nil, none)
 		if err == nil && e.Host == nil {
 			t.Error("no host")
 		}

@@ -2,16 +2,20 @@ package hook
 
 import (
 	"cmp"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/near"
 )
 
-// Host is a coding agent: how its events are read and answered, and where and in
-// which form it keeps its hooks.
+// Host is a coding agent: how its events are told from those of others, read and answered,
+// and where and in which form it keeps its hooks. All that is known of it is in its entry
+// of the table.
 type Host struct {
 	// Name is what --host calls it, Title what it calls itself.
 	Name, Title string
@@ -26,6 +30,20 @@ type Host struct {
 	// that; "" if nothing is known.
 	Trust string
 
+	// mark reports whether an event has what the hosts before this one in the table do
+	// not send, likely whether it may well be this one's though nothing in it is its
+	// alone; nil if there is no such thing.
+	mark, likely func(event gjson.Result) bool
+	// projectVar is the environment variable in which it names the project's folder, ""
+	// if it has none.
+	projectVar string
+	// answer returns a verdict on an event in the host's form, to be written as JSON. An
+	// object without keys is silence.
+	answer func(Verdict, Event) any
+	// sampleKeys are those by which the samples are told from events of other hosts that
+	// read the same file, for the command there does not name the host. {event} stands
+	// for the event's name.
+	sampleKeys map[string]string
 	// tools are those of the samples: the one that writes files and the one that sends
 	// out agents.
 	tools hostTools
@@ -33,8 +51,11 @@ type Host struct {
 	file form
 	// escapes lists the events whose text it escapes for its model.
 	escapes []string
-	// transcripts reports whether its transcripts can be read.
-	transcripts bool
+	// transcripts reports whether its transcripts can be read. agentTranscript is where it
+	// has that of an agent, in the folder that is called as the session's transcript
+	// without its extension, with {agent} for the agent's id; "" if that is not known.
+	transcripts     bool
+	agentTranscript string
 	// namesAgents reports whether an event of an agent's tool names the agent.
 	namesAgents bool
 	// mutesAgents reports whether the user is not shown what an event of an agent says
@@ -49,9 +70,9 @@ type hostTools struct{ edit, agent string }
 
 // HostEvent is an event that a host calls its hooks for.
 type HostEvent struct {
-	// Name is the host's name for it, Matcher the tools that it is about, "" for
-	// all.
-	Name, Matcher string
+	// Name is the host's name for it, Is ours, Matcher the tools that it is about, ""
+	// for all.
+	Name, Is, Matcher string
 }
 
 // form is how a host's file is built.
@@ -84,7 +105,7 @@ const inGroup = `{{matcher}"hooks":[{"type":"command","command":{command},"timeo
 // read: names in Pascal case, for which Copilot sends Claude's tool names, and no
 // matchers, which VS Code ignores.
 var sharedEvents = []HostEvent{
-	{"SessionStart", ""}, {"PreToolUse", ""}, {"PostToolUse", ""}, {"SubagentStop", ""}, {"Stop", ""},
+	{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, ""}, {"PostToolUse", PostToolUse, ""}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 }
 
 var sharedForm = form{item: `{{matcher}"type":"command","command":{command},"timeoutSec":60}`, version: true, shared: true}
@@ -118,25 +139,30 @@ var hosts = []*Host{
 		Name: "claude", Title: "Claude Code",
 		Project: ".claude/settings.json", Local: ".claude/settings.local.json", User: "settings.json", UserDir: ".claude", UserDirVar: "CLAUDE_CONFIG_DIR",
 		Events: []HostEvent{
-			{"SessionStart", ""}, {"PreToolUse", "Agent|Task|SendMessage|SubagentHandback"},
-			{"PostToolUse", "Write|Edit|MultiEdit|Bash"}, {toolFailed, "Bash"},
-			{"SubagentStop", ""}, {"Stop", ""},
+			{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, "Agent|Task|SendMessage|SubagentHandback"},
+			{"PostToolUse", PostToolUse, "Write|Edit|MultiEdit|Bash"}, {toolFailed, PostToolUse, "Bash"},
+			{"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
-		Trust:       "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
-		tools:       hostTools{"Write", "Agent"},
-		file:        form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
-		transcripts: true,
-		namesAgents: true,
-		mutesAgents: true,
+		Trust:           "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
+		projectVar:      "CLAUDE_PROJECT_DIR",
+		answer:          answerClaude,
+		tools:           hostTools{"Write", "Agent"},
+		file:            form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
+		transcripts:     true,
+		agentTranscript: "subagents/agent-{agent}.jsonl",
+		namesAgents:     true,
+		mutesAgents:     true,
 	},
 	{
 		Name: "codex", Title: "Codex",
 		Project: ".codex/hooks.json", User: "hooks.json", UserDir: ".codex", UserDirVar: "CODEX_HOME",
 		Events: []HostEvent{
-			{"SessionStart", ""}, {"PreToolUse", "spawn_agent|collaborationspawn_agent|send_input|multi_agent_v1send_input|followup_task|collaborationfollowup_task"},
-			{"PostToolUse", "apply_patch|Bash|wait_agent|multi_agent_v1wait_agent|collaborationwait_agent"}, {"SubagentStop", ""}, {"Stop", ""},
+			{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, "spawn_agent|collaborationspawn_agent|send_input|multi_agent_v1send_input|followup_task|collaborationfollowup_task"},
+			{"PostToolUse", PostToolUse, "apply_patch|Bash|wait_agent|multi_agent_v1wait_agent|collaborationwait_agent"}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
 		Trust:       "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
+		mark:        hasKey("turn_id"),
+		answer:      answerClaude,
 		tools:       hostTools{"apply_patch", "spawn_agent"},
 		file:        form{item: inGroup},
 		escapes:     []string{Stop, SubagentStop},
@@ -149,77 +175,106 @@ var hosts = []*Host{
 		Name: "droid", Title: "Factory Droid",
 		Project: ".factory/hooks.json", User: "hooks.json", UserDir: ".factory",
 		Events: []HostEvent{
-			{"SessionStart", ""}, {"PreToolUse", "Task"}, {"PostToolUse", "Create|Edit|ApplyPatch|Execute"},
-			{"SubagentStop", ""}, {"Stop", ""},
+			{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, "Task"}, {"PostToolUse", PostToolUse, "Create|Edit|ApplyPatch|Execute"},
+			{"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
-		tools: hostTools{"Create", "Task"},
-		file:  form{item: inGroup, bare: true, beside: []string{"settings.json"}},
+		projectVar: "FACTORY_PROJECT_DIR",
+		answer:     answerDroid,
+		tools:      hostTools{"Create", "Task"},
+		file:       form{item: inGroup, bare: true, beside: []string{"settings.json"}},
 	},
 	{
 		Name: "copilot", Title: "Copilot CLI",
 		Project: ".github/hooks/handofflint.json", User: "hooks/handofflint.json", UserDir: ".copilot", UserDirVar: "COPILOT_HOME",
 		Events:      sharedEvents,
 		Trust:       "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
+		mark:        hasKey("sessionId"),
+		likely:      isClaudeLike,
+		answer:      answerCopilot,
+		sampleKeys:  map[string]string{"timestamp": "2026-01-01T00:00:00Z"},
 		tools:       hostTools{"Write", "Agent"},
 		file:        sharedForm.onlyHere(),
 		namesAgents: true,
 	},
 	{
 		Name: "vscode", Title: "VS Code",
-		Project: ".github/hooks/handofflint.json",
-		Events:  sharedEvents,
-		Trust:   "Copilot CLI reads the same file: one installation serves both",
-		tools:   hostTools{"editFiles", "runSubagent"},
-		file:    sharedForm,
+		Project:    ".github/hooks/handofflint.json",
+		Events:     sharedEvents,
+		Trust:      "Copilot CLI reads the same file: one installation serves both",
+		mark:       hasKey("hookEventName"),
+		answer:     answerVSCode,
+		sampleKeys: map[string]string{"hookEventName": "{event}"},
+		tools:      hostTools{"editFiles", "runSubagent"},
+		file:       sharedForm,
 	},
 	{
 		Name: "gemini", Title: "Gemini CLI",
 		Project: ".gemini/settings.json", User: "settings.json", UserDir: ".gemini",
 		Events: []HostEvent{
-			{"SessionStart", ""}, {"BeforeTool", "invoke_agent|complete_task"},
-			{"AfterTool", "write_file|replace|run_shell_command"}, {"AfterAgent", ""},
+			{"SessionStart", SessionStart, ""}, {"BeforeTool", PreToolUse, "invoke_agent|complete_task"},
+			{"AfterTool", PostToolUse, "write_file|replace|run_shell_command"}, {"AfterAgent", Stop, ""},
 		},
-		Trust: "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
-		tools: hostTools{"write_file", "invoke_agent"},
-		file:  form{item: `{{matcher}"hooks":[{"name":"handofflint","type":"command","command":{command},"timeout":60000}]}`, here: true},
+		Trust:  "Gemini CLI runs the hooks of a repository only in a folder that is trusted in ~/.gemini/trustedFolders.json, or with GEMINI_CLI_TRUST_WORKSPACE=true; with --skip-trust it runs none. Hooks that are installed with --global run everywhere",
+		mark:   isCalled("BeforeTool", "AfterTool", "AfterAgent"),
+		answer: answerGemini,
+		tools:  hostTools{"write_file", "invoke_agent"},
+		file:   form{item: `{{matcher}"hooks":[{"name":"handofflint","type":"command","command":{command},"timeout":60000}]}`, here: true},
 	},
 	{
 		Name: "cursor", Title: "Cursor",
 		Project: ".cursor/hooks.json", User: "hooks.json", UserDir: ".cursor",
 		Events: []HostEvent{
-			{"sessionStart", ""}, {"preToolUse", "Task"}, {"postToolUse", "Write|Shell"},
-			{"subagentStop", ""}, {"stop", ""},
+			{"sessionStart", SessionStart, ""}, {"preToolUse", PreToolUse, "Task"}, {"postToolUse", PostToolUse, "Write|Shell"},
+			{"subagentStop", SubagentStop, ""}, {"stop", Stop, ""},
 		},
-		tools: hostTools{"Write", "Task"},
-		file:  form{item: `{{matcher}"command":{command},"timeout":60}`, version: true},
+		mark:   hasKey("cursor_version"),
+		answer: answerCursor,
+		tools:  hostTools{"Write", "Task"},
+		file:   form{item: `{{matcher}"command":{command},"timeout":60}`, version: true},
 	},
 }
 
-// detect is the name of the host that an event comes from: each has something that
-// those after it do not send.
-func detect(p gjson.Result, getenv func(string) string) string {
-	name := first(p, "hook_event_name")
-	has := func(key string) bool { return first(p, key) != "" }
-	switch {
-	case has("cursor_version"):
-		return "cursor"
-	case name == "BeforeTool" || name == "AfterTool" || name == "AfterAgent":
-		return "gemini"
-	case has("hookEventName"):
-		return "vscode"
-	case has("sessionId"):
-		return "copilot"
-	case has("turn_id"):
-		return "codex"
-	case getenv("FACTORY_PROJECT_DIR") != "":
-		return "droid"
-	case has("timestamp") && (has("stop_reason") || !has("transcript_path")):
-		return "copilot" // with Claude's keys, but without a transcript of a tool
+// detect returns the host that an event comes from. What is in the event counts first,
+// then the environment, which may be that of a host around. The last ones of the table are
+// asked first.
+func detect(event gjson.Result, getenv func(string) string) *Host {
+	signs := []func(*Host) bool{
+		func(h *Host) bool { return h.mark != nil && h.mark(event) },
+		func(h *Host) bool { return h.projectVar != "" && getenv(h.projectVar) != "" },
+		func(h *Host) bool { return h.likely != nil && h.likely(event) },
 	}
-	return "claude"
+	for _, hasSign := range signs {
+		for _, h := range slices.Backward(hosts[1:]) {
+			if hasSign(h) {
+				return h
+			}
+		}
+	}
+	return DefaultHost()
 }
 
-// HostNames are the names that --host takes.
+// hasKey is the mark of a host whose events have a text at a key that others do not have.
+func hasKey(key string) func(gjson.Result) bool {
+	return func(event gjson.Result) bool { return first(event, key) != "" }
+}
+
+// isCalled is the mark of a host whose events have names of its own.
+func isCalled(names ...string) func(gjson.Result) bool {
+	return func(event gjson.Result) bool { return slices.Contains(names, first(event, "hook_event_name")) }
+}
+
+// isClaudeLike reports whether an event has Claude Code's keys, but no transcript of a
+// tool: Copilot CLI sends those for events with Claude's names.
+func isClaudeLike(event gjson.Result) bool {
+	has := func(key string) bool { return first(event, key) != "" }
+	return has("timestamp") && (has("stop_reason") || !has("transcript_path"))
+}
+
+// DefaultHost returns the host whose form others take over: an event without a sign of
+// another host is its, and --host may be left out for it.
+func DefaultHost() *Host { return hosts[0] }
+
+// HostNames returns the names that --host takes.
 func HostNames() (names []string) {
 	for _, h := range hosts {
 		names = append(names, h.Name)
@@ -227,7 +282,16 @@ func HostNames() (names []string) {
 	return names
 }
 
-// HostByName is the host that --host names, nil if there is none.
+// FindHost returns the host that --host names, nil for "". An unknown name is an error.
+func FindHost(name string) (*Host, error) {
+	h := HostByName(name)
+	if h == nil && name != "" {
+		return nil, fmt.Errorf("unknown host %q%s: use %s", name, near.DidYouMeanOne(name, HostNames()), strings.Join(HostNames(), ", "))
+	}
+	return h, nil
+}
+
+// HostByName returns the host of a name, nil if there is none.
 func HostByName(name string) *Host {
 	for _, h := range hosts {
 		if h.Name == name {
@@ -235,6 +299,19 @@ func HostByName(name string) *Host {
 		}
 	}
 	return nil
+}
+
+// event returns our name for an event of the host, "" for one that is none of ours. A
+// host may be told to call us for an event by another host's name.
+func (h *Host) event(native string) string {
+	for _, host := range append([]*Host{h}, hosts...) {
+		for _, e := range host.Events {
+			if e.Name == native {
+				return e.Is
+			}
+		}
+	}
+	return ""
 }
 
 // ProjectPath is the host's file in a repository.

@@ -164,7 +164,7 @@ func (h *Host) Uninstall(data []byte) ([]byte, error) {
 func (h *Host) command(in Installation, e HostEvent) string {
 	program := h.quote(in.Executable, runtime.GOOS)
 	line := program + " hook"
-	if !h.file.shared && h.Name != "claude" {
+	if !h.file.shared && h != DefaultHost() {
 		line += " --host " + h.Name
 	}
 	if in.Require {
@@ -173,7 +173,7 @@ func (h *Host) command(in Installation, e HostEvent) string {
 	switch {
 	case !h.file.bash:
 		return line
-	case eventNames[e.Name] == SessionStart:
+	case e.Is == SessionStart:
 		return lookFor + program + lookedFor + "{ echo '" + builtin().Words["missing"] + "'; exit 0; }; " + line
 	}
 	return lookFor + program + lookedFor + "exit 0; " + line

@@ -233,14 +233,15 @@ func (p prompt) report() (report string) {
 // not known. Claude Code names it only when the agent stops.
 func (c *call) agentTranscript() string {
 	e := c.event
-	session, isJSONL := strings.CutSuffix(e.SessionTranscript, ".jsonl")
-	switch {
-	case e.Transcript != "":
+	if e.Transcript != "" {
 		return e.Transcript
-	case e.AgentID != "" && e.Host.Name == "claude" && isJSONL && !strings.ContainsAny(e.AgentID, `/\`):
-		return filepath.Join(session, "subagents", "agent-"+e.AgentID+".jsonl")
 	}
-	return ""
+	session, isJSONL := strings.CutSuffix(e.SessionTranscript, ".jsonl")
+	if e.Host.agentTranscript == "" || e.AgentID == "" || !isJSONL || strings.ContainsAny(e.AgentID, `/\`) {
+		return ""
+	}
+	name := strings.ReplaceAll(e.Host.agentTranscript, "{agent}", e.AgentID)
+	return filepath.Join(session, filepath.FromSlash(name))
 }
 
 // maxTranscript bounds how much is read of a transcript, in bytes.

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -39,8 +40,8 @@ type Config struct {
 	Out, Err io.Writer
 	// Getenv looks up an environment variable.
 	Getenv func(string) string
-	// Host is the host's name, "" to detect it by the event.
-	Host string
+	// Host is the host that sends the event, nil to detect it by the event.
+	Host *Host
 	// ExitCode reports the verdict by exit code, 0, 1 or 2, and text on Err.
 	ExitCode bool
 	// Problem is what is wrong with the command line: an event is then not
@@ -98,10 +99,7 @@ func Run(c Config) (code int) {
 	if late == nil {
 		late = time.After(patience)
 	}
-	e := Event{Host: hosts[0]}
-	if h := HostByName(c.Host); h != nil {
-		e.Host = h
-	}
+	e := Event{Host: cmp.Or(c.Host, DefaultHost())}
 	started, done := make(chan *call, 1), make(chan answered, 1)
 	go c.run(e, started, done)
 	select {
@@ -199,11 +197,10 @@ func (c Config) print(v Verdict, e Event) int {
 		fmt.Fprintln(c.Err, join(v.Context, v.System))
 		return exitNote
 	}
-	out := answer(v, e)
-	if out == (reply{}) {
+	line, err := text.JSON(e.Host.answer(v, e))
+	if string(line) == "{}" {
 		return exitSilent
 	}
-	line, err := text.JSON(out)
 	if err == nil {
 		_, err = c.Out.Write(append(line, '\n'))
 	}

@@ -204,25 +204,21 @@ func (h *Host) samples(folder string) (list []sample) {
 	for _, e := range h.Events {
 		add := func(what string, wants int, tool string, input map[string]any) {
 			fields := map[string]any{"hook_event_name": e.Name, "session_id": sampleSession, "cwd": folder, "tool_name": tool, "tool_input": input}
-			// The command in a file that several hosts read does not name the host.
-			switch h.Name {
-			case "copilot":
-				fields["timestamp"] = "2026-01-01T00:00:00Z"
-			case "vscode":
-				fields["hookEventName"] = e.Name
+			for key, value := range h.sampleKeys {
+				fields[key] = strings.ReplaceAll(value, "{event}", e.Name)
 			}
 			list = append(list, sample{e, what, fields, wants})
 		}
-		switch ours := eventNames[e.Name]; {
-		case ours == SessionStart:
+		switch {
+		case e.Is == SessionStart:
 			add("a session starts with a report unfinished", exitNote, "", nil)
-		case ours == PreToolUse:
+		case e.Is == PreToolUse:
 			prompt := "Read " + report + " and go on from there."
 			add("an agent is sent to a broken report", exitBlocked, h.tools.agent, map[string]any{"prompt": prompt})
-		case ours == PostToolUse && e.Name != toolFailed:
+		case e.Is == PostToolUse && e.Name != toolFailed:
 			add("a file that is no handoff is written", exitSilent, h.tools.edit, map[string]any{"file_path": other})
 			add("a broken report is written", exitBlocked, h.tools.edit, map[string]any{"file_path": report})
-		case ours == Stop:
+		case e.Is == Stop:
 			add("the turn ends with a report unsealed", exitBlocked, "", nil)
 		default:
 			add("nothing that concerns handoffs", exitSilent, "", nil)

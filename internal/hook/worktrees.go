@@ -20,8 +20,11 @@ import (
 func (c *call) door() files.Door {
 	c.opening.Do(func() {
 		folders := append([]string{c.event.Cwd}, c.event.Workspaces...)
-		for _, variable := range []string{"CLAUDE_PROJECT_DIR", "FACTORY_PROJECT_DIR"} {
-			if project := c.config.Getenv(variable); isAbs(project) {
+		for _, h := range hosts {
+			if h.projectVar == "" {
+				continue
+			}
+			if project := c.config.Getenv(h.projectVar); isAbs(project) {
 				folders = append(folders, project)
 			}
 		}
