@@ -33,11 +33,11 @@ func TestHooksShowNoFile(t *testing.T) {
 		"a prompt in Codex":    {codex + codexUser(named), ledger.Unknown},
 		"feedback in Codex":    {codex + codexUser(`<hook_prompt hook_run_id=\"1\">`+named+`</hook_prompt>`), ledger.No},
 	} {
-		l, err := readLedger([]byte(tt.transcript))
+		d, err := OpenDeeds(inFile(t, tt.transcript), nil)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if got := (&Deeds{Agent: l}).Read("internal/auth/auth.go").Answer; got != tt.want {
+		if got := d.Read("internal/auth/auth.go").Answer; got != tt.want {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}

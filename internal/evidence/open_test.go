@@ -1,9 +1,10 @@
 package evidence
 
 import (
-	"fmt"
+	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,46 +13,106 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// asAgents writes the transcript of a session and those of agents beside it, and returns
-// the first.
-func asAgents(t *testing.T, agents int, line string) string {
+const ownTranscripts = "../../testdata/transcripts"
+
+func contentOf(t testing.TB, name string) []byte {
 	t.Helper()
-	folder := t.TempDir()
-	write := func(name, agent string) {
-		head := fmt.Sprintf(`{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","agentId":%q,"message":{"content":"go"}}`, agent)
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(head+"\n"+line), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
 	}
-	write("s.jsonl", "")
-	for i := range agents {
-		write(fmt.Sprintf("agent-%d.jsonl", i), fmt.Sprint(i))
-	}
-	return filepath.Join(folder, "s.jsonl")
+	return data
 }
 
-// TestTranscriptsAreBoundedAsASum reads no more of a folder than its bound, and says so.
-func TestTranscriptsAreBoundedAsASum(t *testing.T) {
-	line := `{"type":"attachment","uuid":"1","attachment":{"prompt":"` + strings.Repeat("x", 1<<20) + `"}}` + "\n"
-	for name, tt := range map[string]struct {
-		bytes int64
-		want  bool
-	}{"all": {20 << 20, true}, "some": {4 << 20, false}, "a part of the first": {1 << 19, false}} {
-		incomplete := &rules.Incomplete{}
-		d, err := openDeeds(asAgents(t, 8, line), tt.bytes, incomplete)
+// inFile writes a transcript, and returns its path.
+func inFile(t *testing.T, transcript string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "s.jsonl")
+	if err := os.WriteFile(name, []byte(transcript), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestOpenDeeds(t *testing.T) {
+	session := ownTranscripts + "/claude/5f0c2a11-0000-4000-8000-00000000000"
+	child := "/codex/rollout-2026-03-04T10-00-33-019fb000-5000-7000-8000-000000000002.jsonl"
+	for _, tt := range []struct {
+		name   string
+		agents string
+		why    string
+	}{
+		{session + "1.jsonl", " a1c3", ""},
+		{session + "1/subagents/agent-a1c3.jsonl", "a1c3 ", ""},
+		{session + "2.jsonl", "", ledger.Gap{Why: ledger.NoStart}.Words()},
+		{session + "3.jsonl", " sidechain-1", ""},
+		{ownTranscripts + child, "019fb000-5000-7000-8000-000000000002 019fb000-1000-7000-8000-000000000001 ", ledger.Gap{Why: ledger.NoStart}.Words()},
+	} {
+		d, err := OpenDeeds(filepath.FromSlash(tt.name), nil)
 		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		var agents []string
+		for _, l := range d.All() {
+			agents = append(agents, l.Agent)
+		}
+		if got := strings.Join(agents, " "); got != tt.agents || d.Incomplete() != tt.why {
+			t.Errorf("%s: agents %q, incomplete %q; want %q, %q", tt.name, got, d.Incomplete(), tt.agents, tt.why)
+		}
+	}
+}
+
+// TestMissingAgents are gaps: the work of an agent whose transcript is gone, and of the
+// one that sent it.
+func TestMissingAgents(t *testing.T) {
+	session := "5f0c2a11-0000-4000-8000-000000000001"
+	for _, keep := range []string{session + ".jsonl", session + "/subagents/agent-a1c3.jsonl"} {
+		folder := t.TempDir()
+		name := filepath.Join(folder, filepath.FromSlash(keep))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if complete := d.Complete(); complete != tt.want || incomplete.Has(rules.KindDeeds) == tt.want {
-			t.Errorf("%s: complete is %t, and %v", name, complete, incomplete.Reasons())
+		if err := os.WriteFile(name, contentOf(t, filepath.Join(ownTranscripts, "claude", keep)), 0o644); err != nil {
+			t.Fatal(err)
 		}
+		d, err := OpenDeeds(name, nil)
+		if err != nil || d.Incomplete() != (ledger.Gap{Why: ledger.Missing}).Words() {
+			t.Errorf("%s alone: %v, %v", keep, d.Incomplete(), err)
+		}
+	}
+}
+
+// TestAgentAtWork is complete: the call that sent the agent has no result before the agent
+// has handed its work back, and does not name it.
+func TestAgentAtWork(t *testing.T) {
+	session := "5f0c2a11-0000-4000-8000-000000000001"
+	folder := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(folder, session, "subagents"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	main := contentOf(t, filepath.Join(ownTranscripts, "claude", session+".jsonl"))
+	main, _, _ = bytes.Cut(main, []byte("\n"+`{"parentUuid":"m-037"`))
+	agent := filepath.Join(session, "subagents", "agent-a1c3.jsonl")
+	for name, data := range map[string][]byte{session + ".jsonl": append(main, '\n'), agent: contentOf(t, filepath.Join(ownTranscripts, "claude", agent))} {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := OpenDeeds(filepath.Join(folder, agent), nil)
+	if err != nil || d.Incomplete() != "" {
+		t.Fatalf("%q, %v", d.Incomplete(), err)
+	}
+	sent := slices.IndexFunc(d.Around[0].Deeds, func(d ledger.Deed) bool { return d.Act == ledger.Send })
+	if sent < 0 || !d.Around[0].Deeds[sent].Maybe {
+		t.Errorf("the call is not open: %+v", d.Around[0].Deeds)
 	}
 }
 
 // TestQuestionsAreBounded stops looking at deeds beyond the bound of a run, and says so.
 func TestQuestionsAreBounded(t *testing.T) {
 	incomplete := &rules.Incomplete{}
-	d, err := OpenDeeds(asAgents(t, 0, ""), incomplete)
+	d, err := OpenDeeds(inFile(t, `{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","message":{"content":"go"}}`), incomplete)
 	if err != nil {
 		t.Fatal(err)
 	}

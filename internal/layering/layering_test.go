@@ -28,6 +28,7 @@ var layers = [][]string{
 	{"rules"},
 	{"internal/ledger", "teamrules"},
 	{"internal/shell", "internal/worktree"},
+	{"internal/transcript"},
 	{"internal/evidence"},
 	{"checks", "internal/lint", "internal/report", "internal/failurelog"},
 	{"internal/config", "internal/handoff", "internal/payload", "internal/graph"},
@@ -51,10 +52,11 @@ var silent = []string{"checks"}
 // strangers are what a package knows nothing of: libraries, and packages below it in layers
 // that would tell it where its data comes from.
 var strangers = map[string][]string{
-	"internal/ledger":   {"github.com/tidwall/gjson", "mvdan.cc/sh", "os/exec", module + "internal/git"},
-	"internal/shell":    {"github.com/tidwall/gjson", "os/exec", module + "internal/git"},
-	"internal/worktree": {"github.com/tidwall/gjson", "mvdan.cc/sh"},
-	"internal/evidence": {"mvdan.cc/sh", "os/exec", module + "internal/git"},
+	"internal/ledger":     {"github.com/tidwall/gjson", "mvdan.cc/sh", "os/exec", module + "internal/git"},
+	"internal/shell":      {"github.com/tidwall/gjson", "os/exec", module + "internal/git"},
+	"internal/worktree":   {"github.com/tidwall/gjson", "mvdan.cc/sh"},
+	"internal/transcript": {"mvdan.cc/sh", "os/exec", module + "internal/git", module + "internal/worktree"},
+	"internal/evidence":   {"github.com/tidwall/gjson", "mvdan.cc/sh", "os/exec", module + "internal/git", module + "internal/shell", module + "internal/tools"},
 }
 
 type listed struct {

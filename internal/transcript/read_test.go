@@ -1,4 +1,4 @@
-package evidence
+package transcript
 
 import (
 	"bytes"
@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -116,81 +115,6 @@ func TestLedgerIsBounded(t *testing.T) {
 	l, err = readLedger([]byte(start + `{"a":"` + strings.Repeat("x", maxLine) + "\"}\n" + record("1")))
 	if err != nil || len(l.Deeds) != 0 || len(l.Gaps) != 1 || l.Gaps[0] != (ledger.Gap{Line: 2, Why: ledger.Torn}) {
 		t.Errorf("a line that is too long: %+v, %v", l, err)
-	}
-}
-
-func TestOpenDeeds(t *testing.T) {
-	session := transcripts + "/claude/5f0c2a11-0000-4000-8000-00000000000"
-	child := "/codex/rollout-2026-03-04T10-00-33-019fb000-5000-7000-8000-000000000002.jsonl"
-	for _, tt := range []struct {
-		name   string
-		agents string
-		why    string
-	}{
-		{session + "1.jsonl", " a1c3", ""},
-		{session + "1/subagents/agent-a1c3.jsonl", "a1c3 ", ""},
-		{session + "2.jsonl", "", ledger.Gap{Why: ledger.NoStart}.Words()},
-		{session + "3.jsonl", " sidechain-1", ""},
-		{transcripts + child, "019fb000-5000-7000-8000-000000000002 019fb000-1000-7000-8000-000000000001 ", ledger.Gap{Why: ledger.NoStart}.Words()},
-	} {
-		d, err := OpenDeeds(filepath.FromSlash(tt.name), nil)
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-			continue
-		}
-		var agents []string
-		for _, l := range d.All() {
-			agents = append(agents, l.Agent)
-		}
-		if got := strings.Join(agents, " "); got != tt.agents || d.Incomplete() != tt.why {
-			t.Errorf("%s: agents %q, incomplete %q; want %q, %q", tt.name, got, d.Incomplete(), tt.agents, tt.why)
-		}
-	}
-}
-
-// TestMissingAgents are gaps: the work of an agent whose transcript is gone, and of the
-// one that sent it.
-func TestMissingAgents(t *testing.T) {
-	session := "5f0c2a11-0000-4000-8000-000000000001"
-	for _, keep := range []string{session + ".jsonl", session + "/subagents/agent-a1c3.jsonl"} {
-		folder := t.TempDir()
-		name := filepath.Join(folder, filepath.FromSlash(keep))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, readFile(t, filepath.Join(transcripts, "claude", keep)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		d, err := OpenDeeds(name, nil)
-		if err != nil || d.Incomplete() != (ledger.Gap{Why: ledger.Missing}).Words() {
-			t.Errorf("%s alone: %v, %v", keep, d.Incomplete(), err)
-		}
-	}
-}
-
-// TestAgentAtWork is complete: the call that sent the agent has no result before the agent
-// has handed its work back, and does not name it.
-func TestAgentAtWork(t *testing.T) {
-	session := "5f0c2a11-0000-4000-8000-000000000001"
-	folder := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(folder, session, "subagents"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	main := readFile(t, filepath.Join(transcripts, "claude", session+".jsonl"))
-	main, _, _ = bytes.Cut(main, []byte("\n"+`{"parentUuid":"m-037"`))
-	agent := filepath.Join(session, "subagents", "agent-a1c3.jsonl")
-	for name, data := range map[string][]byte{session + ".jsonl": append(main, '\n'), agent: readFile(t, filepath.Join(transcripts, "claude", agent))} {
-		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d, err := OpenDeeds(filepath.Join(folder, agent), nil)
-	if err != nil || d.Incomplete() != "" {
-		t.Fatalf("%q, %v", d.Incomplete(), err)
-	}
-	sent := slices.IndexFunc(d.Around[0].Deeds, func(d ledger.Deed) bool { return d.Act == ledger.Send })
-	if sent < 0 || !d.Around[0].Deeds[sent].Maybe {
-		t.Errorf("the call is not open: %+v", d.Around[0].Deeds)
 	}
 }
 

@@ -1,4 +1,6 @@
-package evidence
+// Package transcript reads what agents did from the transcripts of their clients: the
+// records of each client become the deeds of one form.
+package transcript
 
 import (
 	"bufio"

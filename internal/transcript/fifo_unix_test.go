@@ -1,6 +1,6 @@
 //go:build unix
 
-package evidence
+package transcript
 
 import (
 	"path/filepath"
@@ -18,12 +18,12 @@ func TestPipes(t *testing.T) {
 			t.Skipf("no pipes here: %v", err)
 		}
 	}
-	for _, open := range []string{name, folder, filepath.Join(folder, "agent-0.jsonl")} {
-		if d, err := OpenDeeds(open, nil); err != nil || len(d.Around) != 1 {
-			t.Errorf("%s: %v", open, err)
+	for _, named := range []string{name, folder, filepath.Join(folder, "agent-0.jsonl")} {
+		if all, err := Open(named, nil); err != nil || len(all) != 2 {
+			t.Errorf("%s: %v", named, err)
 		}
 	}
-	if _, err := OpenDeeds(filepath.Join(folder, "z.jsonl"), nil); err == nil {
+	if _, err := Open(filepath.Join(folder, "z.jsonl"), nil); err == nil {
 		t.Error("a pipe is read")
 	}
 }

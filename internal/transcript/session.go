@@ -1,4 +1,4 @@
-package evidence
+package transcript
 
 import (
 	"bytes"
@@ -29,14 +29,15 @@ const (
 	maxHead = 1 << 20
 )
 
-// OpenDeeds reads a transcript and those of its session that lie beside it. The path is
-// a person's or the client's own; of a folder, its newest transcript of a session is read.
-// What was not read to the end is recorded.
-func OpenDeeds(name string, incomplete *rules.Incomplete) (*Deeds, error) {
-	return openDeeds(name, maxBytes, incomplete)
+// Open reads a transcript and those of its session that lie beside it: a ledger of each
+// agent, that of the transcript first. The path is a person's or the client's own; of a
+// folder, its newest transcript of a session is read. What was not read to the end is
+// recorded.
+func Open(name string, incomplete *rules.Incomplete) ([]*ledger.Ledger, error) {
+	return open(name, maxBytes, incomplete)
 }
 
-func openDeeds(name string, most int64, incomplete *rules.Incomplete) (*Deeds, error) {
+func open(name string, most int64, incomplete *rules.Incomplete) ([]*ledger.Ledger, error) {
 	o := &opener{left: most, kept: text.NewSteps(maxKept)}
 	info, err := files.Named.Stat(name)
 	if err != nil {
@@ -51,28 +52,38 @@ func openDeeds(name string, most int64, incomplete *rules.Incomplete) (*Deeds, e
 	if err != nil {
 		return nil, err
 	}
-	d := &Deeds{Agent: own}
-	d.add(own.Agents...)
+	all := add([]*ledger.Ledger{own}, own.Agents...)
 	for _, beside := range around(name, own) {
 		if o.over || o.sessionOf(beside) != own.Session {
 			continue
 		}
-		if len(d.Around) >= maxTranscripts {
+		if len(all) > maxTranscripts {
 			own.AddGap(ledger.Gap{Why: ledger.Bounded})
 			break
 		}
 		if l, err := o.ledger(beside); err == nil {
-			d.add(l)
-			d.add(l.Agents...)
+			all = add(all, l)
+			all = add(all, l.Agents...)
 		}
 	}
 	if o.over {
 		own.AddGap(ledger.Gap{Why: ledger.Unread})
 		incomplete.Add(rules.KindDeeds, fmt.Sprintf("the transcripts of the session are longer than %d MiB", most>>20))
 	}
-	d.addMissing()
-	d.agents = &agents{all: d.All(), asked: text.NewSteps(maxAsked), incomplete: incomplete}
-	return d, nil
+	return all, nil
+}
+
+// add adds ledgers, but not twice.
+func add(all []*ledger.Ledger, ledgers ...*ledger.Ledger) []*ledger.Ledger {
+	for _, l := range ledgers {
+		isSame := func(o *ledger.Ledger) bool {
+			return o.Session == l.Session && o.Agent == l.Agent && len(o.Deeds) == len(l.Deeds)
+		}
+		if len(all) <= maxTranscripts && !slices.ContainsFunc(all, isSame) {
+			all = append(all, l)
+		}
+	}
+	return all
 }
 
 // opener reads transcripts up to a sum of bytes.
@@ -210,65 +221,3 @@ func filesIn(folder, start string) (found []string) {
 	}
 	return found
 }
-
-// add adds ledgers, but not twice.
-func (d *Deeds) add(ledgers ...*ledger.Ledger) {
-	for _, l := range ledgers {
-		if len(d.Around) < maxTranscripts && !slices.ContainsFunc(d.All(), func(o *ledger.Ledger) bool {
-			return o.Session == l.Session && o.Agent == l.Agent && len(o.Deeds) == len(l.Deeds)
-		}) {
-			d.Around = append(d.Around, l)
-		}
-	}
-}
-
-// All are the ledgers of the session, that of the agent first.
-func (d *Deeds) All() []*ledger.Ledger { return append([]*ledger.Ledger{d.Agent}, d.Around...) }
-
-// addMissing adds a gap for an agent that was sent out whose ledger is not here, and for
-// the one that sent this one.
-func (d *Deeds) addMissing() {
-	isHere := func(agent string) bool {
-		return slices.ContainsFunc(d.All(), func(l *ledger.Ledger) bool { return l.Agent == agent })
-	}
-	// A call that still runs does not name its agent: any that nobody else sent may be it.
-	sent, unnamed := map[string]bool{}, 0
-	for _, l := range d.All() {
-		for _, deed := range l.Deeds {
-			switch {
-			case deed.Act != ledger.Send:
-			case deed.Agent == "":
-				unnamed++
-			case !isHere(deed.Agent):
-				l.AddGap(ledger.Gap{Line: deed.Line, Why: ledger.Missing})
-			default:
-				sent[deed.Agent] = true
-			}
-		}
-	}
-	for _, l := range d.All() {
-		if l.Agent != "" && !sent[l.Agent] {
-			unnamed--
-		}
-	}
-	isParent := func(l *ledger.Ledger) bool {
-		return l.Session == d.Agent.Parent && l.Agent == "" || l.Agent == d.Agent.Parent
-	}
-	if unnamed > 0 || d.Agent.Parent != "" && !slices.ContainsFunc(d.Around, isParent) {
-		d.Agent.AddGap(ledger.Gap{Why: ledger.Missing})
-	}
-}
-
-// Incomplete is why something may be missing that an agent of the session did, in words;
-// "" if all of it is known.
-func (d *Deeds) Incomplete() string {
-	for _, l := range d.All() {
-		if len(l.Gaps) > 0 {
-			return l.Gaps[0].Words()
-		}
-	}
-	return ""
-}
-
-// Complete reports whether all that the agents of the session did is known.
-func (d *Deeds) Complete() bool { return d.Incomplete() == "" }

@@ -1,0 +1,50 @@
+package transcript
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// asAgents writes the transcript of a session and those of agents beside it, and returns
+// the first.
+func asAgents(t *testing.T, agents int, line string) string {
+	t.Helper()
+	folder := t.TempDir()
+	write := func(name, agent string) {
+		head := fmt.Sprintf(`{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","agentId":%q,"message":{"content":"go"}}`, agent)
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(head+"\n"+line), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("s.jsonl", "")
+	for i := range agents {
+		write(fmt.Sprintf("agent-%d.jsonl", i), fmt.Sprint(i))
+	}
+	return filepath.Join(folder, "s.jsonl")
+}
+
+// TestTranscriptsAreBoundedAsASum reads no more of a folder than its bound, and says so.
+func TestTranscriptsAreBoundedAsASum(t *testing.T) {
+	line := `{"type":"attachment","uuid":"1","attachment":{"prompt":"` + strings.Repeat("x", 1<<20) + `"}}` + "\n"
+	for name, tt := range map[string]struct {
+		bytes int64
+		want  bool
+	}{"all": {20 << 20, true}, "some": {4 << 20, false}, "a part of the first": {1 << 19, false}} {
+		incomplete := &rules.Incomplete{}
+		all, err := open(asAgents(t, 8, line), tt.bytes, incomplete)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hasGap := func(l *ledger.Ledger) bool { return len(l.Gaps) > 0 }
+		if complete := !slices.ContainsFunc(all, hasGap); complete != tt.want || incomplete.Has(rules.KindDeeds) == tt.want {
+			t.Errorf("%s: complete is %t, and %v", name, complete, incomplete.Reasons())
+		}
+	}
+}
