@@ -35,8 +35,8 @@ func LoadLimits() Limits {
 	return l
 }
 
-// LimitsWith returns the limits with those of the options. It returns an error
-// if one is out of bounds.
+// LimitsWith returns the limits with those of the options, and with the options' titles
+// of sections. It returns an error if one is out of bounds.
 func LimitsWith(options Options) (Limits, error) {
 	l, change := LoadLimits(), options.Limits
 	set := map[string]int64{
@@ -53,6 +53,11 @@ func LimitsWith(options Options) (Limits, error) {
 	data, err := json.Marshal(set)
 	if err == nil {
 		err = json.Unmarshal(data, &l)
+	}
+	for _, number := range slices.Sorted(maps.Keys(options.Titles)) {
+		if title := options.Titles[number]; title != "" {
+			l.Titles = append(l.Titles, title)
+		}
 	}
 	return l, err
 }

@@ -249,8 +249,8 @@ func hasOnlyStatus(has func(key string) bool) bool {
 var (
 	// reportKey is a line that only a report's front matter has.
 	reportKey = text.MustCompile(`(?m)^["']?(` + strings.Join(reportSignature.Any, "|") + `)["']?[ \t]*:`)
-	// reportSection is the heading of a report's section.
-	reportSection = text.MustCompile(`(?im)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*(` + strings.Join(protocol.ReportTitles(), "|") + `)`)
+	// sectionNumber is what the heading of a report's section has before its title.
+	sectionNumber = text.MustCompile(`(?m)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*`)
 )
 
 // isReport looks for a report's keys in the front matter. If that is absent or
@@ -273,7 +273,7 @@ func (p *probe) isReport() bool {
 // key or section counts anywhere.
 func (p *probe) hasReportRemains() bool {
 	data := p.in.Data[p.src.Start():]
-	sections := reportSection.FindAllIndex(data, 2)
+	sections := p.reportSections(data)
 	if protocol.IsCalledReport(p.in.Path) {
 		return len(sections) > 0 || reportSignature.HasKeys(func(key string) bool { return bytes.Contains(data, []byte(key)) })
 	}
@@ -283,13 +283,29 @@ func (p *probe) hasReportRemains() bool {
 		case fence:
 			return false
 		case anyHeading.Match(line):
-			return len(sections) == 2 && sections[0][0] == at
+			return len(sections) > 1 && sections[0] == at
 		case reportKey.Match(line):
 			return true
 		}
 		at += len(line)
 	}
 	return false
+}
+
+// reportSections returns the offsets of the headings of a report's sections, whose titles
+// begin as the protocol or the limits say, ignoring case.
+func (p *probe) reportSections(data []byte) (offsets []int) {
+	titles := slices.Concat(protocol.ReportTitles(), p.limits.Titles)
+	for _, number := range sectionNumber.FindAllIndex(data, -1) {
+		heading := data[number[1]:]
+		begins := func(title string) bool {
+			return len(heading) >= len(title) && bytes.EqualFold(heading[:len(title)], []byte(title))
+		}
+		if slices.ContainsFunc(titles, begins) {
+			offsets = append(offsets, number[0])
+		}
+	}
+	return offsets
 }
 
 // mentionsKey reports whether a text that no parser could read has something that

@@ -80,7 +80,7 @@ func (i *Info) Lag() int {
 	return int(max(i.ModTime.Sub(i.Done), 0) / time.Second)
 }
 
-// Limits bounds what a parser takes. The catalogue sets them.
+// Limits are what catalogue and options say of parsing: mostly bounds.
 type Limits struct {
 	// Depth is how many levels of objects and lists may nest.
 	Depth int
@@ -89,6 +89,9 @@ type Limits struct {
 	// Trailing is how many characters may follow a metadata block that counts
 	// in a file that was found rather than named.
 	Trailing int
+	// Titles are what the titles of a report's sections begin with beside those of the
+	// protocol: a damaged report is detected by its headings.
+	Titles []string
 }
 
 // Fault is why a file, or a part of it, could not be parsed. Rule is the
