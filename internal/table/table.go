@@ -3092,7 +3092,7 @@ accepted.`,
 		},
 		{
 			Name:    "file/unknown-format",
-			Summary: "a named file has none of the four formats",
+			Summary: "a named file has none of the formats",
 			Why: `You named this file, so it should be a handoff, but neither its path nor
 its content says of which format. Files that are found in a folder are
 skipped and counted instead.`,
@@ -14865,7 +14865,7 @@ var defFiles = schema.Node{
 			Name:     "format",
 			Required: true,
 			Node: &schema.Node{
-				Doc:   "report, metadata, context, task, or a format of your own.",
+				Doc:   "A built-in format, such as report, or one of your own.",
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
