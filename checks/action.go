@@ -63,7 +63,7 @@ func action(p *actionParams, pass *rules.Pass) {
 		return
 	}
 	first := slices.IndexFunc(s.Leaves, func(leaf document.Leaf) bool { return leaf.Kind != document.HeadingText })
-	pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
+	pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Values: rules.Values{
 		"number": strconv.Itoa(s.Number),
 		"text":   secret.Quote(s.Leaves[max(first, 0)].Text),
 	}})

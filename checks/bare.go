@@ -10,12 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// Emphasis and quotes may surround a text without changing its meaning, and so
-// may brackets around the words of a template.
-const (
-	around   = "*_~–—\"'“”„‘’‚«»‹›「」『』 \t\r\n"
-	brackets = "()[]{}<>【】〔〕〖〗〈〉《》⟨⟩⟦⟧"
-)
+// brackets may be around the words of a template.
+const brackets = "()[]{}<>【】〔〕〖〗〈〉《》⟨⟩⟦⟧"
 
 var (
 	// mark matches the beginning of a list item or heading in Markdown.
@@ -28,17 +24,17 @@ var (
 // marks before it, and emphasis, quotes and final punctuation around it. A text
 // of symbols alone stays.
 func bare(s string) string {
-	s = strings.Trim(norm.NFKC.String(text.Visible(s)), around)
+	s = strings.Trim(norm.NFKC.String(text.Visible(s)), text.Around)
 	if s != "" && (s[0] < 'A' || s[0] >= utf8.RuneSelf) { // no mark is a letter
 		if found := mark.FindStringIndex(s); found != nil {
-			s = strings.TrimLeft(s[found[1]:], around)
+			s = strings.TrimLeft(s[found[1]:], text.Around)
 		}
 	}
 	if strings.Contains(s, `\`) { // most texts have no escapes, and looking costs more than this
 		s = escape.ReplaceAllString(s, "$1")
 	}
 	if t := strings.TrimRight(s, ".。!?"); t != "" {
-		s = strings.Trim(t, around)
+		s = strings.Trim(t, text.Around)
 	}
 	return strings.ToLower(s)
 }
@@ -68,7 +64,7 @@ func unwrapped(s string) string {
 		if n == len(s) || i < 0 || !strings.HasPrefix(brackets[i+n:], string(last)) {
 			return s
 		}
-		s = strings.Trim(s[n:len(s)-m], around)
+		s = strings.Trim(s[n:len(s)-m], text.Around)
 	}
 }
 

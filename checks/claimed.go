@@ -1,9 +1,7 @@
 package checks
 
 import (
-	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
@@ -44,51 +42,48 @@ func readMarkdown(s string) *markdownText {
 // follows a label or the head of a table that is. Words of a heading count for its own line
 // alone.
 func claimed(m *markdownText, r claimRules) []text.Span {
-	source, leaves := m.source, m.leaves
-	isClaimless := r.isClaimless
 	counts := func(s string) bool { return r.counts == nil || r.counts(s) }
-	data := source.Bytes()
 	var parts []text.Span
-	var apart [7]bool // headings by their levels
-	var row text.Span
-	inRow, inHead, inLabel, rowCounts := false, false, false, true
-	for i, leaf := range leaves {
-		before := "" // on the line of a heading or an item
-		if leaf.Kind == document.HeadingText || leaf.Kind == document.ListItem {
-			before = string(data[lineStart(data, leaf.Span.Start):leaf.Span.Start])
+	var under *document.Under // of the last leaf: many are under the same
+	skipped := false
+	known := map[string]bool{}
+	for i, leaf := range m.leaves {
+		if leaf.Under != under {
+			under = leaf.Under
+			skipped = r.isApartUnder(under, known) || under.Row.Len() > 0 && (r.isClaimless(m.source.Slice(under.Row)) ||
+				r.isClaimless(m.source.Slice(under.Head)) || !counts(m.source.Slice(under.Row)))
 		}
-		skipped := inLabel || slices.Contains(apart[:], true)
-		switch {
-		case leaf.Kind == document.HeadingText:
-			level := headingLevel(before)
-			clear(apart[level:])
-			skipped = slices.Contains(apart[:], true)
-			apart[level] = !(r.own && i == 0) && r.isApart(leaf.Text)
-			inLabel = false
-		case leaf.Kind == document.TableCell:
-			if leaf.Span.Start < row.Start || leaf.Span.End > row.End { // many are on one line
-				row = text.Span{Start: lineStart(data, leaf.Span.Start), End: lineEnd(data, leaf.Span.End)}
-				inRow, rowCounts = isClaimless(source.Slice(row)), counts(source.Slice(row))
-			}
-			if i == 0 || leaves[i-1].Kind != document.TableCell || bytes.Contains(data[leaves[i-1].Span.End:leaf.Span.Start], []byte("\n\n")) {
-				inHead = inRow
-			}
-			skipped = skipped || inRow || inHead || !rowCounts
-		case isTitle(leaf.Text) || strings.HasSuffix(leaf.Text, ":"):
-			// Of an item of a list the labels before it are still labels.
-			inLabel = isClaimless(leaf.Text) || inLabel && leaf.Kind == document.ListItem
-		}
-		if skipped || isOpenTask(before, len(before)) {
+		if skipped || leaf.Open {
 			continue
 		}
 		for _, part := range m.parts[i] {
-			s := source.Slice(part)
-			if leaf.Kind == document.TableCell || counts(s) && !isClaimless(s) {
+			s := m.source.Slice(part)
+			if leaf.Kind == document.TableCell || counts(s) && !r.isClaimless(s) {
 				parts = append(parts, part)
 			}
 		}
 	}
 	return parts
+}
+
+// isApartUnder reports whether nothing is claimed under a heading or a label that a text is
+// under. known has the answers for those that were asked about.
+func (r *claimRules) isApartUnder(under *document.Under, known map[string]bool) bool {
+	isApart := func(kind, title string, ask func(string) bool) bool {
+		answer, asked := known[kind+title]
+		if !asked {
+			answer = ask(title)
+			known[kind+title] = answer
+		}
+		return answer
+	}
+	for _, h := range under.Headings {
+		isOwn := r.own && h.Span.Start == 0
+		if !isOwn && isApart("heading ", h.Text, r.isApart) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(under.Labels, func(label string) bool { return isApart("label ", label, r.isClaimless) })
 }
 
 // partsOf returns the sentences of a paragraph; of anything else, all of it.
@@ -101,13 +96,4 @@ func partsOf(source *text.Source, leaf document.Leaf) []text.Span {
 		spans = append(spans, text.Span{Start: leaf.Span.Start + s.Start, End: leaf.Span.Start + s.End})
 	}
 	return spans
-}
-
-func lineStart(data []byte, at int) int { return bytes.LastIndexByte(data[:at], '\n') + 1 }
-
-func lineEnd(data []byte, at int) int {
-	if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
-		return at + i
-	}
-	return len(data)
 }

@@ -188,8 +188,8 @@ func (p *referenceParams) workDone(pass *rules.Pass) (parts []workText) {
 	if pass.Doc.Format != document.Metadata {
 		for i := range body.Sections {
 			s := &body.Sections[i]
-			if (slices.Contains(p.Numbers, s.Number) || slices.Contains(p.Ahead, s.Number)) && !isTrailing(body, s.Span) {
-				parts = append(parts, workText{text.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}, s.Number})
+			if (slices.Contains(p.Numbers, s.Number) || slices.Contains(p.Ahead, s.Number)) && !body.IsTrailing(s.Span) {
+				parts = append(parts, workText{s.Whole(), s.Number})
 			}
 		}
 		return parts

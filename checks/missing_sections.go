@@ -201,7 +201,7 @@ func (p *missingSectionsParams) isOther(t sectionTitle, h document.Heading) bool
 // heading cannot be meant for another section.
 func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, h document.Heading, pass *rules.Pass) {
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
-	if at == nil || h.Level != 2 || isTrailing(pass.Doc.Body, h.Span) || p.isOther(t, h) {
+	if at == nil || h.Level != 2 || pass.Doc.Body.IsTrailing(h.Span) || p.isOther(t, h) {
 		return
 	}
 	span := text.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}

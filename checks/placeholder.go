@@ -274,7 +274,7 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 			closed: closed,
 		}
 		isWord := p.isUnfinished(plain, at)
-		isLabel := p.isLabel(plain) || isWord && leaf.Kind == document.Paragraph && boldWhole.MatchString(leaf.Text) && p.isOf(p.Unfinished, plain)
+		isLabel := p.isLabel(plain) || isWord && leaf.Kind == document.Paragraph && text.IsBold(leaf.Text) && p.isOf(p.Unfinished, plain)
 		switch {
 		case leaf.Kind == document.TableCell:
 			cells.add(leaf, isWord || isLabel)

@@ -59,7 +59,7 @@ func passagesOf(doc *document.Document) (texts []*passage) {
 	body, row := doc.Body, 0
 	for i := range body.Sections {
 		s := &body.Sections[i]
-		if isTrailing(body, s.Span) {
+		if body.IsTrailing(s.Span) {
 			break // text after the end marker is not part of the report
 		}
 		row++
@@ -69,10 +69,10 @@ func passagesOf(doc *document.Document) (texts []*passage) {
 				row++
 			}
 			isProse := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem
-			if !isProse || endsInColon(leaf.Text) || strings.HasPrefix(leaf.Text, "|") {
+			if !isProse || text.EndsInColon(leaf.Text) || strings.HasPrefix(leaf.Text, "|") {
 				continue
 			}
-			bold := isTitle(leaf.Text)
+			bold := leaf.Label
 			if bold && (k < len(s.Leaves)-1 || !isBlank(doc.Source, text.Span{Start: leaf.Span.End, End: s.Content.End})) {
 				continue
 			}
@@ -82,23 +82,7 @@ func passagesOf(doc *document.Document) (texts []*passage) {
 	return texts
 }
 
-// isTitle reports whether a text is a label of what follows: it ends with a
-// colon, or is one sentence in bold.
-func isTitle(s string) bool {
-	trimmed := strings.TrimSpace(s)
-	isBold := (strings.HasPrefix(trimmed, "**") || strings.HasPrefix(trimmed, "__")) && boldWhole.MatchString(trimmed)
-	return endsInColon(s) || isBold && len(text.Sentences(strings.Trim(s, around))) == 1
-}
-
-func endsInColon(s string) bool {
-	plain := strings.Trim(s, around)
-	return strings.HasSuffix(plain, ":") || strings.HasSuffix(plain, "：")
-}
-
-var (
-	boldWhole = text.MustCompile(`^(\*\*[^*]+\*\*|__[^_]+__)$`)
-	codeSpan  = text.MustCompile("``[^`]+``|`[^`]+`")
-)
+var codeSpan = text.MustCompile("``[^`]+``|`[^`]+`")
 
 // sentences reports sentences that occur too often, one of each text.
 func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
@@ -132,7 +116,7 @@ func (p *repeatedTextParams) longSentences(plain string) (long []string) {
 		return nil
 	}
 	for _, found := range text.Sentences(plain) {
-		s := strings.Trim(plain[found.Start:found.Stop], around+".!?")
+		s := strings.Trim(plain[found.Start:found.Stop], text.Around+".!?")
 		if len(s) >= 2*p.Words-1 {
 			long = append(long, s)
 		}
@@ -147,12 +131,12 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 	shown := plain
 	for _, found := range text.Sentences(in[0].Text) {
 		s := in[0].Text[found.Start:found.Stop]
-		if strings.ToLower(strings.Trim(text.Visible(s), around+".!?")) == plain {
+		if strings.ToLower(strings.Trim(text.Visible(s), text.Around+".!?")) == plain {
 			shown = s
 			break
 		}
 	}
-	if isTitle(shown) {
+	if text.IsLabel(shown) {
 		return
 	}
 	for _, t := range in {
@@ -170,7 +154,7 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 		if t.reported || len(t.plain) <= p.Characters {
 			continue
 		}
-		plain := strings.Trim(mark.ReplaceAllString(unmarked(t.plain), ""), around+".!?")
+		plain := strings.Trim(mark.ReplaceAllString(unmarked(t.plain), ""), text.Around+".!?")
 		other, seen := first[plain]
 		if !seen {
 			first[plain] = t

@@ -65,7 +65,7 @@ func sectionText(p *sectionTextParams, pass *rules.Pass) {
 	number := strconv.Itoa(s.Number)
 	matches := func(pattern *text.Pattern) bool { return pattern.Match(content, pass.Steps()) }
 	if len(p.Contains) > 0 && !slices.ContainsFunc(p.Contains, matches) {
-		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{"number": number, "title": secret.Quote(s.Title)}})
+		pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Values: rules.Values{"number": number, "title": secret.Quote(s.Title)}})
 	}
 	for _, pattern := range p.NotContains {
 		if at := pattern.Find(content, pass.Steps()); at != nil {

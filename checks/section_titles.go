@@ -88,7 +88,7 @@ func sectionSizes(p *sizedSections, pass *rules.Pass) {
 		case s.Characters >= least:
 			count, least, noun = s.Words, t.Words, "word"
 		}
-		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Variant: variant, Values: rules.Values{
+		pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Variant: variant, Values: rules.Values{
 			"title": secret.Quote(t.Title),
 			"count": strconv.Itoa(count),
 			"min":   strconv.Itoa(least),

@@ -59,7 +59,7 @@ func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 		if s.Characters < p.Characters && s.Characters*least < s.Words*p.Characters {
 			variant = "characters"
 		}
-		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Variant: variant, Values: rules.Values{
+		pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Variant: variant, Values: rules.Values{
 			"number":     strconv.Itoa(s.Number),
 			"role":       secret.Quote(role),
 			"words":      strconv.Itoa(s.Words),

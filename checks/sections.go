@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -76,11 +75,6 @@ func unit(count int, noun string) string {
 	return noun + "s"
 }
 
-// whole returns the span of a section with its heading.
-func whole(s *document.Section) text.Span {
-	return text.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}
-}
-
 // known calls each for the sections of a document that are among the wanted
 // ones, in the file's order. Those after the end marker are skipped: they are
 // reported as trailing text.
@@ -90,18 +84,13 @@ func (p *sectionsParams) known(pass *rules.Pass, each func(*document.Section)) {
 	}
 	for i := range pass.Doc.Body.Sections {
 		s := &pass.Doc.Body.Sections[i]
-		if isTrailing(pass.Doc.Body, s.Span) {
+		if pass.Doc.Body.IsTrailing(s.Span) {
 			return
 		}
 		if slices.ContainsFunc(p.Sections, func(t sectionTitle) bool { return t.matches(s.Number, s.Title) }) {
 			each(s)
 		}
 	}
-}
-
-// isTrailing reports whether a span is after the end marker.
-func isTrailing(body *document.Body, at text.Span) bool {
-	return body.Trailing.Len() > 0 && at.Start >= body.Trailing.Start
 }
 
 // duplicateSections reports every section whose number and title occurred
@@ -151,7 +140,7 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 		if s == nil || s.Characters >= least || p.isEmptyAnswer(pass, s, p.Empty) {
 			continue
 		}
-		pass.Report(rules.Report{At: s.Span, Scope: whole(s), Values: rules.Values{
+		pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Values: rules.Values{
 			"number":     strconv.Itoa(t.Number),
 			"title":      t.Title,
 			"characters": strconv.Itoa(s.Characters),

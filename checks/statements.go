@@ -76,28 +76,18 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 func inMarkdown(source string) []statement {
 	_, leaves := document.LeavesOf(source)
 	var all []statement
-	var headings [7]string // by their level
-	label := ""
 	for _, leaf := range leaves {
 		if len(all) >= maxStatements {
 			break
 		}
-		if leaf.Kind == document.HeadingText {
-			level := headingLevel(source[strings.LastIndexByte(source[:leaf.Span.Start], '\n')+1 : leaf.Span.Start])
-			headings[level], label = leaf.Text, ""
-			clear(headings[level+1:])
+		if leaf.Kind == document.HeadingText || leaf.Kind == document.TableCell || leaf.Open {
 			continue
 		}
-		if leaf.Kind == document.TableCell || isOpenTask(source, leaf.Span.Start) {
+		if leaf.Label && strings.HasSuffix(bare(leaf.Text), ":") {
 			continue
-		}
-		if isTitle(leaf.Text) {
-			if label = leaf.Text; strings.HasSuffix(bare(leaf.Text), ":") {
-				continue
-			}
 		}
 		plain := unmarked(leaf.Text)
-		under := append(slices.Clone(headings[1:]), label, beforeColon(plain))
+		under := append(titlesAbove(leaf), beforeColon(plain))
 		from := leaf.Span.Start
 		for _, found := range text.Sentences(masked(plain)) {
 			sentence := strings.TrimSpace(plain[found.Start:found.End])
@@ -116,19 +106,17 @@ func inMarkdown(source string) []statement {
 	return all
 }
 
-// headingLevel returns the level of a heading by what is before its text on its line;
-// one that is underlined counts as the second.
-func headingLevel(before string) int {
-	if level := strings.Count(before, "#"); level > 0 {
-		return min(level, 6)
+// titlesAbove returns the headings and labels that a text is under, and the text itself if
+// it is a label.
+func titlesAbove(leaf document.Leaf) []string {
+	titles := slices.Clone(leaf.Under.Labels)
+	for _, h := range leaf.Under.Headings {
+		titles = append(titles, h.Text)
 	}
-	return 2
-}
-
-// isOpenTask reports whether the text at an offset is after the box of a task that is
-// not done.
-func isOpenTask(source string, at int) bool {
-	return strings.HasSuffix(strings.TrimRight(source[:at], " \t"), "[ ]")
+	if leaf.Label {
+		titles = append(titles, leaf.Text)
+	}
+	return titles
 }
 
 // emphasisMarks matches marks of emphasis, not the underscores and stars of names.

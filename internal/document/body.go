@@ -67,31 +67,15 @@ type Section struct {
 	Leaves []Leaf
 }
 
-// LeafKind says what a leaf is.
-type LeafKind uint8
-
-// The kinds of leaves.
-const (
-	Paragraph LeafKind = iota
-	ListItem
-	TableCell
-	HeadingText
-)
-
-// Leaf is a piece of text that is alone: a paragraph, the text of a list
-// item, a table cell, a heading. Code, HTML comments and quotations are none.
-// Text is the Markdown source, with one space for each run of white space.
-type Leaf struct {
-	Kind LeafKind
-	Text string
-	Span text.Span
-	// Cell is where a table cell is.
-	Cell Cell
+// Whole returns the span of the section with its heading.
+func (s *Section) Whole() text.Span {
+	return text.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}
 }
 
-// Cell is the place of a table cell: the offset of its table, its row, 0 for the header,
-// and its column from 0.
-type Cell struct{ Table, Row, Column int }
+// IsTrailing reports whether a span is after the end marker.
+func (b *Body) IsTrailing(at text.Span) bool {
+	return b.Trailing.Len() > 0 && at.Start >= b.Trailing.Start
+}
 
 // Hidden is what would count outside of a code fence or comment. Number and Title are
 // those of a section's heading; Opening is the fence or comment around it.
@@ -127,13 +111,14 @@ type bodyReader struct {
 	// silent is what counts for no section: headings and comments.
 	silent []text.Span
 	open   *Section
+	leaves leafReader
 }
 
 // parseBody reads a body whose sections are its headings of a level. Those of a
 // report are numbered and it has end markers. Headings in a list or quotation belong
 // to what they are in.
 func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
-	b := &bodyReader{src: src, body: &Body{Span: span}}
+	b := &bodyReader{src: src, body: &Body{Span: span}, leaves: leafReader{src: src}}
 	for _, p := range splitMarkdown(src, span) {
 		comments, code := scanInline(src, p)
 		var markers []text.Span
@@ -148,10 +133,11 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 		default:
 			b.silent = append(b.silent, comments...)
 		}
+		leaf, isLeaf := b.leaves.read(p, comments)
 		if p.kind == headingPiece && p.top && p.level <= level {
 			b.section(p, level, report)
-		} else if b.open != nil {
-			b.open.Leaves = appendLeaf(b.open.Leaves, src, p, comments)
+		} else if b.open != nil && isLeaf {
+			b.open.Leaves = append(b.open.Leaves, leaf)
 		}
 		if !p.inQuote {
 			b.comments = append(b.comments, comments...)
@@ -207,7 +193,7 @@ func (b *bodyReader) note(p piece, markers []text.Span) {
 		raw := b.src.Slice(line)
 		if m := tightHeading.FindStringSubmatch(raw); m != nil {
 			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), fold(m[2]), strip(b.src, line)})
-		} else if p.inItem && underlined.Match(b.src.Bytes()[line.End:b.body.Span.End]) {
+		} else if p.depth > 0 && underlined.Match(b.src.Bytes()[line.End:b.body.Span.End]) {
 			b.body.Almost = append(b.body.Almost, Heading{2, fold(raw), strip(b.src, line)})
 		}
 	case fencePiece, commentPiece:
@@ -264,43 +250,6 @@ func sectionTitle(heading string) (number int, title string, ok bool) {
 	number, err := strconv.Atoi(m[1])
 	return number, m[2], err == nil
 }
-
-// LeavesOf are the pieces of a text in Markdown that is the value of a field,
-// and the source that their spans are of.
-func LeavesOf(value string) (src *text.Source, leaves []Leaf) {
-	src = text.NewSource([]byte(value))
-	for _, p := range splitMarkdown(src, text.Span{End: len(value)}) {
-		comments, _ := scanInline(src, p)
-		leaves = appendLeaf(leaves, src, p, comments)
-	}
-	return src, leaves
-}
-
-// appendLeaf appends the leaf that a piece with some comments is, if it is one.
-func appendLeaf(leaves []Leaf, src *text.Source, p piece, comments []text.Span) []Leaf {
-	leaf := Leaf{Kind: Paragraph, Span: p.span}
-	switch {
-	case p.inQuote || p.kind == fencePiece || p.kind == rawPiece:
-		return leaves
-	case p.kind == headingPiece:
-		leaf.Kind, leaf.Span = HeadingText, p.title
-	case p.kind == cellPiece:
-		leaf.Kind, leaf.Cell = TableCell, p.cell
-	case p.inItem:
-		leaf.Kind = ListItem
-		if box := checkbox.FindIndex(src.Bytes()[p.span.Start:p.span.End]); box != nil {
-			leaf.Span = strip(src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
-		}
-	}
-	if leaf.Text = fold(without(src, leaf.Span, comments)); leaf.Text == "" {
-		return leaves
-	}
-	return append(leaves, leaf)
-}
-
-// checkbox is that of a task list, which says something of the item but is not a
-// part of its text.
-var checkbox = text.MustCompile(`^\[[ xX]\][\s\v]`)
 
 // without is the text of a span, except for what is in the gaps, which are in
 // order.

@@ -34,11 +34,14 @@ type piece struct {
 	opening text.Span
 	level   int       // of a heading
 	title   text.Span // of a heading: its text
-	// inItem and inQuote say what the piece is in, top that it is in neither.
-	inItem, inQuote, top bool
-	kind                 pieceKind
-	cell                 Cell // of a table's cell
-	html                 bool // a raw piece of HTML, and not of code
+	// depth is how many list items the piece is in. inQuote says that it is in a
+	// quotation, top that it is in neither.
+	depth        int
+	inQuote, top bool
+	kind         pieceKind
+	cell         Cell      // of a table's cell
+	row, head    text.Span // of a table's cell: its row, and the table's header
+	html         bool      // a raw piece of HTML, and not of code
 }
 
 // blockParser reads Markdown's block structure and nothing inside a line: what
@@ -125,7 +128,7 @@ func (s *splitter) walk(parent ast.Node, in piece) {
 		case *ast.List:
 			s.walk(n, in)
 		case *ast.ListItem:
-			s.walk(n, piece{inItem: true, inQuote: in.inQuote})
+			s.walk(n, piece{depth: in.depth + 1, inQuote: in.inQuote})
 		case *ast.Blockquote:
 			s.walk(n, piece{inQuote: true})
 		case *ast.Heading:
@@ -213,7 +216,11 @@ func (s *splitter) paragraph(lines []gtext.Segment, in piece) {
 	table := s.table(lines)
 	s.add(in, textPiece, s.lines(lines[:table]))
 	for i, line := range lines[table:] {
-		if i == 1 {
+		in.row = s.lines([]gtext.Segment{line})
+		switch i {
+		case 0:
+			in.head = in.row
+		case 1:
 			continue // the delimiter row says nothing
 		}
 		for column, cell := range s.cells(line) {
