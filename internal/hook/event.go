@@ -88,10 +88,13 @@ func Read(r io.Reader, h *Host, getenv func(string) string) (Event, error) {
 	if err != nil {
 		return Event{Host: cmp.Or(h, DefaultHost())}, fmt.Errorf("the event cannot be read: %w", err)
 	}
+	e := decode(object)
+	e.Host = h
 	if h == nil {
-		h = detect(object, getenv)
+		e.Host = detect(object, getenv)
 	}
-	return decode(object, h), nil
+	e.Name = e.Host.event(e.Native)
+	return e, nil
 }
 
 // readObject reads one JSON object.
@@ -136,10 +139,10 @@ func first(v gjson.Result, paths ...string) string {
 	return ""
 }
 
-// decode reads an event of a host.
-func decode(p gjson.Result, h *Host) Event {
+// decode reads what an event of any host says. The host says what its name means.
+func decode(p gjson.Result) Event {
 	e := Event{
-		Host: h, Native: first(p, "hook_event_name", "hookEventName"),
+		Native: first(p, "hook_event_name", "hookEventName"),
 		// Copilot gives an agent a session of its own.
 		Session:    first(p, "parent_agent_id", "conversation_id", "session_id", "sessionId"),
 		Cwd:        first(p, "cwd", "workspace_roots"),
@@ -152,7 +155,6 @@ func decode(p gjson.Result, h *Host) Event {
 		Transcript: first(p, "agent_transcript_path"), SessionTranscript: first(p, "transcript_path"),
 		StopHookActive: p.Get("stop_hook_active").Bool(), BackgroundRunning: running(p.Get("background_tasks")),
 	}
-	e.Name = h.event(e.Native)
 	e.kind = tools.Of(e.Tool)
 	// The input of a tool may be JSON in a string, or a patch as it is.
 	input := p.Get("tool_input")

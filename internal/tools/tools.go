@@ -4,6 +4,7 @@ package tools
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -34,16 +35,16 @@ const (
 
 // facts is the data of rules/tools.cue.
 type facts struct {
-	Kinds         map[Kind][]string
+	Kinds         map[Kind]string // names with white space between them
 	Files, Agents []string
 }
 
 var (
 	builtin = sync.OnceValue(func() facts { return table.Load[facts]("tools") })
 	kinds   = sync.OnceValue(func() map[string]Kind {
-		byName := map[string]Kind{}
+		byName := make(map[string]Kind, 256)
 		for kind, names := range builtin().Kinds {
-			for _, name := range names {
+			for name := range strings.FieldsSeq(names) {
 				byName[name] = kind
 			}
 		}

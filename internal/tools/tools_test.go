@@ -2,6 +2,7 @@ package tools
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -16,7 +17,7 @@ func TestEveryKindIsKnown(t *testing.T) {
 		if !slices.Contains(known, kind) {
 			t.Errorf("the table has a kind %q", kind)
 		}
-		for _, name := range names {
+		for _, name := range strings.Fields(names) {
 			if other, twice := kindOf[name]; twice {
 				t.Errorf("%s has two kinds: %s and %s", name, other, kind)
 			}

@@ -63,7 +63,11 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 		c.deeds = []ledger.Deed{{Act: ledger.Skill, Name: strings.TrimPrefix(get("skill", "command", "name"), "/")}}
 	case sends:
 		c.deeds = []ledger.Deed{{Act: ledger.Send, Name: cmp.Or(tools.AgentType(args), get("task_name"))}}
-	case tools.Message, tools.Handback, tools.Unknown:
+	case tools.Message:
+		if running.MatchString(tool) {
+			return otherCall(tool, args) // a further task may be to run anything
+		}
+	case tools.Handback, tools.Unknown:
 		return otherCall(tool, args)
 	}
 	return c
