@@ -51,11 +51,8 @@ type Host struct {
 	file form
 	// escapes lists the events whose text it escapes for its model.
 	escapes []string
-	// transcripts reports whether its transcripts can be read. agentTranscript is where it
-	// has that of an agent, in the folder that is called as the session's transcript
-	// without its extension, with {agent} for the agent's id; "" if that is not known.
-	transcripts     bool
-	agentTranscript string
+	// transcripts reports whether its transcripts can be read.
+	transcripts bool
 	// namesAgents reports whether an event of an agent's tool names the agent.
 	namesAgents bool
 	// mutesAgents reports whether the user is not shown what an event of an agent says
@@ -143,15 +140,14 @@ var hosts = []*Host{
 			{"PostToolUse", PostToolUse, "Write|Edit|MultiEdit|Bash"}, {toolFailed, PostToolUse, "Bash"},
 			{"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
-		Trust:           "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
-		projectVar:      "CLAUDE_PROJECT_DIR",
-		answer:          answerClaude,
-		tools:           hostTools{"Write", "Agent"},
-		file:            form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
-		transcripts:     true,
-		agentTranscript: "subagents/agent-{agent}.jsonl",
-		namesAgents:     true,
-		mutesAgents:     true,
+		Trust:       "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
+		projectVar:  "CLAUDE_PROJECT_DIR",
+		answer:      answerClaude,
+		tools:       hostTools{"Write", "Agent"},
+		file:        form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
+		transcripts: true,
+		namesAgents: true,
+		mutesAgents: true,
 	},
 	{
 		Name: "codex", Title: "Codex",

@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/tools"
+	"github.com/handofflint/handofflint/internal/transcript"
 )
 
 // The states of a kindPromised. Its agent is at work until its end was seen; a handoff
@@ -173,7 +171,7 @@ func (c *call) findDue() (due record) {
 		}
 		return due
 	}
-	if prompts := prompts(c.agentTranscript()); len(prompts) > 0 {
+	if prompts := c.prompts(); len(prompts) > 0 {
 		for _, prompt := range slices.Backward(prompts) {
 			p := c.readPrompt(prompt)
 			due = record{Key: p.report(), Signal: p.signal}
@@ -236,39 +234,13 @@ func (c *call) agentTranscript() string {
 	if e.Transcript != "" {
 		return e.Transcript
 	}
-	session, isJSONL := strings.CutSuffix(e.SessionTranscript, ".jsonl")
-	if e.Host.agentTranscript == "" || e.AgentID == "" || !isJSONL || strings.ContainsAny(e.AgentID, `/\`) {
-		return ""
-	}
-	name := strings.ReplaceAll(e.Host.agentTranscript, "{agent}", e.AgentID)
-	return filepath.Join(session, filepath.FromSlash(name))
+	return transcript.OfAgent(e.Host.Name, e.SessionTranscript, e.AgentID)
 }
 
-// maxTranscript bounds how much is read of a transcript, in bytes.
-const maxTranscript = 8 << 20
-
-// prompts returns the prompts in a transcript: JSON, one object a line. After the first
-// one, those without a handoff are left out. Without a transcript there are none.
-func prompts(path string) (list []string) {
-	if path == "" {
-		return nil
-	}
-	data, _, err := files.Named.ReadFile(path, maxTranscript)
-	if err != nil {
-		return nil
-	}
-	gjson.ForEachLine(string(data), func(line gjson.Result) bool {
-		if len(list) > 0 && !mayHoldPath(line.Raw) && !strings.Contains(line.Raw, "CF-RESULT") {
-			return true
-		}
-		// What hooks and the host say is marked as meta.
-		if kind := first(line, "type"); kind != "" && kind != "user" || line.Get("isMeta").Bool() || line.Get("isCompactSummary").Bool() {
-			return true
-		}
-		if prompt := first(line, "message.content", "message.content.#.text", "content"); prompt != "" {
-			list = append(list, prompt)
-		}
-		return true
+// prompts returns the prompts of the event's agent by its transcript. After the first one,
+// those without a handoff are left out.
+func (c *call) prompts() []string {
+	return transcript.Prompts(c.agentTranscript(), func(record string) bool {
+		return mayHoldPath(record) || strings.Contains(record, "CF-RESULT")
 	})
-	return list
 }

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,6 +16,36 @@ import (
 
 // compact is the type of an agent that summarizes the work of another one.
 const compact = "compact"
+
+// claudeWrote reports whether a record is one of Claude Code.
+func claudeWrote(v record) bool {
+	return v.str("type") != "" && v.has("sessionId", "uuid", "message", "snapshot", "leafUuid")
+}
+
+// claudeBeside returns the transcripts of a session and of its agents.
+func claudeBeside(name string, own *ledger.Ledger) []string {
+	folder := filepath.Dir(name)
+	session := strings.TrimSuffix(filepath.Base(name), ".jsonl")
+	var found []string
+	if own.Agent != "" {
+		session = own.Session
+		// The agent's is beside the session's, or in SESSION/subagents.
+		found = append(found, filepath.Join(folder, session+".jsonl"), filepath.Join(filepath.Dir(filepath.Dir(folder)), session+".jsonl"))
+	}
+	found = append(found, filesIn(folder, claudeAgentStart)...)
+	return append(found, filesIn(claudeAgents(filepath.Join(folder, session)), claudeAgentStart)...)
+}
+
+// claudeAgentStart is how the names of agents' transcripts begin.
+const claudeAgentStart = "agent-"
+
+// claudeAgents returns the folder of the transcripts of a session's agents, from the path of
+// the session's own without its extension.
+func claudeAgents(session string) string { return filepath.Join(session, "subagents") }
+
+func claudeAgent(session, id string) string {
+	return filepath.Join(claudeAgents(session), claudeAgentStart+id+".jsonl")
+}
 
 // claude takes a record of Claude Code.
 func (r *reader) claude(v record) {

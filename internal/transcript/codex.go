@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,14 @@ import (
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 )
+
+// codexWrote reports whether a record is one of Codex.
+func codexWrote(v record) bool {
+	return v.has("payload") && slices.Contains([]string{"session_meta", "turn_context", "response_item", "event_msg", "compacted"}, v.str("type"))
+}
+
+// codexBeside returns the transcripts of a day, which Codex keeps in one folder.
+func codexBeside(name string, _ *ledger.Ledger) []string { return filesIn(filepath.Dir(name), "") }
 
 // codex takes a record of Codex.
 func (r *reader) codex(v record) {

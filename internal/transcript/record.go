@@ -23,19 +23,9 @@ func (r record) str(key string) string {
 	return ""
 }
 
-// clientOf is the client that writes such records, "" if it is not known.
-func clientOf(v record) string {
-	has := func(keys ...string) bool {
-		return slices.ContainsFunc(keys, func(key string) bool { return v[key].Exists() })
-	}
-	kind := v.str("type")
-	switch {
-	case has("payload") && slices.Contains([]string{"session_meta", "turn_context", "response_item", "event_msg", "compacted"}, kind):
-		return "codex"
-	case kind != "" && has("sessionId", "uuid", "message", "snapshot", "leafUuid"):
-		return "claude"
-	}
-	return ""
+// has reports whether a record has one of some fields.
+func (r record) has(keys ...string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return r[key].Exists() })
 }
 
 // isWhole reports whether a line is an object from its first to its last brace. It looks

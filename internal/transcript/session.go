@@ -170,7 +170,7 @@ func (o *opener) newest(folder string) (string, error) {
 	}
 	var found []os.FileInfo
 	for _, e := range entries {
-		isTranscript := !strings.HasPrefix(e.Name(), "agent-") && strings.Contains(filepath.Ext(e.Name()), ".json")
+		isTranscript := !strings.HasPrefix(e.Name(), claudeAgentStart) && strings.Contains(filepath.Ext(e.Name()), ".json")
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && isTranscript {
 			found = append(found, info)
 		}
@@ -182,42 +182,4 @@ func (o *opener) newest(folder string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("%s: no transcript in this folder; name the file, for example the transcript_path of a hook event", folder)
-}
-
-// around are the transcripts that may be of the same session, as each client lays them out.
-func around(name string, own *ledger.Ledger) []string {
-	folder, base := filepath.Dir(name), filepath.Base(name)
-	var found []string
-	switch own.Client {
-	case "claude":
-		session := strings.TrimSuffix(base, ".jsonl")
-		if own.Agent != "" {
-			session = own.Session
-			// The agent's is beside the session's, or in SESSION/subagents.
-			found = append(found, filepath.Join(folder, session+".jsonl"), filepath.Join(filepath.Dir(filepath.Dir(folder)), session+".jsonl"))
-		}
-		found = append(found, filesIn(folder, "agent-")...)
-		found = append(found, filesIn(filepath.Join(folder, session, "subagents"), "agent-")...)
-	case "codex":
-		found = filesIn(folder, "") // a folder for each day
-	}
-	slices.Sort(found)
-	found = slices.Compact(found)
-	return slices.DeleteFunc(found, func(other string) bool { return other == name })
-}
-
-// filesIn are the files of a folder with such names.
-func filesIn(folder, start string) (found []string) {
-	entries, err := files.Named.ReadDir(folder)
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries {
-		name := e.Name()
-		isTranscript := e.Type()&^os.ModeSymlink == 0 && strings.HasPrefix(name, start) && strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(name, "agent-acompact-")
-		if isTranscript && len(found) < maxEntries {
-			found = append(found, filepath.Join(folder, name))
-		}
-	}
-	return found
 }

@@ -50,7 +50,7 @@ func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
 	if err := r.records(in, func() bool { return true }); err != nil {
 		return nil, err
 	}
-	if r.client == "" {
+	if r.client == nil {
 		return nil, errUnknown
 	}
 	return r.finish(), nil
@@ -58,7 +58,7 @@ func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
 
 // reader makes a ledger of the records of a transcript.
 type reader struct {
-	client string
+	client *client
 	ledger *ledger.Ledger
 	// calls are those without a result, by their id; a command in the background is one.
 	calls map[string]*call
@@ -162,15 +162,12 @@ func (r *reader) record(raw string) {
 		}
 		return true
 	})
-	if r.client == "" {
+	if r.client == nil {
 		r.client = clientOf(v)
-		r.ledger.Client = r.client
 	}
-	switch r.client {
-	case "claude":
-		r.claude(v)
-	case "codex":
-		r.codex(v)
+	if r.client != nil {
+		r.ledger.Client = r.client.name
+		r.client.take(r, v)
 	}
 }
 

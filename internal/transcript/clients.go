@@ -1,0 +1,88 @@
+package transcript
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/ledger"
+)
+
+// client is a program whose transcripts are read. All that is known of how it keeps them is
+// in its entry of the table, and in the functions that the entry names.
+type client struct {
+	name string
+	// wrote reports whether a record is one of the client's. The first client in the table
+	// that says so is the one.
+	wrote func(record) bool
+	// take takes a record.
+	take func(*reader, record)
+	// beside returns the paths that transcripts of the same session may have, from that of
+	// a transcript and its ledger.
+	beside func(name string, own *ledger.Ledger) []string
+	// agent returns the path of an agent's transcript, from that of its session without
+	// the extension; nil if an agent's id does not lead to it.
+	agent func(session, id string) string
+}
+
+var clients = []*client{
+	{name: "codex", wrote: codexWrote, take: (*reader).codex, beside: codexBeside},
+	{name: "claude", wrote: claudeWrote, take: (*reader).claude, beside: claudeBeside, agent: claudeAgent},
+}
+
+// clientOf returns the client that writes such records, nil if it is not known.
+func clientOf(v record) *client {
+	for _, c := range clients {
+		if c.wrote(v) {
+			return c
+		}
+	}
+	return nil
+}
+
+// clientNamed returns the client of a name, nil if its transcripts are not read.
+func clientNamed(name string) *client {
+	for _, c := range clients {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// OfAgent returns the path of the transcript of a session's agent, from that of the session,
+// as a client keeps it; "" if that is not known.
+func OfAgent(client, session, agent string) string {
+	c := clientNamed(client)
+	session, isJSONL := strings.CutSuffix(session, ".jsonl")
+	if c == nil || c.agent == nil || agent == "" || !isJSONL || strings.ContainsAny(agent, `/\`) {
+		return ""
+	}
+	return c.agent(session, agent)
+}
+
+// around returns the transcripts beside one that may be of the same session.
+func around(name string, own *ledger.Ledger) []string {
+	found := clientNamed(own.Client).beside(name, own)
+	slices.Sort(found)
+	found = slices.Compact(found)
+	return slices.DeleteFunc(found, func(other string) bool { return other == name })
+}
+
+// filesIn are the files of a folder with such names.
+func filesIn(folder, start string) (found []string) {
+	entries, err := files.Named.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		name := e.Name()
+		isTranscript := e.Type()&^os.ModeSymlink == 0 && strings.HasPrefix(name, start) && strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(name, "agent-acompact-")
+		if isTranscript && len(found) < maxEntries {
+			found = append(found, filepath.Join(folder, name))
+		}
+	}
+	return found
+}
