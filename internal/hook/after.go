@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -118,8 +119,8 @@ func (c *call) named() (paths []string) {
 		return nil
 	}
 	names := map[string]bool{}
-	for _, word := range pathsIn(command) {
-		path := c.absolute(fromHome(word.path))
+	for _, word := range ledger.PathWords(command) {
+		path := c.absolute(fromHome(word.Path))
 		names[strings.TrimSuffix(filepath.Base(path), protocol.MarkerSuffix())] = true
 		switch {
 		case len(paths) >= maxItems || tooLong(path):

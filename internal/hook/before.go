@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
@@ -142,13 +143,13 @@ func (c *call) readPrompt(said string) prompt {
 	read, write, repair := pattern("read"), pattern("write"), pattern("repair")
 	var unclear []string
 	n := 0
-	for _, m := range pathsIn(said) {
-		path := strings.TrimSuffix(m.path, protocol.MarkerSuffix()) // a marker stands for its report
+	for _, m := range ledger.PathWords(said) {
+		path := strings.TrimSuffix(m.Path, protocol.MarkerSuffix()) // a marker stands for its report
 		if n == maxItems || tooLong(path) || document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
 			continue // it is not a handoff, or is still to be filled in
 		}
 		n, path = n+1, c.absolute(path)
-		before := said[max(0, m.at-maxVerbDistance):m.at]
+		before := said[max(0, m.At-maxVerbDistance):m.At]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		if repair.MatchString(text.LastSentence(line)) {
 			continue

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
 )
@@ -204,18 +205,13 @@ func running(tasks gjson.Result) bool {
 	})
 }
 
-// patchFiles are the files that a patch writes. One that is updated and moved is
+// patchFiles returns the files that a patch writes. One that is updated and moved is
 // written at its new place only.
 func patchFiles(patch string) (written []string) {
-	for line := range strings.Lines(patch) {
-		mark, path, _ := strings.Cut(strings.TrimRight(line, "\r\n"), ": ")
-		path = strings.TrimSpace(path)
-		switch {
-		case path == "" || len(written) >= maxItems:
-		case mark == "*** Add File", mark == "*** Update File":
+	for _, deed := range ledger.PatchDeeds(patch) {
+		path := strings.TrimSpace(deed.Path)
+		if deed.Act == ledger.Write && path != "" && len(written) < maxItems {
 			written = append(written, path)
-		case mark == "*** Move to" && len(written) > 0:
-			written[len(written)-1] = path
 		}
 	}
 	return written

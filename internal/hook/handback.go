@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/ledger"
 	payloads "github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/protocol"
 )
@@ -67,11 +68,11 @@ func (c *call) agentReturns() (Verdict, error) {
 func (c *call) returned() (paths []string) {
 	for _, m := range pattern("returned").FindAllStringSubmatch(c.event.Message, builtin().Listed) {
 		named := cmp.Or(m[1], m[2])
-		if named != "" && !strings.ContainsRune("`\"", rune(named[0])) && !isOnePath(named) {
+		if named != "" && !strings.ContainsRune("`\"", rune(named[0])) && !ledger.IsOnePath(named) {
 			words := strings.Fields(named)
 			named = words[len(words)-1]
 		}
-		if path := trimPath(named); path != "" && !tooLong(path) {
+		if path := ledger.TrimPath(named); path != "" && !tooLong(path) {
 			paths = appendNew(paths, c.absolute(fromHome(strings.TrimSuffix(path, protocol.MarkerSuffix()))))
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/protocol"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -128,44 +127,4 @@ func looksLikeHandoff(path string) bool {
 	}
 	in, fault := document.Read(files.Named, path, maxHandoff)
 	return fault == nil && document.Detect(in, rules.LoadLimits().Limits) != document.Unknown
-}
-
-// mention is a path in a text, and where it begins.
-type mention struct {
-	path string
-	at   int
-}
-
-// quotedOrBare finds what may be a path: in backticks or double quotes, in which
-// it may hold spaces, or bare.
-var quotedOrBare = text.MustCompile("`[^`\n]+`|\"[^\"\n]+\"|[^\\s`\"'<>()\\[\\]|,;]+")
-
-// pathsIn are what may be paths in a text: what is quoted, and bare words.
-func pathsIn(text string) (list []mention) {
-	for _, m := range quotedOrBare.FindAllStringIndex(text, -1) {
-		found := text[m[0]:m[1]]
-		if path := trimPath(found); !strings.ContainsAny(path, " \t") || isOnePath(path) {
-			list = append(list, mention{path, m[0]})
-			continue
-		}
-		at := 0
-		for _, word := range strings.Fields(found) {
-			at += strings.Index(found[at:], word)
-			list = append(list, mention{trimPath(word), m[0] + at})
-			at += len(word)
-		}
-	}
-	return list
-}
-
-// trimPath takes quotes, emphasis and the sentence's punctuation off a path.
-func trimPath(s string) string {
-	return strings.TrimRight(strings.TrimLeft(s, "`\"'*_([<"), "`\"'*_)]>.,;:!?")
-}
-
-// isOnePath reports whether a text with spaces is a single path rather than a
-// command: its first part leads to a folder, and no other path begins in it.
-func isOnePath(s string) bool {
-	slash, space := strings.IndexAny(s, `/\`), strings.IndexAny(s, " \t")
-	return slash >= 0 && slash < space && !strings.Contains(s, " /") && !strings.Contains(s, " .") && !strings.Contains(s, " -")
 }
