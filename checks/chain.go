@@ -109,10 +109,11 @@ func neverOpened(deeds *evidence.Deeds, report, upstream string) (looked int, un
 }
 
 type droppedItemParams struct {
-	Least  int      `json:"least"`
-	Share  float64  `json:"share"`
-	Common []string `json:"common"`
-	Spared []string `json:"spared"`
+	Least   int      `json:"least"`
+	Share   float64  `json:"share"`
+	Letters int      `json:"letters"`
+	Common  []string `json:"common"`
+	Spared  []string `json:"spared"`
 }
 
 // droppedItem reports a next action of which no later report has more than a few words.
@@ -163,7 +164,7 @@ func addressee(item string, later []*rules.Member, number int) *rules.Member {
 func (p *droppedItemParams) about(item string, next *rules.Member) []string {
 	var about []string
 	for _, word := range text.Tokens(strings.ToLower(item)) {
-		if len(word) >= 3 && !slices.Contains(p.Common, word) && !slices.Contains(about, word) && !strings.Contains(next.Chain.Role, word) {
+		if len(word) >= p.Letters && !slices.Contains(p.Common, word) && !slices.Contains(about, word) && !strings.Contains(next.Chain.Role, word) {
 			about = append(about, word)
 		}
 	}

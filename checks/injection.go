@@ -149,10 +149,6 @@ func (p *injectionParams) isConditional(pass *rules.Pass, sentence string) bool 
 // isCommand reports whether a clause of a sentence begins with a verb of a class, and has
 // an object of that class after it.
 func (p *injectionParams) isCommand(c *command, sentence string) bool {
-	within := c.Within
-	if within == 0 {
-		within = 4
-	}
 	return slices.ContainsFunc(strings.FieldsFunc(sentence, beginsClause), func(clause string) bool {
 		words := plainWords(clause)
 		for len(words) > 0 {
@@ -170,7 +166,7 @@ func (p *injectionParams) isCommand(c *command, sentence string) bool {
 			return false
 		}
 		words = words[len(verb):]
-		for i := 0; i < len(words) && i <= within; i++ {
+		for i := 0; i < len(words) && i <= c.Within; i++ {
 			if c.objects.at(words[i:]) != nil {
 				return true
 			}

@@ -31,6 +31,8 @@ type placeholderParams struct {
 	Flags      wordSet       `json:"flags"`
 	Empty      wordSet       `json:"empty"`
 	Marks      int           `json:"marks"` // of Markdown, around a text in a section
+	Sentence   int           `json:"sentence"`
+	State      int           `json:"state"`
 }
 
 // place is the context that decides what a text means.
@@ -216,14 +218,11 @@ func (p *placeholders) checkSection(s *document.Section) {
 	report(at, variant, "", strings.TrimSpace(source.Slice(at)))
 }
 
-// mostTruncated bounds such a text, in bytes: it is a sentence.
-const mostTruncated = 300
-
 // isTruncated reports whether a section has only texts that say that the output was
 // cut off.
 func (p *placeholders) isTruncated(s *document.Section) bool {
 	return len(s.Leaves) > 0 && p.hasOnly(s, func(leaf string) bool {
-		if len(leaf) > mostTruncated {
+		if len(leaf) > p.Sentence {
 			return false
 		}
 		plain := bare(leaf)
@@ -285,7 +284,7 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 	if len(cells) == 0 {
 		return found
 	}
-	counts := cells.unfinished()
+	counts := cells.unfinished(p.State)
 	for _, leaf := range leaves {
 		if counts[leaf.Span] {
 			found = append(found, leaf)

@@ -16,6 +16,8 @@ type statementParams struct {
 	Fields []string `json:"fields"`
 	// Apart match headings and labels under which nothing is claimed.
 	Apart []*text.Pattern `json:"apart"`
+	// Label is how long a label before a colon is at most, in bytes.
+	Label int `json:"label"`
 	// Hedges match sentences that claim nothing; Assurances match negations that do
 	// not count as one.
 	Hedges     []*text.Pattern `json:"hedges"`
@@ -52,7 +54,7 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 			end = body.Trailing.Start
 		}
 		source := pass.Doc.Source.Slice(text.Span{Start: body.Span.Start, End: end})
-		all = inMarkdown(source)
+		all = p.inMarkdown(source)
 		for i := range all {
 			all[i].at.Start += body.Span.Start
 			all[i].at.End += body.Span.Start
@@ -64,7 +66,7 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 		if node.Str() == "" || pass.Failed(pointer) {
 			continue
 		}
-		for _, s := range inMarkdown(node.Text) {
+		for _, s := range p.inMarkdown(node.Text) {
 			s.at, s.pointer = node.Value, pointer
 			all = append(all, s)
 		}
@@ -73,7 +75,7 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 }
 
 // inMarkdown returns the statements of a text.
-func inMarkdown(source string) []statement {
+func (p *statementParams) inMarkdown(source string) []statement {
 	_, leaves := document.LeavesOf(source)
 	var all []statement
 	for _, leaf := range leaves {
@@ -87,7 +89,7 @@ func inMarkdown(source string) []statement {
 			continue
 		}
 		plain := unmarked(leaf.Text)
-		under := append(titlesAbove(leaf), beforeColon(plain))
+		under := append(titlesAbove(leaf), beforeColon(plain, p.Label))
 		from := leaf.Span.Start
 		for _, found := range text.Sentences(masked(plain)) {
 			sentence := strings.TrimSpace(plain[found.Start:found.End])
@@ -139,10 +141,9 @@ func unmarked(s string) string {
 	return b.String()
 }
 
-// beforeColon returns the first words of a text if a colon follows them: they label the
-// rest.
-func beforeColon(s string) string {
-	const longest = 40 // of a label; more is a sentence
+// beforeColon returns the first words of a text if a colon follows them, within some bytes:
+// they label the rest.
+func beforeColon(s string, longest int) string {
 	if at := strings.IndexAny(s, ":："); at >= 0 && at <= longest {
 		return s[:at]
 	}

@@ -19,11 +19,12 @@ func (t tableCells) add(leaf document.Leaf, unfinished bool) {
 }
 
 // unfinished returns the cells that are placeholders: those of rows in which every cell
-// but the first is unfinished, and those of columns that are so in every row.
-func (t tableCells) unfinished() map[text.Span]bool {
+// but the first is unfinished, and those of columns that are so in every row. state is the
+// most words of a state.
+func (t tableCells) unfinished(state int) map[text.Span]bool {
 	found := map[text.Span]bool{}
 	for _, cells := range t {
-		var total tableTotal
+		total := tableTotal{state: state}
 		for _, c := range cells {
 			total.add(c)
 		}
@@ -40,6 +41,8 @@ func (t tableCells) unfinished() map[text.Span]bool {
 type tableTotal struct {
 	rows    int // with an unfinished cell or another
 	columns int
+	// state is the most words of a state, such as "in progress".
+	state int
 	// first tells rows whose first cell is not unfinished, others rows with such a cell
 	// after it.
 	first, others map[int]bool
@@ -47,9 +50,6 @@ type tableTotal struct {
 	// more words than a state has.
 	finished, prose map[int]bool
 }
-
-// stateWords are the most words of a state, such as "in progress".
-const stateWords = 2
 
 func (t *tableTotal) add(c tableCell) {
 	if t.first == nil {
@@ -66,7 +66,7 @@ func (t *tableTotal) add(c tableCell) {
 	}
 	if c.Cell.Row > 0 {
 		t.finished[c.Cell.Column] = true
-		t.prose[c.Cell.Column] = t.prose[c.Cell.Column] || text.CountWords(c.Text) > stateWords
+		t.prose[c.Cell.Column] = t.prose[c.Cell.Column] || text.CountWords(c.Text) > t.state
 	}
 }
 

@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -53,13 +55,15 @@ func (m *Member) IsAddressedBy(action string) bool {
 	return m.Chain != nil && m.Chain.Role != "" && strings.Contains(action, m.Chain.Role)
 }
 
-// stemLength is how many characters of a word count: a longer one has endings.
-const stemLength = 5
+// chainLimits are the data of rules/chain.cue.
+type chainLimits struct{ Stem, Least, Facts int }
+
+var loadChain = sync.OnceValue(func() chainLimits { return table.Load[chainLimits]("chain") })
 
 // stem returns the beginning of a word in lower case.
 func stem(word string) string {
 	runes := []rune(strings.ToLower(word))
-	return string(runes[:min(len(runes), stemLength)])
+	return string(runes[:min(len(runes), loadChain().Stem)])
 }
 
 var (
@@ -68,13 +72,6 @@ var (
 	reportNumber = text.MustCompile(`(?i)\breport (?:no\. ?|#)?([0-9]{1,3})\b`)
 	artifactPath = text.MustCompile("`([A-Za-z0-9_@.-]+(?:/[A-Za-z0-9_@.-]+)+)`")
 )
-
-// maxFacts is how many facts of a kind are kept of a section: a hostile report could
-// have as many as fit into a file, and each is held against those of the others.
-const maxFacts = 100
-
-// leastNext is how many words section 5 needs so that two that are equal say something.
-const leastNext = 8
 
 // AddChain adds what the rules about the chain need.
 func (m *Member) AddChain(doc *document.Document) {
@@ -119,7 +116,7 @@ func (c *Chain) matches(doc *document.Document, s document.Section, pattern *tex
 		for _, at := range pattern.FindAllSubmatchIndex(doc.Source.Bytes()[leaf.Span.Start:leaf.Span.End], -1) {
 			span := text.Span{Start: leaf.Span.Start + at[len(at)-2], End: leaf.Span.Start + at[len(at)-1]}
 			value := doc.Source.Slice(span)
-			if len(facts) < maxFacts && !slices.ContainsFunc(facts, func(f *Fact) bool { return f.Value == value }) {
+			if len(facts) < loadChain().Facts && !slices.ContainsFunc(facts, func(f *Fact) bool { return f.Value == value }) {
 				facts = append(facts, factAt(doc, span, value))
 			}
 		}
@@ -131,11 +128,11 @@ func (c *Chain) addActions(doc *document.Document, s document.Section) {
 	var words []string
 	for _, leaf := range s.Leaves {
 		words = append(words, text.Tokens(strings.ToLower(text.Visible(leaf.Text)))...)
-		if leaf.Kind == document.ListItem && len(c.Actions) < maxFacts {
+		if leaf.Kind == document.ListItem && len(c.Actions) < loadChain().Facts {
 			c.Actions = append(c.Actions, factAt(doc, leaf.Span, leaf.Text))
 		}
 	}
-	if len(words) >= leastNext {
+	if len(words) >= loadChain().Least {
 		end := s.Span.Start + len(bytes.TrimRight(doc.Source.Bytes()[s.Span.Start:s.Content.End], "\r\n")) // the last line may have no end
 		c.Next = factAt(doc, text.Span{Start: s.Span.Start, End: end}, hash(strings.Join(words, " ")))
 	}
