@@ -14,8 +14,8 @@ import (
 )
 
 // Host is a coding agent: how its events are told from those of others, read and answered,
-// and where and in which form it keeps its hooks. All that is known of it is in its entry
-// of the table.
+// and where and in which form it keeps its hooks. No code asks which host it is: what
+// differs is a field.
 type Host struct {
 	// Name is what --host calls it, Title what it calls itself.
 	Name, Title string

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/tools"
 )
 
 // madeUp is a host that does not exist. Its entry is all that there is of it.
@@ -89,6 +91,26 @@ func answerItself(event string) int {
 		c.Host, c.Problem = FindHost(os.Args[at+1])
 	}
 	return Run(c)
+}
+
+// TestToolsOfHostsAreKnown: what the tools do for which a host calls us is in the table of
+// tools.
+func TestToolsOfHostsAreKnown(t *testing.T) {
+	for _, h := range hosts {
+		for _, e := range h.Events {
+			for _, tool := range strings.Split(e.Matcher, "|") {
+				if tool != "" && tools.Of(tool) == tools.Unknown {
+					t.Errorf("%s, %s: it is not known what %s does", h.Name, e.Name, tool)
+				}
+			}
+		}
+		if kind := tools.Of(h.tools.edit); kind != tools.Write && kind != tools.Patch {
+			t.Errorf("%s: %s writes no files", h.Name, h.tools.edit)
+		}
+		if tools.Of(h.tools.agent) != tools.Send {
+			t.Errorf("%s: %s launches no agent", h.Name, h.tools.agent)
+		}
+	}
 }
 
 // TestHostsHaveOneHome: hosts are named in their table, and no code asks for one by its
