@@ -5,39 +5,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 // brackets may be around the words of a template.
 const brackets = "()[]{}<>【】〔〕〖〗〈〉《》⟨⟩⟦⟧"
-
-var (
-	// mark matches the beginning of a list item or heading in Markdown.
-	mark = text.MustCompile(`^(?:(?:[-+*•–—]|#{1,6}|\d{1,9}[.)])\s+)+`)
-	// escape matches a character that Markdown shows without its backslash.
-	escape = text.MustCompile(`\\([\[\](){}<>*_])`)
-)
-
-// bare returns a text in lower case without invisible characters, Markdown
-// marks before it, and emphasis, quotes and final punctuation around it. A text
-// of symbols alone stays.
-func bare(s string) string {
-	s = strings.Trim(norm.NFKC.String(text.Visible(s)), text.Around)
-	if s != "" && (s[0] < 'A' || s[0] >= utf8.RuneSelf) { // no mark is a letter
-		if found := mark.FindStringIndex(s); found != nil {
-			s = strings.TrimLeft(s[found[1]:], text.Around)
-		}
-	}
-	if strings.Contains(s, `\`) { // most texts have no escapes, and looking costs more than this
-		s = escape.ReplaceAllString(s, "$1")
-	}
-	if t := strings.TrimRight(s, ".。!?"); t != "" {
-		s = strings.Trim(t, text.Around)
-	}
-	return strings.ToLower(s)
-}
 
 // lookalikes are letters of other scripts whose capitals look like those of Latin ones.
 var lookalikes = strings.NewReplacer(
@@ -107,7 +79,7 @@ func addClosed(closed map[string]bool, text string) {
 // an image, becomes a word. An element whose name is a template's word too counts
 // with an end tag, an attribute, or if it is among the closed ones.
 func (p *placeholders) untagged(plain string, closed map[string]bool) string {
-	return bare(tag.ReplaceAllStringFunc(plain, func(found string) string {
+	return text.Bare(tag.ReplaceAllStringFunc(plain, func(found string) string {
 		part := tag.FindStringSubmatch(found)
 		name, more := part[2], part[1]+part[3]+part[len(part)-1]
 		if !p.HTML[name] && !(p.Elements[name] && (more != "" || closed[name])) {

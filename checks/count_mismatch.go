@@ -58,7 +58,7 @@ func countMismatch(p *countMismatchParams, pass *rules.Pass) {
 // is counted. A text with two numbers, or with a word that makes the list a selection,
 // announces nothing.
 func (p *countMismatchParams) announced(leaf document.Leaf, steps *text.Steps) (count int, noun string, ok bool) {
-	text := strings.ToLower(strings.TrimSpace(unmarked(leaf.Text)))
+	text := strings.ToLower(strings.TrimSpace(text.Unmarked(leaf.Text)))
 	if leaf.Kind != document.HeadingText && !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
 		return 0, "", false
 	}

@@ -49,7 +49,7 @@ func (p *deedParams) files(pass *rules.Pass, each func(fileClaim)) {
 			each(c)
 		}
 	}
-	entries(pass, p.Lists, func(list *document.Node, i int, pointer string) {
+	pass.Doc.Data().EachElement(p.Lists, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		if ref, ok := ledger.ParseReference(item.Str()); ok && !p.isGiven(ref.Path) {
 			bounded(fileClaim{ref, item.Value, pointer, list.Name})
@@ -227,7 +227,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	}
 	values := rules.Values{
 		"list": p.List, "path": secret.Quote(inFolder(pass, missing[0].Path)),
-		"line": strconv.Itoa(missing[0].Line), "others": strconv.Itoa(len(missing) - 1), "unit": unit(len(missing)-1, "file"),
+		"line": strconv.Itoa(missing[0].Line), "others": strconv.Itoa(len(missing) - 1), "unit": text.Plural(len(missing)-1, "file"),
 	}
 	r := rules.Report{At: list.Opening(), Scope: list.Value, Pointer: "/" + p.List, Values: values}
 	if len(missing) > 1 {
@@ -244,7 +244,7 @@ type skillNotUsedParams struct {
 
 // skillNotUsed reports skills that no transcript shows.
 func skillNotUsed(p *skillNotUsedParams, pass *rules.Pass) {
-	entries(pass, p.Lists, func(list *document.Node, i int, pointer string) {
+	pass.Doc.Data().EachElement(p.Lists, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		name := strings.TrimSpace(item.Str())
 		if !p.Name.Match(name, pass.Steps()) || p.Nothing.Match(name, pass.Steps()) {

@@ -20,7 +20,7 @@ type duplicateEntriesParams struct {
 func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 	type entry struct{ list, text string }
 	first := firsts[entry, int]{}
-	entries(pass, p.Lists, func(list *document.Node, i int, pointer string) {
+	pass.Doc.Data().EachElement(p.Lists, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		plain := norm.NFKC.String(text.Visible(item.Str()))
 		e := entry{list.Name, strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(plain), " ")), ".。")}

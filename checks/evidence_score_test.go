@@ -15,6 +15,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -202,7 +203,7 @@ func TestEvidenceScoreOfCorpus(t *testing.T) {
 	})
 	for _, c := range slices.Clone(claims) {
 		field := map[string]string{"read": "source_files_verified", "wrote": "files_modified"}[c.kind]
-		if code := codeSpan.FindString(c.claim); field != "" && strings.Contains(code, "/") {
+		if code := text.CodeSpan.FindString(c.claim); field != "" && strings.Contains(code, "/") {
 			c.where, c.claim = field, strings.Trim(code, "`")
 			claims = append(claims, c)
 		}

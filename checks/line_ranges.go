@@ -24,7 +24,7 @@ func lineRanges(p *lineRangesParams, pass *rules.Pass) {
 	if pass.Doc.Format != document.Metadata {
 		return
 	}
-	entries(pass, p.Ranges, func(list *document.Node, i int, pointer string) {
+	pass.Doc.Data().EachElement(p.Ranges, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		if found := lines.FindStringSubmatch(item.Str()); found != nil && !possible(found[1]) {
 			pass.Report(rules.Report{

@@ -127,7 +127,7 @@ func (p *referenceParams) handoff(pass *rules.Pass) worktree.Handoff {
 
 // eachListed calls each for the entries of lists of paths.
 func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
-	entries(pass, slices.Concat(p.Existed, p.Changed), func(list *document.Node, i int, pointer string) {
+	pass.Doc.Data().EachElement(slices.Concat(p.Existed, p.Changed), pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		r, ok := ledger.ParseReference(item.Str())
 		if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) {
@@ -235,7 +235,7 @@ var link = text.MustCompile(`\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"]*")?\s*\)`)
 // namedIn are the spans of what a text names in code spans and links.
 func namedIn(source *text.Source, span text.Span) (spans []text.Span) {
 	s := source.Slice(span)
-	code := codeSpan.FindAllStringIndex(s, -1)
+	code := text.CodeSpan.FindAllStringIndex(s, -1)
 	for _, at := range code {
 		ticks := len(s[at[0]:at[1]]) - len(strings.TrimLeft(s[at[0]:at[1]], "`"))
 		spans = append(spans, text.Span{Start: span.Start + at[0] + ticks, End: span.Start + at[1] - ticks})

@@ -89,10 +89,10 @@ func amountsOf(pass *rules.Pass) func(sectionTitle) string {
 	return func(t sectionTitle) string {
 		least, _ := words.wanted(pass)
 		if t.Number == words.Section && least > 0 {
-			return fmt.Sprintf("%d %s", least, unit(least, "word"))
+			return text.Count(least, "word")
 		}
 		least = max(1, length.Min[strconv.Itoa(t.Number)])
-		amount := fmt.Sprintf("%d %s", least, unit(least, "character"))
+		amount := text.Count(least, "character")
 		if t.Empty {
 			amount += ` or "None"`
 		}

@@ -69,7 +69,7 @@ func nobody(p *nobodyParams, pass *rules.Pass) {
 	if next == nil || next.Kind != document.String {
 		return
 	}
-	answer := strings.Trim(bare(next.Text), "()[]<>【】`-–— \t")
+	answer := strings.Trim(text.Bare(next.Text), "()[]<>【】`-–— \t")
 	if isWordless(answer) || slices.ContainsFunc(p.Words, func(w string) bool { return strings.EqualFold(w, answer) }) {
 		reportNextAgent(pass, next)
 	}

@@ -64,7 +64,7 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 	for i, h := range pass.Doc.Body.Headings {
 		title := strings.TrimSpace(h.Text)
 		isTemplate := p.Heading != nil && p.Heading.Match(title, p.steps)
-		if isTemplate || p.isUnfinished(bare(title), place{}) && !p.isHeadingOf(pass.Doc.Body.Headings[i:], bare(title)) {
+		if isTemplate || p.isUnfinished(text.Bare(title), place{}) && !p.isHeadingOf(pass.Doc.Body.Headings[i:], text.Bare(title)) {
 			pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": secret.Quote(title)}})
 		}
 	}
@@ -123,7 +123,7 @@ func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 	named := slices.Contains(p.Names, n.Name)
 	saysNothing := func(item *document.Node) bool {
 		isPath := named && strings.Trim(item.Text, `./\*~`) == "" // "..", "/", "**/*"
-		return item.Kind == document.String && !item.Blank() && !isPath && p.saysNothing(item.Text) && !p.Unfinished[unwrapped(bare(item.Text))]
+		return item.Kind == document.String && !item.Blank() && !isPath && p.saysNothing(item.Text) && !p.Unfinished[unwrapped(text.Bare(item.Text))]
 	}
 	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, func(item *document.Node) bool { return !saysNothing(item) }) ||
 		!named && !p.pass.RejectsBlank(n.ItemPointer(pointer, 0)) {
@@ -152,7 +152,7 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 			"want":  want,
 		}})
 	}
-	plain := bare(n.Text)
+	plain := text.Bare(n.Text)
 	empty, wordless := p.isEmpty(plain), !loose && !n.Blank() && p.isWordless(n.Text, plain)
 	unfinished := p.isUnfinished(plain, place{whole: true, prose: true, loose: loose}) || p.isLabel(plain)
 	switch blank := (empty || wordless) && p.pass.RejectsBlank(pointer); {
@@ -225,7 +225,7 @@ func (p *placeholders) isTruncated(s *document.Section) bool {
 		if len(leaf) > p.Sentence {
 			return false
 		}
-		plain := bare(leaf)
+		plain := text.Bare(leaf)
 		return slices.ContainsFunc(p.Truncated, func(t *wholeText) bool { return t.Match(plain, p.steps) })
 	})
 }
@@ -266,7 +266,7 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 		if !last && leaves[i+1].Kind == document.HeadingText {
 			last, below.End = true, leaves[i+1].Span.Start
 		}
-		plain := bare(leaf.Text)
+		plain := text.Bare(leaf.Text)
 		at := place{
 			prose:  leaf.Kind == document.Paragraph,
 			loose:  leaf.Kind == document.ListItem || leaf.Kind == document.TableCell,
@@ -336,11 +336,11 @@ func (p *placeholders) isHTML(plain string, at place) bool {
 // isLabel reports whether a bare text is a template's label for what follows.
 func (p *placeholders) isLabel(plain string) bool {
 	word, found := strings.CutSuffix(unwrapped(plain), ":")
-	return found && p.Unfinished[unwrapped(bare(word))]
+	return found && p.Unfinished[unwrapped(text.Bare(word))]
 }
 
 func (p *placeholders) saysNothing(s string) bool {
-	plain := bare(s)
+	plain := text.Bare(s)
 	return p.isWordless(s, plain) || p.isEmpty(plain)
 }
 

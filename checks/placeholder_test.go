@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -26,7 +27,7 @@ var inParagraph, inValue, inItem = place{prose: true}, place{whole: true, prose:
 
 func TestUnfinished(t *testing.T) {
 	p := catalogued(t)
-	for _, text := range []string{
+	for _, said := range []string{
 		"TBD", "tbd", "TBD.", "**TBD**", "_todo_", `"TODO"`, "'WIP'", "“FIXME”", "XXX", "placeholder", "...", "…", "待补充", "待填写。",
 		"<anything>", "<your summary here>", "{task_id}", "[TODO: write this]", "[fill in]", "[Your name]", "[describe the change]",
 		"[这里填写任务]", "[待写]", "<a b c>",
@@ -36,12 +37,12 @@ func TestUnfinished(t *testing.T) {
 		"Lorem ipsum dolor sit amet, consectetur adipiscing elit.", "lorem ipsum dolor",
 	} {
 		for _, at := range []place{inParagraph, inValue, inItem, {}} {
-			if !p.isUnfinished(bare(text), at) {
-				t.Errorf("%q is not found in %+v", text, at)
+			if !p.isUnfinished(text.Bare(said), at) {
+				t.Errorf("%q is not found in %+v", said, at)
 			}
 		}
 	}
-	for text, in := range map[string][]place{
+	for said, in := range map[string][]place{
 		"{{summary}}":                       {inParagraph, inValue, {}},
 		"{{ .Task }} - {{ id}}":             {inParagraph, inValue, {}},
 		"${SUMMARY}":                        {inParagraph, inValue, {}},
@@ -57,8 +58,8 @@ func TestUnfinished(t *testing.T) {
 			for _, place := range in {
 				want = want || place.prose == at.prose && place.whole == at.whole && place.loose == at.loose
 			}
-			if p.isUnfinished(bare(text), at) != want {
-				t.Errorf("%q in %+v: want %t", text, at, want)
+			if p.isUnfinished(text.Bare(said), at) != want {
+				t.Errorf("%q in %+v: want %t", said, at, want)
 			}
 		}
 	}
@@ -66,10 +67,10 @@ func TestUnfinished(t *testing.T) {
 	if p.isUnfinished("<title></title>", closed) || !p.isUnfinished("<title></title>", inValue) {
 		t.Error("an element that ends is content, but not as a whole value")
 	}
-	for _, text := range content {
+	for _, said := range content {
 		for _, at := range []place{inParagraph, inValue, inItem, {}} {
-			if p.isUnfinished(bare(text), at) || p.isLabel(bare(text)) {
-				t.Errorf("%q is content", text)
+			if p.isUnfinished(text.Bare(said), at) || p.isLabel(text.Bare(said)) {
+				t.Errorf("%q is content", said)
 			}
 		}
 	}
@@ -77,12 +78,12 @@ func TestUnfinished(t *testing.T) {
 
 func TestLabels(t *testing.T) {
 	p := catalogued(t)
-	for text, want := range map[string]bool{
+	for said, want := range map[string]bool{
 		"TODO:": true, "**TODO:**": true, "**TBD**:": true, "todo :": true, "[TODO]:": true, "[TODO:]": true, "待补充：": true, "ＴＯＤＯ：": true,
 		"TODO": false, ":": false, "Open:": false, "None:": false, "TODO: run it": false, "Done TODO:": false,
 	} {
-		if p.isLabel(bare(text)) != want {
-			t.Errorf("%q: a label is not %t", text, want)
+		if p.isLabel(text.Bare(said)) != want {
+			t.Errorf("%q: a label is not %t", said, want)
 		}
 	}
 }
@@ -135,13 +136,13 @@ func TestWordless(t *testing.T) {
 
 func TestEmptyAnswers(t *testing.T) {
 	p := catalogued(t)
-	for text, want := range map[string]bool{
+	for said, want := range map[string]bool{
 		"N/A": true, "n/a.": true, "NA": true, "None": true, "**none**": true, "Nothing.": true, "Not applicable": true, "无": true, "暂无。": true,
 		"(none)": true, "[N/A]": true, "（无）": true, "Ｎ／Ａ": true, "No\u200bne": true,
 		"None known: all tests pass": false, "nobody": false, "": false, "N": false,
 	} {
-		if p.Empty[unwrapped(bare(text))] != want {
-			t.Errorf("%q: an empty answer is not %t", text, want)
+		if p.Empty[unwrapped(text.Bare(said))] != want {
+			t.Errorf("%q: an empty answer is not %t", said, want)
 		}
 	}
 }
@@ -180,7 +181,7 @@ func FuzzUnfinished(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if got, want := p.isUnfinished(bare("**"+s+"**"), inParagraph), p.isUnfinished(bare(s), inParagraph); got != want {
+		if got, want := p.isUnfinished(text.Bare("**"+s+"**"), inParagraph), p.isUnfinished(text.Bare(s), inParagraph); got != want {
 			t.Errorf("%q: %t in emphasis, %t without", s, got, want)
 		}
 	})

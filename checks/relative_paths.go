@@ -23,7 +23,7 @@ type relativePathsParams struct {
 // relativePaths reports paths in lists of the handoff's own object that do not
 // start at the repository's root.
 func relativePaths(p *relativePathsParams, pass *rules.Pass) {
-	entries(pass, p.Lists, func(list *document.Node, i int, pointer string) {
+	pass.Doc.Data().EachElement(p.Lists, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		variant, bad := p.fault(item.Str(), slices.Contains(p.Files, list.Name), pass.Steps())
 		if !bad {

@@ -82,8 +82,6 @@ func passagesOf(doc *document.Document) (texts []*passage) {
 	return texts
 }
 
-var codeSpan = text.MustCompile("``[^`]+``|`[^`]+`")
-
 // sentences reports sentences that occur too often, one of each text.
 func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
 	counts, most := map[string]int{}, 0
@@ -125,7 +123,7 @@ func (p *repeatedTextParams) longSentences(plain string) (long []string) {
 }
 
 func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in []*passage) {
-	if in[1].reported || len(wordsOf(codeSpan.ReplaceAllString(plain, " "))) < p.Words {
+	if in[1].reported || len(wordsOf(text.CodeSpan.ReplaceAllString(plain, " "))) < p.Words {
 		return
 	}
 	shown := plain
@@ -154,13 +152,13 @@ func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
 		if t.reported || len(t.plain) <= p.Characters {
 			continue
 		}
-		plain := strings.Trim(mark.ReplaceAllString(unmarked(t.plain), ""), text.Around+".!?")
+		plain := strings.Trim(text.WithoutMarks(text.Unmarked(t.plain)), text.Around+".!?")
 		other, seen := first[plain]
 		if !seen {
 			first[plain] = t
 			continue
 		}
-		outside := codeSpan.ReplaceAllString(plain, "")
+		outside := text.CodeSpan.ReplaceAllString(plain, "")
 		isName := !strings.ContainsAny(strings.TrimSpace(outside), " \t") && !strings.ContainsFunc(outside, text.Ideographic) // a path, an address
 		isCopy := t.isParagraph() || other.isParagraph()
 		if !isCopy || other.section == t.section || utf8.RuneCountInString(outside) <= p.Characters || isName {
@@ -198,7 +196,7 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 		if t.reported {
 			return
 		}
-		for _, word := range wordsOf(codeSpan.ReplaceAllStringFunc(t.plain, masked)) {
+		for _, word := range wordsOf(text.CodeSpan.ReplaceAllStringFunc(t.plain, masked)) {
 			words, from = append(words, word), append(from, t.Leaf)
 			counts[word]++
 			if len(words) < p.Window {

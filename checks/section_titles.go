@@ -6,6 +6,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -92,7 +93,7 @@ func sectionSizes(p *sizedSections, pass *rules.Pass) {
 			"title": secret.Quote(t.Title),
 			"count": strconv.Itoa(count),
 			"min":   strconv.Itoa(least),
-			"unit":  unit(count, noun),
+			"unit":  text.Plural(count, noun),
 		}})
 	}
 }

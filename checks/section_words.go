@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -63,10 +64,10 @@ func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 			"number":     strconv.Itoa(s.Number),
 			"role":       secret.Quote(role),
 			"words":      strconv.Itoa(s.Words),
-			"unit":       unit(s.Words, "word"),
+			"unit":       text.Plural(s.Words, "word"),
 			"min":        strconv.Itoa(least),
 			"characters": strconv.Itoa(s.Characters),
-			"signs":      unit(s.Characters, "character"),
+			"signs":      text.Plural(s.Characters, "character"),
 			"least":      strconv.Itoa(p.Characters),
 		}})
 	}

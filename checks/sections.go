@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -64,15 +65,7 @@ func (p *sectionsParams) numbered(pass *rules.Pass, number int) *document.Sectio
 // may be.
 func (p *sectionsParams) isEmptyAnswer(pass *rules.Pass, s *document.Section, empty wordSet) bool {
 	mayBe := slices.ContainsFunc(p.Sections, func(t sectionTitle) bool { return t.Empty && t.matches(s.Number, s.Title) })
-	return mayBe && len(s.Leaves) == 1 && empty[unwrapped(bare(s.Leaves[0].Text))] && !saysMore(pass.Doc.Source, s)
-}
-
-// unit returns a noun in the number for a count: a character, two characters.
-func unit(count int, noun string) string {
-	if count == 1 {
-		return noun
-	}
-	return noun + "s"
+	return mayBe && len(s.Leaves) == 1 && empty[unwrapped(text.Bare(s.Leaves[0].Text))] && !saysMore(pass.Doc.Source, s)
 }
 
 // known calls each for the sections of a document that are among the wanted
@@ -144,7 +137,7 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 			"number":     strconv.Itoa(t.Number),
 			"title":      t.Title,
 			"characters": strconv.Itoa(s.Characters),
-			"unit":       unit(s.Characters, "character"),
+			"unit":       text.Plural(s.Characters, "character"),
 			"min":        strconv.Itoa(least),
 		}})
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -34,7 +35,7 @@ func stale(p *staleParams, pass *rules.Pass) {
 	if id != nil {
 		r.At, r.Pointer = id.Value, "/task_id"
 	}
-	r.Values = rules.Values{"age": strconv.Itoa(byID), "unit": unit(byID, "day")}
+	r.Values = rules.Values{"age": strconv.Itoa(byID), "unit": text.Plural(byID, "day")}
 	pass.Report(r)
 }
 

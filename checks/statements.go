@@ -85,10 +85,10 @@ func (p *statementParams) inMarkdown(source string) []statement {
 		if leaf.Kind == document.HeadingText || leaf.Kind == document.TableCell || leaf.Open {
 			continue
 		}
-		if leaf.Label && strings.HasSuffix(bare(leaf.Text), ":") {
+		if leaf.Label && strings.HasSuffix(text.Bare(leaf.Text), ":") {
 			continue
 		}
-		plain := unmarked(leaf.Text)
+		plain := text.Unmarked(leaf.Text)
 		under := append(titlesAbove(leaf), beforeColon(plain, p.Label))
 		from := leaf.Span.Start
 		for _, found := range text.Sentences(masked(plain)) {
@@ -121,26 +121,6 @@ func titlesAbove(leaf document.Leaf) []string {
 	return titles
 }
 
-// emphasisMarks matches marks of emphasis, not the underscores and stars of names.
-var emphasisMarks = text.MustCompile(`\*\*|__|(^|[\s(])[*_]+|[*_]+($|[\s.,;:!?)])`)
-
-// unmarked returns a text without marks of emphasis, which would separate the words of
-// a sentence. Code keeps its stars.
-func unmarked(s string) string {
-	var b strings.Builder
-	at := 0
-	for _, code := range append(codeSpan.FindAllStringIndex(s, -1), []int{len(s), len(s)}) {
-		plain := s[at:code[0]]
-		if strings.ContainsAny(plain, "*_") {
-			plain = emphasisMarks.ReplaceAllString(plain, "$1$2")
-		}
-		b.WriteString(plain)
-		b.WriteString(s[code[0]:code[1]])
-		at = code[1]
-	}
-	return b.String()
-}
-
 // beforeColon returns the first words of a text if a colon follows them, within some bytes:
 // they label the rest.
 func beforeColon(s string, longest int) string {
@@ -157,7 +137,7 @@ var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|
 func masked(s string) string {
 	mask := func(part string) string { return strings.Repeat("¤", len(part)/2) + strings.Repeat("#", len(part)%2) }
 	if strings.Contains(s, "`") {
-		s = codeSpan.ReplaceAllStringFunc(s, mask)
+		s = text.CodeSpan.ReplaceAllStringFunc(s, mask)
 	}
 	if strings.ContainsAny(s, `"~“「『`) {
 		s = quotation.ReplaceAllStringFunc(s, mask)

@@ -125,7 +125,7 @@ func (p *testRunParams) find(pass *rules.Pass, in *statementParams) []passClaim 
 		}
 		c := passClaim{at: s.at, pointer: s.pointer, text: s.text, partial: p.isPartial(s, pass.Steps())}
 		c.scoped = c.partial || p.Scoped.Match(s.plain, pass.Steps())
-		for _, code := range codeSpan.FindAllString(s.text, -1) {
+		for _, code := range text.CodeSpan.FindAllString(s.text, -1) {
 			command := shell.InvocationOf(strings.Trim(code, "` "), pass.Steps())
 			if len(command.Words) > 0 && matchesAny(p.Tests, strings.Join(command.Words, " "), pass.Steps()) {
 				c.command = command

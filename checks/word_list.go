@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // wordList are words and phrases that are looked for in sentences.
@@ -36,7 +38,7 @@ func (l *wordList) in(s string) bool {
 		return false
 	}
 	if strings.Contains(s, "`") {
-		s = codeSpan.ReplaceAllString(s, " ")
+		s = text.CodeSpan.ReplaceAllString(s, " ")
 	}
 	s = strings.ToLower(s)
 	words := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '?' })

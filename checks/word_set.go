@@ -17,7 +17,7 @@ func (w *wordSet) UnmarshalJSON(raw []byte) error {
 	err := json.Unmarshal(raw, &texts)
 	*w = wordSet{}
 	for _, t := range texts {
-		(*w)[bare(t)] = true
+		(*w)[text.Bare(t)] = true
 	}
 	return err
 }
@@ -37,7 +37,7 @@ func (w wordSet) has(plain string) bool {
 	}
 	count := 0
 	for word := range strings.FieldsFuncSeq(plain, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;|、–—", r) }) {
-		if word != "/" && !w[unwrapped(bare(word))] {
+		if word != "/" && !w[unwrapped(text.Bare(word))] {
 			return false
 		}
 		count++

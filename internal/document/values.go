@@ -93,3 +93,16 @@ func (n *Node) step(index int) string {
 	}
 	return n.Items[index].Name
 }
+
+// EachElement calls each for the elements of some lists among the fields of an object at the
+// root, except those whose pointers are to be skipped.
+func (n *Node) EachElement(lists []string, skip func(pointer string) bool, each func(list *Node, index int, pointer string)) {
+	for _, name := range lists {
+		list := n.Field(name)
+		for i := range list.Elements() {
+			if pointer := list.ItemPointer("/"+name, i); !skip(pointer) {
+				each(list, i, pointer)
+			}
+		}
+	}
+}

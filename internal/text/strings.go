@@ -7,11 +7,14 @@ import (
 )
 
 // Count is a number with its noun: "1 file", "2 files". The noun takes an s.
-func Count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
+func Count(n int, noun string) string { return strconv.Itoa(n) + " " + Plural(n, noun) }
+
+// Plural returns a noun in the number for a count: a character, two characters.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return noun
 	}
-	return strconv.Itoa(n) + " " + noun
+	return noun + "s"
 }
 
 // Fill replaces each {name} in a template with its value. A name without a value
