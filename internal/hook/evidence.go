@@ -29,7 +29,7 @@ func (c *call) facts(path string) rules.Facts {
 // deeds.
 func (c *call) readDeeds() *evidence.Deeds {
 	path := cmp.Or(c.event.Transcript, c.event.SessionTranscript)
-	if path == "" || !c.event.Host.transcripts {
+	if path == "" || c.event.Host.client == "" {
 		return nil
 	}
 	deeds, err := evidence.OpenDeeds(path, c.trees.Incomplete)

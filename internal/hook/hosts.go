@@ -51,8 +51,8 @@ type Host struct {
 	file form
 	// escapes lists the events whose text it escapes for its model.
 	escapes []string
-	// transcripts reports whether its transcripts can be read.
-	transcripts bool
+	// client is what package transcript calls it, "" if its transcripts cannot be read.
+	client string
 	// namesAgents reports whether an event of an agent's tool names the agent.
 	namesAgents bool
 	// mutesAgents reports whether the user is not shown what an event of an agent says
@@ -145,7 +145,7 @@ var hosts = []*Host{
 		answer:      answerClaude,
 		tools:       hostTools{"Write", "Agent"},
 		file:        form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
-		transcripts: true,
+		client:      "claude",
 		namesAgents: true,
 		mutesAgents: true,
 	},
@@ -162,7 +162,7 @@ var hosts = []*Host{
 		tools:       hostTools{"apply_patch", "spawn_agent"},
 		file:        form{item: inGroup},
 		escapes:     []string{Stop, SubagentStop},
-		transcripts: true,
+		client:      "codex",
 		namesAgents: true,
 		mutesAgents: true,
 		mutesAll:    true,

@@ -234,7 +234,7 @@ func (c *call) agentTranscript() string {
 	if e.Transcript != "" {
 		return e.Transcript
 	}
-	return transcript.OfAgent(e.Host.Name, e.SessionTranscript, e.AgentID)
+	return transcript.OfAgent(e.Host.client, e.SessionTranscript, e.AgentID)
 }
 
 // prompts returns the prompts of the event's agent by its transcript. After the first one,

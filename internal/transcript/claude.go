@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/tools"
 )
 
 // compact is the type of an agent that summarizes the work of another one.
@@ -214,11 +215,11 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 	twin := read()
 	o := outcome{out: textOf(block.Get("content")), ended: shell.Zero}
 	failed := block.Get("is_error").Bool()
-	if failed && (c.tool != shells || refused.MatchString(o.out)) {
+	if failed && (c.tool != tools.Shell || refused.MatchString(o.out)) {
 		return
 	}
 	switch c.tool {
-	case shells:
+	case tools.Shell:
 		if m := backgroundI.FindStringSubmatch(text.Head(o.out, 2000)); m != nil {
 			o.background = m[1]
 		}
@@ -227,9 +228,9 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		} else if failed || twin.interpreted {
 			o.ended = shell.Nonzero
 		}
-	case reads:
+	case tools.Read:
 		o.from, o.lines, o.total = twin.from, twin.lines, twin.total
-	case sends:
+	case tools.Send:
 		if m := agentID.FindStringSubmatch(text.Tail(o.out, 2000)); m != nil {
 			c.deeds[0].Agent = m[1]
 		}

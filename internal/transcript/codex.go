@@ -12,6 +12,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/tools"
 )
 
 // codexWrote reports whether a record is one of Codex.
@@ -45,7 +46,7 @@ func (r *reader) codex(v record) {
 	case sub == "patch_apply_end":
 		r.codexPatch(payload)
 	case sub == "sub_agent_activity":
-		if c := r.calls[payload.Get("event_id").String()]; c != nil && c.tool == sends {
+		if c := r.calls[payload.Get("event_id").String()]; c != nil && c.tool == tools.Send {
 			c.deeds[0].Agent = payload.Get("agent_thread_id").String()
 		}
 	}
@@ -104,7 +105,7 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 func (r *reader) codexCustom(tool, input string) call {
 	switch tool {
 	case "apply_patch":
-		return call{tool: patches, deeds: ledger.PatchDeeds(input)}
+		return call{tool: tools.Patch, deeds: ledger.PatchDeeds(input)}
 	case "exec":
 		return call{tool: script, shell: scriptCommands(input), deeds: scriptFiles(input)}
 	case "shell":
@@ -128,7 +129,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 	o := outcome{out: textOf(output)}
 	head, printed, _ := strings.Cut(o.out, "Output:\n")
 	switch c.tool {
-	case shells:
+	case tools.Shell:
 		if v := gjson.Parse(o.out); strings.HasPrefix(o.out, "{") && v.Get("metadata.exit_code").Exists() {
 			o.ended, o.out = statusOf(v.Get("metadata.exit_code").String()), v.Get("output").String()
 		} else if m := codeHead.FindStringSubmatch(head); m != nil {
@@ -151,17 +152,17 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		} else if !strings.HasPrefix(head, "Script completed") {
 			o.ended = shell.Ongoing
 		}
-	case patches:
+	case tools.Patch:
 		if !strings.Contains(o.out, "Success. ") {
 			return
 		}
-	case sends:
+	case tools.Send:
 		c.deeds[0].Agent = cmp.Or(c.deeds[0].Agent, gjson.Get(o.out, "agent_id").String(), gjson.Get(o.out, "thread_id").String())
 		if !strings.HasPrefix(o.out, "{") {
 			return
 		}
 	default:
-		if notRun.MatchString(o.out) && c.tool != polls {
+		if notRun.MatchString(o.out) && c.tool != tools.Poll {
 			return
 		}
 	}
@@ -172,7 +173,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 // within a script.
 func (r *reader) codexPatch(event gjson.Result) {
 	id := event.Get("call_id").String()
-	r.open(id, call{tool: patches})
+	r.open(id, call{tool: tools.Patch})
 	if r.calls[id] == nil {
 		return
 	}

@@ -12,17 +12,8 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// The kinds of tools whose results are read. A script is Codex's, which calls other tools.
-const (
-	reads, writes   = tools.Read, tools.Write
-	patches         = tools.Patch
-	shells, polls   = tools.Shell, tools.Poll
-	monitors        = tools.Monitor
-	searches, sends = tools.Search, tools.Send
-	skills, others  = tools.Skill, tools.Other
-
-	script tools.Kind = "script"
-)
+// script is the kind of a call of Codex that runs JavaScript, which calls other tools.
+const script tools.Kind = "script"
 
 // callOf is what a call of a tool would do.
 func (r *reader) callOf(tool string, args gjson.Result) call {
@@ -39,29 +30,29 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 	}
 	c := call{tool: tools.Of(tool)}
 	switch c.tool {
-	case reads:
+	case tools.Read:
 		c.deeds = []ledger.Deed{readOf(tools.File(args), args)}
-	case writes:
+	case tools.Write:
 		d := ledger.Deed{Act: ledger.Write, Path: tools.File(args)}
 		d.Was, d.Is = ledger.Marks(get("old_string", "old_str"), get("new_string", "new_str"))
 		c.deeds = []ledger.Deed{d}
-	case patches:
+	case tools.Patch:
 		c.deeds = ledger.PatchDeeds(cmp.Or(get("patch", "input"), args.String()))
-	case shells, monitors:
+	case tools.Shell, tools.Monitor:
 		command := args.Get("command")
 		if !command.Exists() {
 			command = args.Get("cmd")
 		}
 		c.shell = []commandLine{{commandOf(command), get("workdir", "working_directory", "dir_path", "directory")}}
-	case polls:
+	case tools.Poll:
 		c.task = get("bash_id", "task_id", "shell_id", "shellId", "session_id")
-	case searches:
+	case tools.Search:
 		if name := tools.File(args); ledger.LooksLikePath(name) && strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
 			c.deeds = []ledger.Deed{{Act: ledger.Seen, Path: name, Name: "search"}}
 		}
-	case skills:
+	case tools.Skill:
 		c.deeds = []ledger.Deed{{Act: ledger.Skill, Name: strings.TrimPrefix(get("skill", "command", "name"), "/")}}
-	case sends:
+	case tools.Send:
 		c.deeds = []ledger.Deed{{Act: ledger.Send, Name: cmp.Or(tools.AgentType(args), get("task_name"))}}
 	case tools.Message:
 		if running.MatchString(tool) {
@@ -105,7 +96,7 @@ var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|sc
 // otherCall is what a call of a tool may do of which nothing but its input is known: it may
 // have shown and changed the files that it names.
 func otherCall(tool string, input gjson.Result) call {
-	c := call{tool: others}
+	c := call{tool: tools.Other}
 	changes := !looking.MatchString(tool[strings.LastIndex(tool, "__")+1:])
 	if changes && running.MatchString(tool) {
 		c.deeds = append(c.deeds, ledger.Deed{Act: ledger.Run, Command: tool, Maybe: true})
@@ -154,19 +145,19 @@ type outcome struct {
 // finished adds what a call did that its tool carried out.
 func (r *reader) finished(c *call, o outcome) {
 	switch c.tool {
-	case shells, script:
+	case tools.Shell, script:
 		if o.background != "" {
 			r.calls["background:"+o.background] = c
 		} else {
 			r.ran(c, o.ended, o.out)
 		}
-	case monitors:
+	case tools.Monitor:
 		r.ran(c, shell.Ongoing, o.out)
-	case polls:
+	case tools.Poll:
 		r.polled(c.task, o.out)
-	case reads:
+	case tools.Read:
 		r.did(c, r.shown(c.deeds[0], o))
-	case searches:
+	case tools.Search:
 		r.did(c, c.deeds...)
 		for _, name := range shell.Hits(o.out, false) {
 			r.did(c, ledger.Deed{Act: ledger.Seen, Path: ledger.Absolute(c.cwd, name), Name: "search"})
