@@ -17,7 +17,9 @@
 //
 //   - report.cue, metadata.cue, context.cue, task.cue: the object of a format each,
 //     #Report, #Metadata, #Context and #Task
-//   - formats.cue: what else there is to know of the formats
+//   - formats.cue: what else there is to know of the formats, and by what their files
+//     are detected
+//   - protocol.cue: how files of the protocols are called, and where they are
 //   - text.cue: the shapes of texts that several formats share
 //   - limits.cue: the bounds of reading and parsing
 //   - rule.cue: the contract of formats and rules, #Format and #Rule

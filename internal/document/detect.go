@@ -116,10 +116,10 @@ func (p *probe) format() Format {
 	if f := p.byContent(); f != Unknown {
 		return f
 	}
-	return p.byKeysAlone()
+	return p.plainByKeys()
 }
 
-// byContent is the format of a file by what is particular to the content of one.
+// byContent is the format of a file by its content, if that is one of the four.
 func (p *probe) byContent() Format {
 	switch shape := p.shape(); {
 	case shape == shapeJSON:
@@ -145,9 +145,8 @@ func (p *probe) byContent() Format {
 	return Unknown
 }
 
-// byKeysAlone is the format that has nothing particular and whose keys the file's object
-// has.
-func (p *probe) byKeysAlone() Format {
+// plainByKeys is the plain format whose keys the object of the file has.
+func (p *probe) plainByKeys() Format {
 	for _, s := range protocol.Signatures() {
 		format, form := Format(s.Format), Form(s.Form)
 		if slices.Contains(particular, format) || !form.May(p.in.Path) {
@@ -161,8 +160,8 @@ func (p *probe) byKeysAlone() Format {
 	return Unknown
 }
 
-// MayBePlain reports whether a file of any content may be of a built-in format that has
-// nothing particular: by its place, or by its ending if the format is detected by keys.
+// MayBePlain reports whether a file of that name may be of a built-in format: by its
+// place, or by its ending if that is a plain format which is detected by keys.
 func MayBePlain(name string) bool {
 	if FormatByPath(name) != Unknown {
 		return true

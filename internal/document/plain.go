@@ -29,8 +29,8 @@ const (
 var endings = map[Form][]string{
 	FormYAML:        {".yaml", ".yml"},
 	FormJSON:        {".json"},
-	FormMarkdown:    {".md", ".markdown", ".mdx"},
-	FormFrontMatter: {".md", ".markdown", ".mdx"},
+	FormMarkdown:    markdownExtensions,
+	FormFrontMatter: markdownExtensions,
 }
 
 // May reports whether a file of this name may be of the form.

@@ -71,12 +71,23 @@ rules: "memo/no-request": {
 	must: body: sections: [_, ...]
 	message: "nothing is asked for"
 	help:    "write \"## Request\" and what is asked for"
-	why:     "Whoever gets a memo looks for what to do."
+	why:     "Whoever gets the memo looks for what to do."
 	examples: {bad: "# Memo", good: "## Request"}
 	since: "0.1.0"
 }
 `,
 }
+
+// teamRule is a rule of a team's own for one of them.
+const teamRule = `rules: "team/urgent": {
+	summary: "an urgent memo"
+	formats: ["memo"]
+	severity: "warning"
+	when: body: sections!: [...]
+	must: data: urgent?: false
+	message: "not urgent"
+}
+`
 
 // A new format is an entry of the built-in CUE and no change of Go but of generated
 // files: it is detected, checked, listed and explained.
@@ -93,6 +104,8 @@ func TestNewFormat(t *testing.T) {
 		"a/by-keys.yml":            "shift_lead: ann\nhours: 8\n",
 		"a/other.yaml":             "hours: long\n",
 		"named.md":                 "---\nurgent: true\n---\n",
+		"team.yaml":                "rule-files: [team.cue]\nfiles: [{paths: named.md, format: memo}]\n",
+		"team.cue":                 teamRule,
 	})
 	tests := []struct {
 		args []string
@@ -110,6 +123,7 @@ func TestNewFormat(t *testing.T) {
 			"skipped a/notes/other.md: no handoff",
 			"skipped a/other.yaml: no handoff",
 		}},
+		{[]string{"check", "-f", "concise", "--config", "team.yaml", "named.md"}, 2, []string{"named.md:2:9: warning: not urgent [team/urgent]"}},
 		{[]string{"check", "-f", "concise", "--as", "memo", "named.md"}, 2, []string{"named.md:2:1: error: required field memo_from is missing"}},
 		{[]string{"check", "--as", "mmo", "named.md"}, 2, []string{`unknown format "mmo" (did you mean "memo"?): use report, metadata, context, task, memo or shift`}},
 		{[]string{"explain", "file/unknown-format"}, 0, []string{"--as report, metadata, context, task, memo or shift"}},
