@@ -58,30 +58,28 @@ func (c *successClaim) isShown(pass *rules.Pass) bool {
 	})
 }
 
-// fenceLine matches a line that opens or closes a code block.
-var fenceLine = text.MustCompile("(?m)^[ \t>]*(?:```|~~~).*$")
-
 // showsEvidence reports whether a handoff has a command, a count, output, a commit or
 // the like anywhere in its texts. Its data and front matter are none: ids and times
 // look like evidence.
 func (p *claimWithoutRunParams) showsEvidence(pass *rules.Pass) bool {
 	var texts []string
 	if body := pass.Doc.Body; body != nil {
-		text := pass.Doc.Source.Slice(body.Span)
+		said := pass.Doc.Source.Slice(body.Span)
 		for _, block := range slices.Backward(body.Blocks) {
-			text = text[:block.Start-body.Span.Start] + text[block.End-body.Span.Start:]
+			said = said[:block.Start-body.Span.Start] + said[block.End-body.Span.Start:]
 		}
-		if len(fenceLine.FindAllStringIndex(text, -1)) > 2*len(body.Blocks) {
+		said, fences := text.WithoutFences(said)
+		if fences > 2*len(body.Blocks) {
 			return true
 		}
-		texts = append(texts, fenceLine.ReplaceAllString(text, ""))
+		texts = append(texts, said)
 	}
 	for _, field := range p.Fields {
-		text := pass.Doc.Data().Find(field).Str()
-		if fenceLine.MatchString(text) {
+		said, fences := text.WithoutFences(pass.Doc.Data().Find(field).Str())
+		if fences > 0 {
 			return true
 		}
-		texts = append(texts, text)
+		texts = append(texts, said)
 	}
 	return slices.ContainsFunc(texts, func(text string) bool { return matchesAny(p.Evidence, text, pass.Steps()) })
 }

@@ -158,7 +158,8 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 	}
 	for _, section := range p.workDone(pass) {
 		part := pass.Doc.Source.Slice(section.span)
-		if fences(part)%2 != 0 {
+		_, fences := text.WithoutFences(part)
+		if fences%2 != 0 {
 			continue // what is code cannot be known
 		}
 		around := around
@@ -217,16 +218,6 @@ func stringsOf(field *document.Node, pointer string) func(func(*document.Node, s
 			}
 		}
 	}
-}
-
-// fences counts the lines that open or close code.
-func fences(s string) (count int) {
-	for line := range strings.Lines(s) {
-		if _, _, _, ok := text.Fence([]byte(line)); ok {
-			count++
-		}
-	}
-	return count
 }
 
 // link matches the target of a link in Markdown.
@@ -294,14 +285,12 @@ func saidTime(pass *rules.Pass) time.Time {
 	const zones = 14 * time.Hour
 	data := pass.Doc.Data()
 	for _, name := range []string{"timestamp", "created"} {
-		said := strings.TrimSpace(data.Field(name).Str())
-		if at, err := time.Parse(time.RFC3339, said); err == nil {
-			return at
-		}
-		for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04", time.DateOnly} {
-			if at, err := time.Parse(layout, said); err == nil {
-				return at.Add(-zones)
-			}
+		said, ok := text.ParseMoment(data.Field(name).Str())
+		switch {
+		case ok && said.Zoned:
+			return said.At
+		case ok:
+			return said.At.Add(-zones)
 		}
 	}
 	if at := protocol.TimeOf(data.Field("task_id").Str()); !at.IsZero() && pass.Doc.Format == document.Context {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -22,18 +23,15 @@ func (p *timestampParams) each(pass *rules.Pass, f func(field *document.Node, po
 		if field == nil || pass.Failed("/"+name) {
 			continue
 		}
-		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateOnly} {
-			from, err := time.Parse(layout, field.Str())
-			if err != nil {
-				continue
-			}
-			to := from
-			if layout == time.DateOnly {
-				to = from.AddDate(0, 0, 1)
-			}
-			f(field, "/"+name, from, to)
-			break
+		moment, ok := text.ParseMoment(field.Str())
+		if !ok {
+			continue
 		}
+		to := moment.At
+		if moment.Day {
+			to = moment.At.AddDate(0, 0, 1)
+		}
+		f(field, "/"+name, moment.At, to)
 	}
 }
 
@@ -59,7 +57,7 @@ type inventedTimestampParams struct {
 // written: by the time in its id, or by the transcript.
 func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 	session := pass.Doc.Data().Field(p.Session)
-	began, variant := sessionTime(session.Str()), ""
+	began, variant := protocol.SessionTime(session.Str()), ""
 	if d := factsOf(pass).Deeds; d != nil {
 		if at, ok := d.Began(); ok && !d.WasThere(pass.Doc.Input.Path) {
 			began, variant = at, "transcript"
@@ -80,17 +78,4 @@ func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 		}
 		pass.Report(r)
 	})
-}
-
-// sessionID matches the time at the start of a session's id.
-var sessionID = text.MustCompile(`^(20\d{6}-\d{6})(-|$)`)
-
-// sessionTime returns the time in a session's id, the zero time if there is none.
-func sessionTime(id string) time.Time {
-	m := sessionID.FindStringSubmatch(id)
-	if m == nil {
-		return time.Time{}
-	}
-	at, _ := time.Parse("20060102-150405", m[1])
-	return at
 }

@@ -199,12 +199,11 @@ func clip(s string, limit int) string {
 // Time is the entry's time in UTC, zero if its timestamp is missing or unreadable.
 // Upstream writes Python's isoformat with an offset; without one it is UTC.
 func (e Entry) Time() time.Time {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05"} {
-		if t, err := time.Parse(layout, e.Timestamp); err == nil {
-			return t.UTC()
-		}
+	moment, ok := text.ParseMoment(e.Timestamp)
+	if !ok || moment.Day {
+		return time.Time{}
 	}
-	return time.Time{}
+	return moment.At.UTC()
 }
 
 // Count is the number of findings that the entry stands for. If no handoff can

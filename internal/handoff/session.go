@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 // NewSession makes a session's id as upstream does: the time, in UTC, and
@@ -15,7 +16,7 @@ import (
 func NewSession(now time.Time) string {
 	var chance [4]byte
 	_, _ = rand.Read(chance[:]) // crypto/rand never fails
-	return now.UTC().Format("20060102-150405-") + hex.EncodeToString(chance[:])
+	return protocol.SessionID(now, hex.EncodeToString(chance[:]))
 }
 
 // sessionVariables are where coding agents keep the id of the session: upstream's

@@ -193,6 +193,28 @@ func TimeOf(id string) time.Time {
 	return at
 }
 
+// sessionTime is the form of the time, in UTC, that the id of a session begins with, and
+// sessionBegin matches it.
+const sessionTime = "20060102-150405"
+
+var sessionBegin = text.MustCompile(`^(20\d{6}-\d{6})(-|$)`)
+
+// SessionID returns the id of a session that begins at a time: 20260531-170546-ad4f12aa.
+func SessionID(begin time.Time, suffix string) string {
+	return begin.UTC().Format(sessionTime) + "-" + suffix
+}
+
+// SessionTime returns the time with which the id of a session begins, the zero time if it
+// has none.
+func SessionTime(id string) time.Time {
+	m := sessionBegin.FindStringSubmatch(id)
+	if m == nil {
+		return time.Time{}
+	}
+	at, _ := time.Parse(sessionTime, m[1])
+	return at
+}
+
 // Slashed returns a path with forward slashes and without detours. A backslash is taken
 // for a separator on every system, so that one path has one verdict.
 func Slashed(name string) string { return path.Clean(strings.ReplaceAll(name, `\`, "/")) }

@@ -77,3 +77,16 @@ func TestTaskTime(t *testing.T) {
 		}
 	}
 }
+
+func TestSessionTime(t *testing.T) {
+	at := time.Date(2026, 5, 31, 17, 5, 46, 0, time.UTC)
+	id := SessionID(at.In(time.FixedZone("", 3600)), "ad4f12aa")
+	if id != "20260531-170546-ad4f12aa" || !SessionTime(id).Equal(at) {
+		t.Errorf("%s began at %v, want %v", id, SessionTime(id), at)
+	}
+	for _, other := range []string{"", "20260531-170546ad", "19991231-235959-a", "20261340-000000-a", "release-7"} {
+		if got := SessionTime(other); !got.IsZero() {
+			t.Errorf("%q began at %v", other, got)
+		}
+	}
+}

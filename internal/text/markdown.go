@@ -39,3 +39,21 @@ func Fence(line []byte) (char byte, length int, info []byte, ok bool) {
 	ok = length >= 3 && (line[0] == '~' || bytes.IndexByte(info, '`') < 0)
 	return line[0], length, info, ok
 }
+
+// WithoutFences returns a text without what is on the lines that open or close code, also
+// in quotations, and how many such lines it has.
+func WithoutFences(s string) (rest string, fences int) {
+	if !strings.Contains(s, "```") && !strings.Contains(s, "~~~") {
+		return s, 0
+	}
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		_, _, _, isFence := Fence([]byte(strings.TrimLeft(line, " \t>")))
+		if isFence {
+			fences++
+			line = line[len(strings.TrimRight(line, "\r\n")):]
+		}
+		b.WriteString(line)
+	}
+	return b.String(), fences
+}
