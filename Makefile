@@ -47,7 +47,7 @@ bench: ## run the benchmarks that BENCH matches (all)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
 evidence-score: ## print how many false and true claims the rules about evidence tell apart
-	@go test ./checks -run 'TestEvidenceScore' -count=1 -v | grep -Ev '^(=== RUN|--- |PASS|ok )'
+	@go test ./internal/claims -run 'TestEvidenceScore' -count=1 -v | grep -Ev '^(=== RUN|--- |PASS|ok )'
 
 pictures: ## draw docs/pictures anew from what the program prints
 	go test ./internal/cli -run 'TestPicture$$' -count=1 -update

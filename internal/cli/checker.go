@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
@@ -55,7 +56,7 @@ func (r *runner) checker(c *cli.Context, noInline bool) (k checker, err error) {
 	if k.config, err = r.config(c); err != nil {
 		return k, err
 	}
-	if k.engines, err = k.config.Engines(checks.All(), options); err != nil {
+	if k.engines, err = k.config.Engines(claims.Add(checks.All()), options); err != nil {
 		return k, err
 	}
 	if formats := k.engines.Base().Formats(); k.as != "" && !slices.Contains(formats, string(k.as)) {

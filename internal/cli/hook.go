@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -106,10 +107,10 @@ func runHook(streams Streams, args []string) int {
 // the built-in rules hold then, and each output says so.
 func hookChecker(cwd string) (hook.Checker, error) {
 	settings, broken := configFor(cwd)
-	engines, err := settings.Engines(checks.All(), rules.Options{})
+	engines, err := settings.Engines(claims.Add(checks.All()), rules.Options{})
 	if err != nil && settings != nil {
 		settings, broken = nil, err
-		engines, err = settings.Engines(checks.All(), rules.Options{})
+		engines, err = settings.Engines(claims.Add(checks.All()), rules.Options{})
 	}
 	if err != nil {
 		return hook.Checker{}, err

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -69,7 +70,7 @@ func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	if now := c.Timestamp("now"); now != nil { // else the time of each check
 		options.Now = *now
 	}
-	if k.engines, err = k.config.Engines(checks.All(), options); err != nil {
+	if k.engines, err = k.config.Engines(claims.Add(checks.All()), options); err != nil {
 		return nil, err
 	}
 	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions(c)}

@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -106,7 +107,7 @@ func (r *runner) testRules(c *cli.Context) error {
 			options.Overrides = append(options.Overrides, rules.Override{Pattern: rule.Name, Severity: rules.Warning})
 		}
 	}
-	engine, err := rules.NewEngine(checks.All(), options)
+	engine, err := rules.NewEngine(claims.Add(checks.All()), options)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -70,7 +71,7 @@ func mustWrite(t *testing.T, path string, data []byte) {
 }
 
 // engine is made once: it takes longer than an event.
-var engine = sync.OnceValues(func() (*rules.Engine, error) { return rules.NewEngine(checks.All(), rules.Options{}) })
+var engine = sync.OnceValues(func() (*rules.Engine, error) { return rules.NewEngine(claims.Add(checks.All()), rules.Options{}) })
 
 // testConfig is a configuration for one event.
 func testConfig(event string, out *bytes.Buffer, getenv func(string) string) Config {

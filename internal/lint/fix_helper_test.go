@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -16,7 +17,7 @@ const exampleRoot = "/home/agent/repo"
 
 func exampleEngine(t testing.TB) *rules.Engine {
 	t.Helper()
-	e, err := rules.NewEngine(checks.All(), rules.Options{Now: noon, Root: exampleRoot})
+	e, err := rules.NewEngine(claims.Add(checks.All()), rules.Options{Now: noon, Root: exampleRoot})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -25,7 +26,7 @@ func TestExamplesUnderSettings(t *testing.T) {
 	fixed := 0
 	for range 6 {
 		options := randomOptions(random, catalogue)
-		e, err := rules.NewEngine(checks.All(), options)
+		e, err := rules.NewEngine(claims.Add(checks.All()), options)
 		if err != nil {
 			t.Fatal(err)
 		}

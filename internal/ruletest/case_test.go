@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
@@ -181,7 +182,7 @@ func (e engines) get(t *testing.T, rule *rules.Rule, d directives) *rules.Engine
 		}
 	}
 	if e[key] == nil {
-		engine, err := rules.NewEngine(checks.All(), options)
+		engine, err := rules.NewEngine(claims.Add(checks.All()), options)
 		if err != nil {
 			t.Fatal(err)
 		}

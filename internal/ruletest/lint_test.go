@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
@@ -19,7 +20,7 @@ import (
 func lintPaths(t *testing.T, folder string, as document.Format, paths ...string) []rules.Result {
 	t.Helper()
 	t.Chdir(folder)
-	engine, err := rules.NewEngine(checks.All(), rules.Options{Now: standardTime})
+	engine, err := rules.NewEngine(claims.Add(checks.All()), rules.Options{Now: standardTime})
 	if err != nil {
 		t.Fatal(err)
 	}

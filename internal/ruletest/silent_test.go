@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
@@ -92,7 +93,7 @@ func silentEngine(t *testing.T) *rules.Engine {
 			options.Overrides = append(options.Overrides, rules.Override{Pattern: name, Severity: rules.Warning})
 		}
 	}
-	engine, err := rules.NewEngine(checks.All(), options)
+	engine, err := rules.NewEngine(claims.Add(checks.All()), options)
 	if err != nil {
 		t.Fatal(err)
 	}

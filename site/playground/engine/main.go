@@ -21,7 +21,7 @@ import (
 )
 
 func main() {
-	engine, err := rules.NewEngine(checks.WithoutEvidence(), rules.Options{})
+	engine, err := rules.NewEngine(checks.All(), rules.Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -59,7 +59,7 @@ type example struct {
 	Good     *project       `json:"good,omitempty"`
 }
 
-var linter = &lint.Linter{Engine: must(rules.NewEngine(checks.WithoutEvidence(), rules.Options{})), Jobs: 1}
+var linter = &lint.Linter{Engine: must(rules.NewEngine(checks.All(), rules.Options{})), Jobs: 1}
 
 // must returns a value, and ends the program on an error.
 func must[T any](value T, err error) T {

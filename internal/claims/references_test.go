@@ -1,4 +1,4 @@
-package checks
+package claims
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/worktree"
@@ -47,14 +48,14 @@ func committed(t *testing.T, names ...string) *worktree.Tree {
 // TestSilentReferences holds that no line of testdata/evidence/references.txt is taken for a
 // claim that something is there, but for those that must be.
 func TestSilentReferences(t *testing.T) {
-	data, err := os.ReadFile("../testdata/evidence/references.txt")
+	data, err := os.ReadFile("../../testdata/evidence/references.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	tree := committed(t, "src/session.go", "src/store.go", "internal/auth/auth.go", "web/app/page.tsx", "docs/sessions.md", "app/main.py", "src/index.ts", "src/run.js",
 		"src/style.html", "src/conf.yml", "src/conf.yaml", "src/data.json", "src/c.sql", "src/d.cs", "src/e.rs", "text/a.txt", "api/v1/users.json", "lib/x.info", "refs/a.png")
 	facts := &evidence.Facts{Tree: tree}
-	engine, err := rules.NewEngine(All(), rules.Options{})
+	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func mentioning(t *testing.T, kind, text string) []rules.Input {
 // TestGhosts plants a file that never was in each section and list of each format.
 func TestGhosts(t *testing.T) {
 	facts := &evidence.Facts{Tree: committed(t, "src/session.go", "docs/sessions.md", ".claude/skills/a/SKILL.md", "skills/b/SKILL.md")}
-	engine, err := rules.NewEngine(All(), rules.Options{})
+	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package checks
+package claims
 
 import (
 	"cmp"
@@ -51,7 +51,7 @@ func (c comparisons) take(n int) bool {
 
 // unreadUpstream reports an earlier report that is named by an agent that did not open
 // it.
-func unreadUpstream(pass *rules.Pass) {
+func unreadUpstream(_ *struct{}, pass *rules.Pass) {
 	deeds := factsOf(pass).Deeds
 	if deeds == nil || !deeds.Complete() {
 		return
@@ -183,7 +183,7 @@ func (p *droppedItemParams) mentioned(words []string, later []*rules.Member) boo
 }
 
 // loop reports a report whose agent wrote the same one before another agent was at work.
-func loop(pass *rules.Pass) {
+func loop(_ *struct{}, pass *rules.Pass) {
 	members := chain(pass)
 	for i := 2; i < len(members); i++ {
 		first, between, last := members[i-2], members[i-1], members[i]

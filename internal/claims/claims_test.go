@@ -1,4 +1,4 @@
-package checks
+package claims
 
 import (
 	"bufio"
@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
@@ -60,7 +61,7 @@ func evidenceEngine(t *testing.T) *rules.Engine {
 
 func engineAt(t *testing.T, now time.Time) *rules.Engine {
 	t.Helper()
-	engine, err := rules.NewEngine(All(), rules.Options{Now: now})
+	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func engineAt(t *testing.T, now time.Time) *rules.Engine {
 // sentencesIn are the lines of a file of testdata/evidence, without comments.
 func sentencesIn(t *testing.T, name string) []string {
 	t.Helper()
-	file, err := os.Open("../testdata/evidence/" + name)
+	file, err := os.Open("../../testdata/evidence/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package checks
+package claims
 
 import (
 	"encoding/json"
@@ -20,11 +20,11 @@ import (
 )
 
 // ownClaims are claims about our own transcripts, each with whether it is true.
-const ownClaims = "../testdata/evidence/claims.tsv"
+const ownClaims = "../../testdata/evidence/claims.tsv"
 
 // corpusFolder has the transcripts of other people's sessions, which are not kept in
 // this repository, and claims in them.
-const corpusFolder = "../../shared/corpus/transcripts"
+const corpusFolder = "../../../shared/corpus/transcripts"
 
 // labelled is a claim, and whether what is known shows it: "SUPPORTED", "CONTRADICTED"
 // or "NOT SHOWN".
@@ -158,7 +158,7 @@ var update = flag.Bool("update", false, "write the table of scores in docs/evide
 // holdTable compares the table of scores in docs/evidence.md with what was counted.
 func holdTable(t *testing.T, kinds []string, scores map[string]*score) {
 	t.Helper()
-	const page, head = "../docs/evidence.md", "| kind | claims | contradicted | found | precision |\n|---|---|---|---|---|\n"
+	const page, head = "../../docs/evidence.md", "| kind | claims | contradicted | found | precision |\n|---|---|---|---|---|\n"
 	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func holdTable(t *testing.T, kinds []string, scores map[string]*score) {
 // that are contradicted are found.
 func TestEvidenceScore(t *testing.T) {
 	claims := readClaims(t, ownClaims, func(c []string) labelled { return labelled{c[0], c[1], c[2], c[3], c[4], c[5]} })
-	kinds, scores := scoreOf(t, "../testdata/evidence/transcripts", claims)
+	kinds, scores := scoreOf(t, "../../testdata/evidence/transcripts", claims)
 	holdTable(t, kinds, scores)
 	all := scores["all"]
 	if all.claims < 200 || all.contradicted < 50 || all.found*10 < all.contradicted*8 {
@@ -250,7 +250,7 @@ func TestCorpusOutputs(t *testing.T) {
 // these transcripts.
 func TestOwnTranscripts(t *testing.T) {
 	var names []string
-	err := filepath.WalkDir("../testdata", func(name string, entry os.DirEntry, err error) error {
+	err := filepath.WalkDir("../../testdata", func(name string, entry os.DirEntry, err error) error {
 		if strings.HasSuffix(name, ".jsonl") {
 			names = append(names, name)
 		}

@@ -1,4 +1,4 @@
-package checks
+package claims
 
 import (
 	"github.com/handofflint/handofflint/internal/evidence"

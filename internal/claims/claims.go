@@ -1,0 +1,40 @@
+// Package claims has the checks that compare what a handoff claims with evidence: what
+// became of the files and commits that it names, what its agent did, what the other reports
+// of its session say. They are silent without evidence.
+//
+// They are apart from package checks, so that a program which lints without evidence links
+// no reader of transcripts, no parser of command lines and nothing that asks git.
+package claims
+
+import (
+	"maps"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Add adds the checks about claims to others, and returns these.
+func Add(checks map[string]rules.Check) map[string]rules.Check {
+	maps.Copy(checks, map[string]rules.Check{
+		"claimWithoutRun":    rules.NewCheck(claimWithoutRun),
+		"conflict":           rules.NewCheck(conflict),
+		"countMismatch":      rules.NewCheck(countMismatch),
+		"droppedItem":        rules.NewCheck(droppedItem),
+		"editedAfterLastRun": rules.NewCheck(editedAfterLastRun),
+		"futureTimestamp":    rules.NewCheck(futureTimestamp),
+		"inventedTimestamp":  rules.NewCheck(inventedTimestamp),
+		"lastRunFailed":      rules.NewCheck(lastRunFailed),
+		"loop":               rules.NewCheck(loop),
+		"movedFile":          rules.NewCheck(movedFile),
+		"neverRan":           rules.NewCheck(neverRan),
+		"neverRead":          rules.NewCheck(neverRead),
+		"neverWritten":       rules.NewCheck(neverWritten),
+		"noSuchCommit":       rules.NewCheck(noSuchCommit),
+		"noSuchFile":         rules.NewCheck(noSuchFile),
+		"noSuchLines":        rules.NewCheck(noSuchLines),
+		"notReadInFull":      rules.NewCheck(notReadInFull),
+		"skillNotUsed":       rules.NewCheck(skillNotUsed),
+		"unlistedChange":     rules.NewCheck(unlistedChange),
+		"unreadUpstream":     rules.NewCheck(unreadUpstream),
+	})
+	return checks
+}
