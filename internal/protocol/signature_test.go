@@ -1,0 +1,39 @@
+package protocol
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestIsPlace(t *testing.T) {
+	for folder, want := range map[string]bool{
+		"agent-handoffs/s": true, `C:\a\agent-handoffs\s`: true, "/agent-handoffs/s": true, "docs/context": true, "/a/docs/context/": true,
+		"agent-handoffs": false, "agent-handoffs/s/deeper": false, "my-agent-handoffs/s": false, "Agent-Handoffs/s": false, "context": false, ".": false, "": false,
+	} {
+		if got := IsPlace(folder); got != want {
+			t.Errorf("IsPlace(%q) is %t", folder, got)
+		}
+	}
+}
+
+func TestHasKeys(t *testing.T) {
+	tests := []struct {
+		signature Signature
+		keys      []string
+		want      bool
+	}{
+		{Signature{All: []string{"a"}, Any: []string{"b", "c"}}, []string{"a", "c"}, true},
+		{Signature{All: []string{"a"}, Any: []string{"b", "c"}}, []string{"a"}, false},
+		{Signature{All: []string{"a"}, Any: []string{"b", "c"}}, []string{"b", "c"}, false},
+		{Signature{All: []string{"a", "b"}}, []string{"b", "a"}, true},
+		{Signature{All: []string{"a", "b"}}, []string{"b"}, false},
+		{Signature{Any: []string{"a", "b"}}, []string{"b"}, true},
+		{Signature{Places: []string{"a.json"}}, []string{"a"}, false},
+	}
+	for _, tt := range tests {
+		has := func(key string) bool { return slices.Contains(tt.keys, key) }
+		if got := tt.signature.HasKeys(has); got != tt.want {
+			t.Errorf("%+v and %q: %t", tt.signature, tt.keys, got)
+		}
+	}
+}
