@@ -23,7 +23,7 @@ func duplicateEntries(p *duplicateEntriesParams, pass *rules.Pass) {
 	pass.Doc.Data().EachElement(p.Lists, pass.Failed, func(list *document.Node, i int, pointer string) {
 		item := list.Items[i]
 		plain := norm.NFKC.String(text.Visible(item.Str()))
-		e := entry{list.Name, strings.TrimRight(strings.ToLower(strings.Join(strings.Fields(plain), " ")), ".。")}
+		e := entry{list.Name, strings.TrimRight(strings.ToLower(text.Fold(plain)), ".。")}
 		if e.text == "" {
 			return
 		}

@@ -79,7 +79,7 @@ func injection(p *injectionParams, pass *rules.Pass) {
 
 // report reports the first order in a text that no reader sees.
 func (p *injectionParams) report(pass *rules.Pass, u document.Unseen, source *text.Source, r rules.Report) {
-	shown := strings.Join(strings.Fields(text.Visible(source.Slice(u.Span))), " ")
+	shown := text.Fold(text.Visible(source.Slice(u.Span)))
 	for _, order := range p.Orders {
 		if at := text.Compiled(order).Find(strings.ToLower(shown), pass.Steps()); at != nil {
 			p.add(pass, u, r, shown[min(at[0], len(shown)):]) // lower case may have another length
@@ -110,7 +110,7 @@ func proseOf(s string, isCode bool) string {
 		}
 		prose = append(prose, strings.TrimLeft(line, "/*#"))
 	}
-	return strings.Join(strings.Fields(strings.Join(prose, " ")), " ")
+	return text.Fold(strings.Join(prose, " "))
 }
 
 // commandIn returns the first sentence of a text that is an order of one of the classes.

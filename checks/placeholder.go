@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -181,8 +180,8 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 
 // isEntry reports whether a pointer leads to an item of a list that may be empty.
 func (p *placeholders) isEntry(pointer string) bool {
-	_, err := strconv.Atoi(path.Base(pointer))
-	return err == nil && slices.Contains(p.Names, path.Base(path.Dir(pointer)))
+	_, err := strconv.Atoi(document.LastStep(pointer))
+	return err == nil && slices.Contains(p.Names, document.LastStep(document.ParentPointer(pointer)))
 }
 
 // checkSection reports the unfinished texts of a section, and empty answers if

@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"strings"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -14,13 +12,13 @@ import (
 // mentions the misspelling.
 func misspeltFields(p *near.Misspelling, pass *rules.Pass) {
 	for _, u := range pass.UnknownFields() {
-		parent := u.Pointer[:strings.LastIndexByte(u.Pointer, '/')]
+		parent := document.ParentPointer(u.Pointer)
 		near := pass.Misspelt(*p, u)
 		if near == "" || pass.Failed(parent+"/"+near) {
 			continue
 		}
 		variant := ""
-		if pass.Doc.Data().Lookup(document.PointerSteps(parent+"/"+near)...) != nil {
+		if pass.Doc.Data().At(parent+"/"+near) != nil {
 			variant = "beside"
 		}
 		pass.Report(rules.Report{

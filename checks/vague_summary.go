@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"strings"
-
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -16,7 +14,7 @@ type vagueSummaryParams struct {
 func vagueSummary(p *vagueSummaryParams, pass *rules.Pass) {
 	summary := pass.Doc.Data().Field("summary")
 	words := text.CountWords(summary.Str())
-	if words == 0 || words >= p.Words || specific.MatchString(strings.Join(strings.Fields(summary.Text), " ")) {
+	if words == 0 || words >= p.Words || specific.MatchString(text.Fold(summary.Text)) {
 		return
 	}
 	pass.Report(rules.Report{At: summary.Value, Pointer: "/summary", Values: rules.Values{"text": secret.Quote(summary.Text)}})

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -36,7 +35,7 @@ func (f Finding) Fingerprint() string {
 	}
 	about := f.subject
 	if about == "" {
-		about = "line " + strings.Join(strings.Fields(f.Excerpt.Text), " ")
+		about = "line " + text.Fold(f.Excerpt.Text)
 	}
 	parts := []string{f.Rule, f.Variant, openIndexes(f.Pointer), about}
 	if f.Pointer == "" {
@@ -72,16 +71,16 @@ func (c *docCheck) subjectOf(r Report) string {
 	if r.Pointer == "" && r.At != data.Value && r.At != data.Opening() {
 		return ""
 	}
-	n := data.Lookup(document.PointerSteps(r.Pointer)...)
+	n := data.At(r.Pointer)
 	switch {
 	case n == nil:
 		return "missing"
 	case n.Kind.IsContainer():
 		return n.Kind.String()
 	}
-	text := n.Text
+	subject := n.Text
 	if c.source != nil && r.At.Len() > 0 && r.At.Len() < n.Value.Len() && n.Value.Start <= r.At.Start && r.At.End <= n.Value.End {
-		text = c.source.Slice(r.At)
+		subject = c.source.Slice(r.At)
 	}
-	return n.Kind.String() + " " + strings.Join(strings.Fields(text), " ")
+	return n.Kind.String() + " " + text.Fold(subject)
 }

@@ -60,7 +60,7 @@ func (c *docCheck) fix(rule *Rule, r Report) *Fix {
 // replacements returns the edits of a fix; without a way of its own, those of the
 // rule's check.
 func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
-	node := c.nodeAt(r.Pointer)
+	node := c.doc.Data().At(r.Pointer)
 	if how.At != "" {
 		node = c.doc.Root.Find(how.At)
 	}
@@ -80,14 +80,9 @@ func (c *docCheck) replacements(how *schema.Fix, r Report) []Replacement {
 		}
 		return c.respell(node.Value, node.Text, how.Replace[i].Value)
 	case how.From != "":
-		return c.rename(parentOf(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values))
+		return c.rename(document.ParentPointer(r.Pointer), fill(how.From, r.Values), fill(how.To, r.Values))
 	}
 	return r.Fix
-}
-
-// nodeAt returns the value at a pointer into the handoff's own object.
-func (c *docCheck) nodeAt(pointer string) *document.Node {
-	return c.doc.Data().Lookup(document.PointerSteps(pointer)...)
 }
 
 // word matches text that needs no escapes and no quotes, in JSON or YAML.
@@ -145,7 +140,7 @@ const mostUnknown = 100
 // names match each other only: no other unused name of the schema is near the
 // unknown field's, and no other unknown field is near that name.
 func (c *docCheck) rename(parent, from, to string) []Replacement {
-	object, unknown := c.nodeAt(parent), c.unknownIn(parent)
+	object, unknown := c.doc.Data().At(parent), c.unknownIn(parent)
 	field := object.Field(from)
 	i := slices.IndexFunc(unknown, func(u schema.Unknown) bool { return u.Node.Name == from })
 	if field == nil || object.Field(to) != nil || i < 0 || len(unknown) > mostUnknown {

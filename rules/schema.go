@@ -52,7 +52,7 @@ func (c *docCheck) selectionOf(p schema.Profile, data *document.Node) *selection
 			continue
 		}
 		for _, pointer := range when.Pointers() {
-			if n := data.Lookup(document.PointerSteps(pointer)...); n != nil && n.Key.Len() > 0 {
+			if n := data.At(pointer); n != nil && n.Key.Len() > 0 {
 				return &selection{profile: p.Name, field: document.FieldName(pointer), at: n.Key}
 			}
 		}
@@ -183,7 +183,7 @@ func (c *docCheck) corrected() *document.Node {
 		if root == c.doc.Root {
 			root = root.Copy()
 		}
-		root.Lookup(document.PointerSteps(pointer)...).Text = f.likely
+		root.At(pointer).Text = f.likely
 	}
 	return root
 }

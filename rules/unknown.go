@@ -36,7 +36,7 @@ func (c *docCheck) unknownFields() []schema.Unknown {
 // what was attempted.
 func (c *docCheck) nearest(m near.Misspelling, u schema.Unknown) string {
 	fits := func(known string) bool {
-		return c.hasType(document.PointerStep(parentOf(u.Pointer), known), u.Node.Kind)
+		return c.hasType(document.PointerStep(document.ParentPointer(u.Pointer), known), u.Node.Kind)
 	}
 	return m.Nearest(u.Node.Name, slices.DeleteFunc(m.Near(u.Node.Name, u.Known), func(known string) bool { return !fits(known) }))
 }
@@ -60,7 +60,7 @@ func (c *docCheck) withNested(unknown []schema.Unknown) []schema.Unknown {
 		if near == "" {
 			continue
 		}
-		schema := c.ruleSet.schema.At(document.PointerStep(parentOf(u.Pointer), near), &c.steps)
+		schema := c.ruleSet.schema.At(document.PointerStep(document.ParentPointer(u.Pointer), near), &c.steps)
 		if schema == nil {
 			continue
 		}
@@ -77,10 +77,10 @@ func (c *docCheck) withNested(unknown []schema.Unknown) []schema.Unknown {
 func (c *docCheck) addKnown(unknown []schema.Unknown, schema *schema.Node) {
 	more, joined := map[string][]string{}, map[string][]string{}
 	for _, u := range schema.Unknown(c.doc.Data()) {
-		more[parentOf(u.Pointer)] = u.Known
+		more[document.ParentPointer(u.Pointer)] = u.Known
 	}
 	for i, u := range unknown {
-		parent := parentOf(u.Pointer)
+		parent := document.ParentPointer(u.Pointer)
 		if joined[parent] == nil {
 			joined[parent] = slices.Concat(u.Known, more[parent])
 		}
@@ -106,7 +106,7 @@ func (c *docCheck) misspelling(v schema.Violation, values Values) string {
 func (c *docCheck) similar(v schema.Violation) *document.Node {
 	var names []string
 	pointer := strings.TrimPrefix(v.Pointer, "/data")
-	for _, u := range c.unknownIn(parentOf(pointer)) {
+	for _, u := range c.unknownIn(document.ParentPointer(pointer)) {
 		if c.hasType(pointer, u.Node.Kind) {
 			names = append(names, u.Node.Name)
 		}
@@ -126,7 +126,7 @@ func (c *docCheck) renaming(checker *schema.Node, v schema.Violation, values Val
 	wanted, name := checker.At(pointer, &c.steps), document.LastStep(v.Pointer)
 	least := c.ruleSet.misspelling.Part
 	var found *document.Node
-	for _, u := range c.unknownIn(parentOf(pointer)) {
+	for _, u := range c.unknownIn(document.ParentPointer(pointer)) {
 		if !isPart(u.Node.Name, name, least) && !isPart(name, u.Node.Name, least) || wanted == nil || !wanted.Match(u.Node, &c.steps) {
 			continue
 		}
@@ -154,15 +154,12 @@ func (c *docCheck) unknownIn(pointer string) []schema.Unknown {
 	if c.unknown == nil {
 		c.unknown = map[string][]schema.Unknown{}
 		for _, u := range c.unknownFields() {
-			parent := parentOf(u.Pointer)
+			parent := document.ParentPointer(u.Pointer)
 			c.unknown[parent] = append(c.unknown[parent], u)
 		}
 	}
 	return c.unknown[pointer]
 }
-
-// parentOf returns the pointer of the parent object.
-func parentOf(pointer string) string { return pointer[:strings.LastIndexByte(pointer, '/')] }
 
 // fieldNames are the parameters of the rule for a missing field.
 type fieldNames struct {

@@ -133,7 +133,7 @@ const commandWidth = 100
 
 // deedText is the file or the command of a deed.
 func deedText(l ledger.Ledger, d ledger.Deed) string {
-	command := text.Shorten(strings.Join(strings.Fields(d.Command), " "), commandWidth)
+	command := text.Shorten(text.Fold(d.Command), commandWidth)
 	switch d.Act {
 	case ledger.Run:
 		return strings.TrimSuffix(command+" -> "+string(d.Result), " -> ")

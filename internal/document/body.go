@@ -161,7 +161,7 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 // the heading is numbered.
 func (b *bodyReader) section(p piece, level int, report bool) {
 	b.endSection(p.span.Start)
-	h := Heading{p.level, fold(b.src.Slice(p.title)), p.span}
+	h := Heading{p.level, text.Fold(b.src.Slice(p.title)), p.span}
 	number, title, ok := sectionTitle(h.Text)
 	if !ok {
 		title = h.Text
@@ -176,7 +176,7 @@ func (b *bodyReader) endSection(at int) {
 		return
 	}
 	b.open.Content.End = at
-	seen := fold(text.Visible(without(b.src, b.open.Content, b.silent)))
+	seen := text.Fold(text.Visible(without(b.src, b.open.Content, b.silent)))
 	b.open.Characters, b.open.Words = utf8.RuneCountInString(seen), text.CountWords(seen)
 	b.body.Sections = append(b.body.Sections, *b.open)
 	b.open = nil
@@ -187,14 +187,14 @@ func (b *bodyReader) endSection(at int) {
 func (b *bodyReader) note(p piece, markers []text.Span) {
 	switch p.kind {
 	case headingPiece:
-		b.body.Headings = append(b.body.Headings, Heading{p.level, fold(b.src.Slice(p.title)), p.span})
+		b.body.Headings = append(b.body.Headings, Heading{p.level, text.Fold(b.src.Slice(p.title)), p.span})
 	case textPiece:
 		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
 		raw := b.src.Slice(line)
 		if m := tightHeading.FindStringSubmatch(raw); m != nil {
-			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), fold(m[2]), strip(b.src, line)})
+			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), text.Fold(m[2]), strip(b.src, line)})
 		} else if p.depth > 0 && underlined.Match(b.src.Bytes()[line.End:b.body.Span.End]) {
-			b.body.Almost = append(b.body.Almost, Heading{2, fold(raw), strip(b.src, line)})
+			b.body.Almost = append(b.body.Almost, Heading{2, text.Fold(raw), strip(b.src, line)})
 		}
 	case fencePiece, commentPiece:
 		for _, line := range matches(b.src, p.span, hiddenHeading) {
@@ -261,18 +261,5 @@ func without(src *text.Source, span text.Span, gaps []text.Span) string {
 		at = max(at, gaps[i].End)
 	}
 	b.Write(src.Bytes()[min(at, span.End):span.End])
-	return b.String()
-}
-
-// fold makes each run of white space one space, and none at the ends.
-func fold(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	for word := range strings.FieldsSeq(s) {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(word)
-	}
 	return b.String()
 }

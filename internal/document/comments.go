@@ -142,7 +142,7 @@ func directivesIn(src *text.Source, comments []text.Span) (directives []Directiv
 	line, next := src.Lines(), 0
 	for i := len(directives) - 1; i >= 0; i-- {
 		for last := src.Pos(spans[i].End).Line; line > last; line-- {
-			if fold(without(src, src.LineSpan(line), spans)) != "" {
+			if text.Fold(without(src, src.LineSpan(line), spans)) != "" {
 				next = line
 			}
 		}

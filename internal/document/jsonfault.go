@@ -112,7 +112,7 @@ func (p *jsonParser) refile(variant string, start, end int) {
 		return
 	}
 	p.faults = nil
-	p.fail(variant, start, end, values("got", excerpt(fold(p.text[start:end]))))
+	p.fail(variant, start, end, values("got", excerpt(text.Fold(p.text[start:end]))))
 }
 
 // wanted is what the grammar has next where the text has something else.

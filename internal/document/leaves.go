@@ -96,7 +96,7 @@ func (r *leafReader) read(p piece, comments []text.Span) (leaf Leaf, ok bool) {
 			leaf.Span = strip(r.src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
 		}
 	}
-	leaf.Text = fold(without(r.src, leaf.Span, comments))
+	leaf.Text = text.Fold(without(r.src, leaf.Span, comments))
 	if leaf.Text == "" {
 		return leaf, false
 	}

@@ -260,6 +260,11 @@ func LastStep(pointer string) string {
 	return pointerUnescaper.Replace(pointer[strings.LastIndexByte(pointer, '/')+1:])
 }
 
+// ParentPointer returns the JSON pointer to what a value is in, "" if that is the root.
+func ParentPointer(pointer string) string {
+	return pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
+}
+
 // plainKey matches a key that needs no quotes in a message.
 var plainKey = text.MustCompile(`^[!#-~]{1,60}$`)
 

@@ -47,3 +47,11 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+func TestParentPointer(t *testing.T) {
+	for pointer, want := range map[string]string{"": "", "/a": "", "/a/0": "/a", "/a~1b/c": "/a~1b"} {
+		if got := document.ParentPointer(pointer); got != want {
+			t.Errorf("%q is in %q, want %q", pointer, got, want)
+		}
+	}
+}

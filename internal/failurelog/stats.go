@@ -274,7 +274,7 @@ func wordsAbout(name string, catalogue *rules.Catalogue) (what, why string) {
 	var summaries, reasons []string
 	for _, r := range about {
 		summaries = append(summaries, r.Summary)
-		reasons = append(reasons, strings.Join(strings.Fields(r.Why), " "))
+		reasons = append(reasons, text.Fold(r.Why))
 	}
 	return strings.Join(summaries, ", or "), strings.Join(reasons, " ")
 }

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -153,12 +152,12 @@ const labelLength = 40
 
 // line makes one short line of a text that comes from a file.
 func line(s string) string {
-	return text.Escape(text.Shorten(strings.Join(strings.Fields(s), " "), labelLength))
+	return text.Escape(text.Shorten(text.Fold(s), labelLength))
 }
 
 // title makes one line of a folder's path, of a long one the end: a session's id.
 func title(folder string) string {
-	points := []rune(strings.Join(strings.Fields(folder), " "))
+	points := []rune(text.Fold(folder))
 	if len(points) > labelLength {
 		points = append([]rune("…"), points[len(points)-labelLength+1:]...)
 	}

@@ -39,7 +39,7 @@ func propertiesAt(schemas []*schema.Node, pointer string) (properties []property
 // says something counts.
 func propertyAt(schemas []*schema.Node, pointer string) property {
 	p := property{name: document.LastStep(pointer)}
-	parent := pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
+	parent := document.ParentPointer(pointer)
 	for _, s := range schemas {
 		for _, f := range s.At(parent, nil).AllFields() {
 			p.required = p.required || f.Required && f.Name == p.name

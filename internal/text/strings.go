@@ -32,6 +32,19 @@ func Fill[V ~map[string]string](template string, values ...V) string {
 	return strings.NewReplacer(pairs...).Replace(template)
 }
 
+// Fold returns a text with one space for each run of white space, and none at the ends.
+func Fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for word := range strings.FieldsSeq(s) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
 // Newline is the line end of the first line of a text.
 func Newline(data []byte) string {
 	if i := bytes.IndexByte(data, '\n'); i > 0 && data[i-1] == '\r' {

@@ -9,3 +9,11 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+func TestFold(t *testing.T) {
+	for s, want := range map[string]string{"": "", " \n\t": "", "a": "a", " a \r\n b\u3000c ": "a b c"} {
+		if got := Fold(s); got != want {
+			t.Errorf("Fold(%q) = %q, want %q", s, got, want)
+		}
+	}
+}

@@ -233,6 +233,6 @@ func spanOf(n ast.Node) text.Span {
 
 // plain returns an error of the parser on one line, without its path.
 func plain(err errors.Error) string {
-	message := strings.Join(strings.Fields(err.Error()), " ")
+	message := text.Fold(err.Error())
 	return strings.TrimPrefix(message, strings.Join(err.Path(), ".")+": ")
 }
