@@ -91,7 +91,7 @@ func RoleFrom(agent string) string {
 	role := strings.TrimLeftFunc(notName().ReplaceAllString(agent, "-"), func(r rune) bool {
 		return r != '_' && !unicode.In(r, unicode.L, unicode.N)
 	})
-	return cmp.Or(strings.TrimRight(cut(role, maxName), "-."), "agent")
+	return cmp.Or(strings.TrimRight(text.Head(role, maxName), "-."), "agent")
 }
 
 // IDWords makes the words of an id from a summary: the first few, in lower case
@@ -107,9 +107,5 @@ func IDWords(summary string) string {
 		}
 		slug = longer
 	}
-	return cmp.Or(cut(slug, slugBytes), "task")
+	return cmp.Or(text.Head(slug, slugBytes), "task")
 }
-
-// cut is the longest beginning of a text that has at most so many bytes and ends
-// with a whole character.
-func cut(s string, most int) string { return strings.ToValidUTF8(s[:min(most, len(s))], "") }

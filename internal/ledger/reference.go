@@ -132,7 +132,7 @@ func (r *Reference) addLines(ranges string) {
 		if !isRange {
 			to = from
 		}
-		lines := Range{From: text.Number(strings.Trim(from, " L")), To: text.Number(strings.Trim(to, " L"))}
+		lines := Range{From: text.Int(strings.Trim(from, " L")), To: text.Int(strings.Trim(to, " L"))}
 		if lines.From > 0 && lines.To >= lines.From {
 			r.Lines = append(r.Lines, lines)
 		}

@@ -47,7 +47,7 @@ func linesOf(args words) window {
 				count = "-n" + args[i+2].text
 			}
 			if m := headLines.FindStringSubmatch(count); m != nil {
-				return window{from: 1, to: text.Number(m[1])}
+				return window{from: 1, to: text.Int(m[1])}
 			}
 			if isFlag(a.text) {
 				lines = window{some: true}
@@ -60,7 +60,7 @@ func linesOf(args words) window {
 			break
 		}
 		if m := sedLines.FindStringSubmatch(strings.TrimSpace(files[0].text)); m != nil {
-			from, to := text.Number(m[1]), text.Number(cmp.Or(m[2], m[1]))
+			from, to := text.Int(m[1]), text.Int(cmp.Or(m[2], m[1]))
 			if from == 1 && to == 0 {
 				return window{}
 			}

@@ -69,8 +69,8 @@ func Tail(s string, most int) string {
 	return strings.ToValidUTF8(s[len(s)-most:], "")
 }
 
-// Number returns the number that digits write, the largest one if it is larger.
-func Number(digits string) int {
+// Int returns the number that digits write, the largest one if it is larger.
+func Int(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return n
 }

@@ -200,7 +200,7 @@ func (r *reader) shown(d ledger.Deed, o outcome) ledger.Deed {
 		d.From, d.To = first, last
 		d.Whole = d.Whole && first == 1 && last < 2000
 	} else if m := shownLines.FindStringSubmatch(text.Head(o.out, 2000)); m != nil {
-		d.From, d.To = text.Number(m[1]), text.Number(m[2])
+		d.From, d.To = text.Int(m[1]), text.Int(m[2])
 		d.Whole = d.From == 1 && m[2] == m[3]
 		d.More = m[2] != m[3]
 	}
@@ -215,7 +215,7 @@ var lineNumber = text.MustCompile(`^ *(\d+)(?:→|\t|\. )`)
 func numbers(out string) (first, last int) {
 	numberOf := func(line string) int {
 		if m := lineNumber.FindStringSubmatch(text.Head(line, 40)); m != nil {
-			return text.Number(m[1])
+			return text.Int(m[1])
 		}
 		return 0
 	}
