@@ -63,7 +63,7 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 	for i, h := range pass.Doc.Body.Headings {
 		title := strings.TrimSpace(h.Text)
 		isTemplate := p.Heading != nil && p.Heading.Match(title, p.steps)
-		if isTemplate || p.isUnfinished(text.Bare(title), place{}) && !p.isHeadingOf(pass.Doc.Body.Headings[i:], text.Bare(title)) {
+		if isTemplate || p.isUnfinished(text.Bare(title), place{}) && !p.isHeadingOf(i, text.Bare(title)) {
 			pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": secret.Quote(title)}})
 		}
 	}
@@ -72,18 +72,10 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 	}
 }
 
-// isHeadingOf reports whether the first of some headings, of a bare text, is an
-// unfinished word with content below: then it is a label, as of a list of open tasks.
-func (p *placeholders) isHeadingOf(headings []document.Heading, plain string) bool {
-	body := p.pass.Doc.Body
-	below := text.Span{Start: headings[0].Span.End, End: body.Span.End}
-	for _, next := range headings[1:] {
-		if next.Level <= headings[0].Level {
-			below.End = next.Span.Start
-			break
-		}
-	}
-	return p.isOf(p.Unfinished, plain) && !isBlank(p.pass.Doc.Source, below)
+// isHeadingOf reports whether the text of a heading, in its bare form, is an unfinished
+// word with content below: then it is a label, as of a list of open tasks.
+func (p *placeholders) isHeadingOf(heading int, plain string) bool {
+	return p.isOf(p.Unfinished, plain) && !isBlank(p.pass.Doc.Source, p.pass.Doc.Body.Below(heading))
 }
 
 // isBlank reports whether a span has no letter, digit or code outside of comments.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -74,7 +75,7 @@ func (p *relativePathsParams) relative(item *document.Node, pass *rules.Pass) (s
 // inRoot reports whether a file is in the repository: paths in any other file
 // do not start at this root.
 func inRoot(file, root string) bool {
-	if path.IsAbs(file) || hasDrive(file) || strings.HasPrefix(file, `\`) {
+	if path.IsAbs(file) || protocol.HasDrive(file) || strings.HasPrefix(file, `\`) {
 		_, ok := underRoot(file, root)
 		return ok
 	}
@@ -85,15 +86,10 @@ func inRoot(file, root string) bool {
 // whether it is under the root. A path with `..` may lead anywhere.
 func underRoot(p, root string) (string, bool) {
 	root = strings.TrimSuffix(root, "/") + "/"
-	if hasDrive(p) && hasDrive(root) {
+	if protocol.HasDrive(p) && protocol.HasDrive(root) {
 		p, root = strings.ToUpper(p[:1])+strings.ReplaceAll(p[1:], `\`, "/"), strings.ToUpper(root[:1])+root[1:]
 	}
 	relative, ok := strings.CutPrefix(p, root)
 	clean := strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(relative, `\`, "/")), "/")
 	return relative, ok && root != "/" && relative != "" && clean == strings.ReplaceAll(strings.TrimSuffix(relative, "/"), `\`, "/")
-}
-
-// hasDrive reports whether a path starts with a Windows drive: `C:\` or C:/.
-func hasDrive(p string) bool {
-	return len(p) > 2 && p[1] == ':' && (p[2] == '/' || p[2] == '\\') && unicode.IsLetter(rune(p[0])) && p[0] < 0x80
 }

@@ -39,7 +39,7 @@ func (n sectionID) find(pass *rules.Pass) *document.Section {
 	if n.number == 0 {
 		return n.titledSection.find(pass)
 	}
-	return firstSection(pass, func(s *document.Section) bool { return s.Number == n.number })
+	return pass.Doc.Body.Section(func(s *document.Section) bool { return s.Number == n.number })
 }
 
 // Prepare requires a pattern.

@@ -45,7 +45,7 @@ func (t titledSection) is(text string) bool {
 }
 
 func (t titledSection) find(pass *rules.Pass) *document.Section {
-	return firstSection(pass, func(s *document.Section) bool { return t.is(s.Title) || t.titled(s.Text) })
+	return pass.Doc.Body.Section(func(s *document.Section) bool { return t.is(s.Title) || t.titled(s.Text) })
 }
 
 // sectionTitles reports each required section without a heading, and mentions a

@@ -32,21 +32,7 @@ func (t sectionTitle) titled(title string) bool {
 
 // find returns the first section with this number and title.
 func (t sectionTitle) find(pass *rules.Pass) *document.Section {
-	return firstSection(pass, func(s *document.Section) bool { return t.matches(s.Number, s.Title) })
-}
-
-// firstSection returns the first section of a document that matches, nil if
-// there is none.
-func firstSection(pass *rules.Pass, matches func(*document.Section) bool) *document.Section {
-	if pass.Doc.Body == nil {
-		return nil
-	}
-	for i := range pass.Doc.Body.Sections {
-		if s := &pass.Doc.Body.Sections[i]; matches(s) {
-			return s
-		}
-	}
-	return nil
+	return pass.Doc.Body.Section(func(s *document.Section) bool { return t.matches(s.Number, s.Title) })
 }
 
 // sectionsParams are the sections of a report.
@@ -56,7 +42,7 @@ type sectionsParams struct {
 
 // numbered returns the first section that is the one of a number.
 func (p *sectionsParams) numbered(pass *rules.Pass, number int) *document.Section {
-	return firstSection(pass, func(s *document.Section) bool {
+	return pass.Doc.Body.Section(func(s *document.Section) bool {
 		return s.Number == number && slices.ContainsFunc(p.Sections, func(t sectionTitle) bool { return t.matches(s.Number, s.Title) })
 	})
 }

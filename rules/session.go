@@ -78,14 +78,10 @@ func MemberOf(doc *document.Document) Member {
 // deliverableOf hashes the letters and digits of section 1 in lower case, without
 // layout, code and comments.
 func deliverableOf(doc *document.Document) *Fact {
-	if doc.Body == nil {
+	s := doc.Body.Section(func(s *document.Section) bool { return s.Number == 1 })
+	if s == nil {
 		return nil
 	}
-	i := slices.IndexFunc(doc.Body.Sections, func(s document.Section) bool { return s.Number == 1 })
-	if i < 0 {
-		return nil
-	}
-	s := doc.Body.Sections[i]
 	var signs strings.Builder
 	for _, leaf := range s.Leaves {
 		for _, r := range strings.ToLower(text.Visible(leaf.Text)) {
@@ -97,7 +93,7 @@ func deliverableOf(doc *document.Document) *Fact {
 	if signs.Len() == 0 {
 		return nil
 	}
-	return factAt(doc, text.Span{Start: s.Span.Start, End: s.Content.End}, hash(signs.String()))
+	return factAt(doc, s.Whole(), hash(signs.String()))
 }
 
 func hash(s string) string {

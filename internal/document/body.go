@@ -67,6 +67,33 @@ type Section struct {
 	Leaves []Leaf
 }
 
+// Section returns the first section that fits, nil if there is none or no body.
+func (b *Body) Section(fits func(*Section) bool) *Section {
+	if b == nil {
+		return nil
+	}
+	for i := range b.Sections {
+		if fits(&b.Sections[i]) {
+			return &b.Sections[i]
+		}
+	}
+	return nil
+}
+
+// Below returns the span of what is below a heading, by its index: up to the next heading
+// of its level or a higher one.
+func (b *Body) Below(heading int) text.Span {
+	h := b.Headings[heading]
+	below := text.Span{Start: h.Span.End, End: b.Span.End}
+	for _, next := range b.Headings[heading+1:] {
+		if next.Level <= h.Level {
+			below.End = next.Span.Start
+			break
+		}
+	}
+	return below
+}
+
 // Whole returns the span of the section with its heading.
 func (s *Section) Whole() text.Span {
 	return text.Span{Start: s.Span.Start, End: max(s.Span.End, s.Content.End)}

@@ -199,3 +199,13 @@ func TestReportBranchOfNothing(t *testing.T) {
 		t.Error("there are fields for what is not there")
 	}
 }
+
+func TestBelow(t *testing.T) {
+	d := bodyOf(t, "# A\na\n### B\nb\n## C\nc\n# D\n")
+	for i, want := range []string{"a\n### B\nb\n## C\nc", "b", "c", ""} {
+		below := d.Body.Below(i)
+		if got := strings.TrimSpace(d.Source.Slice(below)); got != want {
+			t.Errorf("below %q is %q, want %q", d.Body.Headings[i].Text, got, want)
+		}
+	}
+}

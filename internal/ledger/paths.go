@@ -5,11 +5,11 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 var (
-	drive = text.MustCompile(`^[A-Za-z]:[\\/]`)
 	// pathForm is a path with a folder or an ending, without what a sentence puts around it.
 	pathForm = text.MustCompile(`^(?:[A-Za-z]:)?[\pL\pN_@~.\[\]()+/\\$%=-]*[\pL\pN_\])-]\.[A-Za-z][A-Za-z0-9_]{0,9}$|^[\pL\pN_@~.\[\]()+$%=-]*(?:/[\pL\pN_@~.\[\]()+$%=-]+)+/?$`)
 	lineRef  = text.MustCompile(`(:\d+([-:]\d+)*|#L\d+(-L?\d+)?)$`)
@@ -19,10 +19,10 @@ var (
 // folder is not known, and with ~ if it is below the home folder.
 func Absolute(cwd, name string) string {
 	name = strings.TrimPrefix(name, "file://")
-	if drive.MatchString(name) || drive.MatchString(cwd) {
+	if protocol.HasDrive(name) || protocol.HasDrive(cwd) {
 		name, cwd = strings.ReplaceAll(name, `\`, "/"), strings.ReplaceAll(cwd, `\`, "/")
 	}
-	if cwd == "" || path.IsAbs(name) || drive.MatchString(name) || name == "~" || strings.HasPrefix(name, "~/") {
+	if cwd == "" || path.IsAbs(name) || protocol.HasDrive(name) || name == "~" || strings.HasPrefix(name, "~/") {
 		return path.Clean(name)
 	}
 	return path.Join(cwd, name)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -71,7 +72,7 @@ func ParseReference(s string) (Reference, bool) {
 	}
 	s = strings.TrimRight(s, ".")
 	s = r.cutLines(s)
-	if drive.MatchString(s) || strings.Contains(s, `\`) && !strings.Contains(s, "/") {
+	if protocol.HasDrive(s) || strings.Contains(s, `\`) && !strings.Contains(s, "/") {
 		s = strings.ReplaceAll(s, `\`, "/")
 	}
 	if s == "" || strings.HasPrefix(s, "//") || strings.HasPrefix(s, "~") || strings.HasPrefix(s, "-") {
@@ -80,7 +81,7 @@ func ParseReference(s string) (Reference, bool) {
 	folder := strings.HasSuffix(s, "/")
 	r.Path = path.Clean(s)
 	rest := r.Path
-	if drive.MatchString(rest) {
+	if protocol.HasDrive(rest) {
 		rest = rest[2:]
 	}
 	for part := range strings.SplitSeq(strings.Trim(rest, "/"), "/") {
@@ -107,7 +108,7 @@ func (r *Reference) cutLines(s string) string {
 		s = s[:m[0]]
 	}
 	start := 0
-	if drive.MatchString(s) {
+	if protocol.HasDrive(s) {
 		start = 2
 	}
 	i := strings.IndexByte(s[start:], ':')
@@ -141,4 +142,4 @@ func (r *Reference) addLines(ranges string) {
 
 // IsAbsolute reports whether a path starts at the root of a file system, of this
 // machine or another.
-func IsAbsolute(p string) bool { return strings.HasPrefix(p, "/") || drive.MatchString(p) }
+func IsAbsolute(p string) bool { return strings.HasPrefix(p, "/") || protocol.HasDrive(p) }

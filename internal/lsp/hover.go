@@ -75,7 +75,7 @@ func documentSymbols(_ context.Context, h *handoff, _ params) (any, error) {
 		}
 	}
 	if h.doc.Body != nil {
-		symbols = append(symbols, headings(h.doc.Body.Headings, h.doc.Body.Span.End, h.positions)...)
+		symbols = append(symbols, headings(h.doc.Body, 0, h.doc.Body.Span.End, h.positions)...)
 	}
 	return symbols, nil
 }
@@ -96,22 +96,20 @@ func keys(n *document.Node, positions *text.Positions) (symbols []documentSymbol
 	return symbols
 }
 
-// headings returns headings, each with the lower ones up to the next of its level.
-func headings(list []document.Heading, end int, positions *text.Positions) (symbols []documentSymbol) {
-	for len(list) > 0 {
-		h, below := list[0], list[1:]
-		next := slices.IndexFunc(below, func(other document.Heading) bool { return other.Level <= h.Level })
-		until := end
-		if next >= 0 {
-			below, until = below[:next], below[next].Span.Start
-		}
-		all := text.Span{Start: h.Span.Start, End: max(until, h.Span.End)}
+// headings returns the headings from one on that begin before an offset, each with the
+// lower ones below it.
+func headings(body *document.Body, first, end int, positions *text.Positions) (symbols []documentSymbol) {
+	for i := first; i < len(body.Headings) && body.Headings[i].Span.Start < end; {
+		h, below := body.Headings[i], body.Below(i)
+		all := text.Span{Start: h.Span.Start, End: max(below.End, h.Span.End)}
 		name := h.Text
 		if name == "" {
 			name = "#"
 		}
-		symbols = append(symbols, documentSymbol{name, symbolString, spanOf(all, positions), spanOf(h.Span, positions), headings(below, until, positions)})
-		list = list[1+len(below):]
+		symbols = append(symbols, documentSymbol{name, symbolString, spanOf(all, positions), spanOf(h.Span, positions), headings(body, i+1, below.End, positions)})
+		for i++; i < len(body.Headings) && body.Headings[i].Span.Start < below.End; {
+			i++
+		}
 	}
 	return symbols
 }

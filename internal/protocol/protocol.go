@@ -219,6 +219,11 @@ func SessionTime(id string) time.Time {
 // for a separator on every system, so that one path has one verdict.
 func Slashed(name string) string { return path.Clean(strings.ReplaceAll(name, `\`, "/")) }
 
+var drive = text.MustCompile(`^[A-Za-z]:[\\/]`)
+
+// HasDrive reports whether a path begins with a drive of Windows: `C:\` or C:/.
+func HasDrive(name string) bool { return drive.MatchString(name) }
+
 func base(name string) string { return path.Base(Slashed(name)) }
 
 func isNumber(digits string, most int) bool {

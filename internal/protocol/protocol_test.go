@@ -90,3 +90,11 @@ func TestSessionTime(t *testing.T) {
 		}
 	}
 }
+
+func TestHasDrive(t *testing.T) {
+	for name, want := range map[string]bool{`C:\a`: true, "c:/": true, "C:a": false, "C:": false, "/c/a": false, "": false, "é:/": false} {
+		if got := HasDrive(name); got != want {
+			t.Errorf("HasDrive(%q) = %t", name, got)
+		}
+	}
+}
