@@ -1,6 +1,6 @@
-// Package evidence collects what a handoff's claims are checked against: the files of
-// the work tree, what git knows of them, and what agents did by their own
-// transcripts.
+// Package evidence is what a handoff's claims are checked against: the work tree, and what
+// agents did by their own transcripts. Of the latter it answers what was read, written and
+// run, and when tests ran last.
 //
 // It never guesses. A question has three answers, and No is given only if what was
 // looked at is complete: a false accusation costs more than ten misses.

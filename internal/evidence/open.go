@@ -22,7 +22,7 @@ func OpenDeeds(name string, incomplete *rules.Incomplete) (*Deeds, error) {
 	return d, nil
 }
 
-// All are the ledgers of the session, that of the agent first.
+// All returns the ledgers of the session, that of the agent first.
 func (d *Deeds) All() []*ledger.Ledger { return append([]*ledger.Ledger{d.Agent}, d.Around...) }
 
 // addMissing adds a gap for an agent that was sent out whose ledger is not here, and for
@@ -59,7 +59,7 @@ func (d *Deeds) addMissing() {
 	}
 }
 
-// Incomplete is why something may be missing that an agent of the session did, in words;
+// Incomplete returns why something may be missing that an agent of the session did, in words;
 // "" if all of it is known.
 func (d *Deeds) Incomplete() string {
 	for _, l := range d.All() {

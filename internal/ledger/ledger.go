@@ -158,7 +158,7 @@ const (
 	Bounded GapWhy = "too many"
 )
 
-// Words is the reason of a gap in words.
+// Words returns the reason of a gap in words.
 func (g Gap) Words() string {
 	switch g.Why {
 	case Compacted:

@@ -13,7 +13,7 @@ var patchLine = text.MustCompile(`(?m)^\*\*\* (Add File|Update File|Delete File|
 // maxPatched is how many files of a patch are kept.
 const maxPatched = 1_000
 
-// PatchDeeds are the writes and deletions of a patch in the form of Codex, with paths as
+// PatchDeeds returns the writes and deletions of a patch in the form of Codex, with paths as
 // they are written.
 func PatchDeeds(patch string) (deeds []Deed) {
 	found := patchLine.FindAllStringSubmatchIndex(patch, maxPatched)
@@ -37,7 +37,7 @@ func PatchDeeds(patch string) (deeds []Deed) {
 	return deeds
 }
 
-// DiffMarks are the marks of the lines that a difference takes away and adds.
+// DiffMarks returns the marks of the lines that a difference takes away and adds.
 func DiffMarks(diff string) (string, string) {
 	var was, is strings.Builder
 	for line := range strings.Lines(diff) {
@@ -60,7 +60,7 @@ func Marks(was, is string) (string, string) {
 	return fingerprint(was), fingerprint(is)
 }
 
-// fingerprint is a short mark of a text.
+// fingerprint returns a short mark of a text.
 func fingerprint(s string) string {
 	h := fnv.New64a()
 	h.Write([]byte(s))

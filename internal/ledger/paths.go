@@ -15,7 +15,7 @@ var (
 	lineRef  = text.MustCompile(`(:\d+([-:]\d+)*|#L\d+(-L?\d+)?)$`)
 )
 
-// Absolute is a path in a folder, clean and with forward slashes. It stays relative if the
+// Absolute returns a path in a folder, clean and with forward slashes. It stays relative if the
 // folder is not known, and with ~ if it is below the home folder.
 func Absolute(cwd, name string) string {
 	name = strings.TrimPrefix(name, "file://")
@@ -52,7 +52,7 @@ func isPathRune(r rune) bool {
 	return strings.ContainsRune("_@.~$+%[]()/\\:=-", r) || unicode.IsLetter(r) || unicode.IsNumber(r)
 }
 
-// Paths are the words of a text that look like paths, each once, without lines.
+// Paths returns the words of a text that look like paths, each once, without lines.
 func Paths(s string) (found []string) {
 	seen, known := map[string]bool{}, map[string]bool{}
 	s = strings.ReplaceAll(text.Head(s, maxPrompt), "</", " ")

@@ -56,7 +56,7 @@ func sameFile(file, name string) Answer {
 	return No
 }
 
-// slashed is a path in lower case with a slash before each of its names.
+// slashed returns a path in lower case with a slash before each of its names.
 func slashed(name string) string {
 	return "/" + strings.ToLower(strings.Trim(path.Clean(strings.ReplaceAll(name, `\`, "/")), "/"))
 }
@@ -79,7 +79,7 @@ func Mentions(text, name string) bool {
 	return false
 }
 
-// Nearness is how near the path of a deed is to another one: 2 with the same name, 1 in a
+// Nearness returns how near the path of a deed is to another one: 2 with the same name, 1 in a
 // folder of the same name.
 func (d *Deed) Nearness(name string) int {
 	switch {

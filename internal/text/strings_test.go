@@ -1,6 +1,9 @@
 package text
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestCount(t *testing.T) {
 	for n, want := range map[int]string{0: "0 files", 1: "1 file", 2: "2 files", -1: "-1 files"} {
@@ -14,6 +17,51 @@ func TestFold(t *testing.T) {
 	for s, want := range map[string]string{"": "", " \n\t": "", "a": "a", " a \r\n b\u3000c ": "a b c"} {
 		if got := Fold(s); got != want {
 			t.Errorf("Fold(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestHeadAndTail(t *testing.T) {
+	for _, tt := range []struct {
+		text       string
+		most       int
+		head, tail string
+	}{
+		{"abc", 3, "abc", "abc"},
+		{"abcd", 2, "ab", "cd"},
+		{"aéb", 2, "a", "b"}, // half a character is none
+		{"", 0, "", ""},
+	} {
+		if head, tail := Head(tt.text, tt.most), Tail(tt.text, tt.most); head != tt.head || tail != tt.tail {
+			t.Errorf("%q to %d bytes: %q and %q, want %q and %q", tt.text, tt.most, head, tail, tt.head, tt.tail)
+		}
+	}
+}
+
+func TestInt(t *testing.T) {
+	for digits, want := range map[string]int{"0": 0, "042": 42, "99999999999999999999": math.MaxInt} {
+		if got := Int(digits); got != want {
+			t.Errorf("%s: %d, want %d", digits, got, want)
+		}
+	}
+}
+
+func TestUnmarked(t *testing.T) {
+	for s, want := range map[string]string{
+		"**All** tests _pass_":   "All tests pass",
+		"a_b and 2*3":            "a_b and 2*3",
+		"`**kwargs` is *not* ok": "`**kwargs` is not ok",
+	} {
+		if got := Unmarked(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestBare(t *testing.T) {
+	for s, want := range map[string]string{"**None.**": "none", "- 1. TODO": "todo", `\<Name\>`: "<name>", "...": "...", "": ""} {
+		if got := Bare(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
 }

@@ -170,7 +170,7 @@ func (h *history) contains(commit string) bool {
 	return err == nil
 }
 
-// renames are the new names of the files that a commit renamed, nil if git does not
+// renames returns the new names of the files that a commit renamed, nil if git does not
 // answer.
 func (h *history) renames(commit string) map[string]string {
 	out, err := h.ask("", "diff-tree", "-r", "-z", "--root", "--no-commit-id", "--find-renames", "--diff-filter=R", "--name-status", commit)
@@ -217,7 +217,7 @@ func (h *history) objects(hashes []string) map[string]ledger.Answer {
 	return answers
 }
 
-// otherTrees are the roots of the repository's other work trees outside of a root.
+// otherTrees returns the roots of the repository's other work trees outside of a root.
 // known is false if git does not name them.
 func (h *history) otherTrees(root string) (roots []string, known bool) {
 	out, err := h.ask("", "worktree", "list", "--porcelain")

@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// candidates are the paths from the root that a relative path can mean: from the root
+// candidates returns the paths from the root that a relative path can mean: from the root
 // itself, or from the handoff's folder or one above it.
 func candidates(handoff, p string) (all []string) {
 	if !strings.HasPrefix(p, "../") {
@@ -27,7 +27,7 @@ func candidates(handoff, p string) (all []string) {
 	return all
 }
 
-// relative is the path of a handoff from the root, "" if it is not in the tree.
+// relative returns the path of a handoff from the root, "" if it is not in the tree.
 func (t *Tree) relative(handoff string) string {
 	key, err := files.Key(filepath.FromSlash(handoff))
 	if err != nil || handoff == "" {
@@ -36,7 +36,7 @@ func (t *Tree) relative(handoff string) string {
 	return remember(t, question{kind: "relative", about: key}, func() string { return t.fromRoot(key) })
 }
 
-// fromRoot is a path as one from the root with forward slashes, "" for any other.
+// fromRoot returns a path as one from the root with forward slashes, "" for any other.
 func (t *Tree) fromRoot(p string) string {
 	place, err := t.door.Find(filepath.FromSlash(p))
 	if err != nil {
@@ -49,7 +49,7 @@ func (t *Tree) fromRoot(p string) string {
 	return filepath.ToSlash(rel)
 }
 
-// translate is an absolute path as one from the root: one of this tree, or one of
+// translate returns an absolute path as one from the root: one of this tree, or one of
 // another machine whose end is a path of this tree, or whose folder is.
 func (t *Tree) translate(p string) (string, bool) {
 	if filepath.IsAbs(filepath.FromSlash(p)) {
@@ -123,10 +123,10 @@ func (t *Tree) IsGone(p string) bool {
 	return ok && t.now(rel) == ledger.No
 }
 
-// SameName are the files of the tree with the last part of a path, at most a few.
+// SameName returns the files of the tree with the last part of a path, at most a few.
 func (t *Tree) SameName(p string) []string { return t.list().byBase[path.Base(p)] }
 
-// Beside are the files in the folder of a path.
+// Beside returns the files in the folder of a path.
 func (t *Tree) Beside(p string) (names []string) {
 	entries, err := t.door.ReadDir(filepath.Join(t.root, filepath.FromSlash(path.Dir(p))))
 	if err != nil {

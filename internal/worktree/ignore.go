@@ -66,7 +66,7 @@ func (t *Tree) ignoreRules() *ignoreRules {
 	return r
 }
 
-// defaultExcludes is the user's own ignore file, "" if there is no place for one.
+// defaultExcludes returns the user's own ignore file, "" if there is no place for one.
 func defaultExcludes() string {
 	folder := os.Getenv("XDG_CONFIG_HOME")
 	if folder == "" {
@@ -164,7 +164,7 @@ func (r *ignoreRules) read(folder string) folderRules {
 	return folderRules{rules: files.NewIgnoreRules(folded(string(data)))}
 }
 
-// folded is a text in which letters are compared as the file system does.
+// folded returns a text in which letters are compared as the file system does.
 func folded(s string) string {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		return strings.ToLower(s)

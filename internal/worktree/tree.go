@@ -175,7 +175,7 @@ func askAll[T any](t *Tree, kind string, texts []string, ask func([]string) map[
 	return all
 }
 
-// written is when a handoff was written, no later than it was: by what it says of
+// written returns when a handoff was written, no later than it was: by what it says of
 // itself and when its file was changed, or committed. Of one that was committed and
 // says nothing, it is not known: the zero time.
 func (t *Tree) written(h Handoff) time.Time {
@@ -333,7 +333,7 @@ func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool)
 	return c.lines, !last.gone && last.blob == c.blob && !last.commit.Time.After(at)
 }
 
-// Lines is how many lines a file has that a handoff names, 0 if that is not known or the
+// Lines returns how many lines a file has that a handoff names, 0 if that is not known or the
 // tree is nil.
 func (t *Tree) Lines(p string, of Handoff) int {
 	if t == nil {
