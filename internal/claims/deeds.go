@@ -196,11 +196,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	}
 	var listed []string
 	for _, name := range append([]string{p.List}, p.Also...) {
-		field := pass.Doc.Data().Field(name)
-		if field == nil {
-			continue
-		}
-		for _, item := range field.Items {
+		for _, item := range pass.Doc.Data().Field(name).Elements() {
 			ref, ok := ledger.ParseReference(item.Str())
 			if !ok {
 				return // a pattern or a sentence, which may mean any file

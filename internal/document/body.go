@@ -160,7 +160,7 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 		default:
 			b.silent = append(b.silent, comments...)
 		}
-		leaf, isLeaf := b.leaves.read(p, comments)
+		leaf, isLeaf := b.leaves.read(&p, comments)
 		if p.kind == headingPiece && p.top && p.level <= level {
 			b.section(p, level, report)
 		} else if b.open != nil && isLeaf {

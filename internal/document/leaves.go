@@ -22,17 +22,15 @@ const (
 // Text is the Markdown source, with one space for each run of white space.
 type Leaf struct {
 	Kind LeafKind
-	Text string
-	Span text.Span
-	// Cell is where a table cell is.
-	Cell Cell
-	// Level is that of a heading, from 1.
-	Level int
 	// Label is set for a text that labels what follows, in a paragraph or an item:
 	// see text.IsLabel.
 	Label bool
 	// Open is set for a task whose box is not ticked.
 	Open bool
+	Text string
+	Span text.Span
+	// Cell is where a table cell is.
+	Cell Cell
 	// Under is what the leaf is under, never nil. Leaves under the same share it.
 	Under *Under
 }
@@ -61,7 +59,7 @@ func LeavesOf(value string) (src *text.Source, leaves []Leaf) {
 	reader := leafReader{src: src}
 	for _, p := range splitMarkdown(src, text.Span{End: len(value)}) {
 		comments, _ := scanInline(src, p)
-		if leaf, ok := reader.read(p, comments); ok {
+		if leaf, ok := reader.read(&p, comments); ok {
 			leaves = append(leaves, leaf)
 		}
 	}
@@ -73,19 +71,21 @@ type leafReader struct {
 	src      *text.Source
 	headings []Heading
 	labels   []string
-	depths   []int // of the labels: how many lists each is in
-	// under is what the next leaf is under if nothing has changed, nil if something has.
+	depths   []int8 // of the labels: how many lists each is in
+	// under is what the last leaf was under, nil if that has changed since. cell is the
+	// place of the last one in a table.
 	under *Under
+	cell  Cell
 }
 
 // read returns the leaf that a piece with some comments is, if it is one.
-func (r *leafReader) read(p piece, comments []text.Span) (leaf Leaf, ok bool) {
+func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	leaf = Leaf{Kind: Paragraph, Span: p.span}
 	switch {
 	case p.inQuote || p.kind == fencePiece || p.kind == rawPiece:
 		return leaf, false
 	case p.kind == headingPiece:
-		leaf.Kind, leaf.Span, leaf.Level = HeadingText, p.title, p.level
+		leaf.Kind, leaf.Span = HeadingText, p.title
 	case p.kind == cellPiece:
 		leaf.Kind, leaf.Cell = TableCell, p.cell
 	case p.depth > 0:
@@ -100,50 +100,63 @@ func (r *leafReader) read(p piece, comments []text.Span) (leaf Leaf, ok bool) {
 	if leaf.Text == "" {
 		return leaf, false
 	}
-	r.place(&leaf, p)
+	switch leaf.Kind {
+	case HeadingText:
+		leaf.Under = r.addHeading(Heading{p.level, leaf.Text, p.span})
+	case TableCell:
+		leaf.Under = r.inRow(leaf.Cell, leaf.Span)
+	default:
+		leaf.Under = r.inText()
+		leaf.Label = text.IsLabel(leaf.Text)
+		if leaf.Label {
+			r.addLabel(leaf.Text, p.depth)
+		}
+	}
 	return leaf, true
 }
 
-// place finds what a leaf is under, and makes it what the next ones are under if it is a
-// heading or a label.
-func (r *leafReader) place(leaf *Leaf, p piece) {
-	switch leaf.Kind {
-	case HeadingText:
-		above := len(r.headings)
-		for above > 0 && r.headings[above-1].Level >= leaf.Level {
-			above--
-		}
-		r.headings = slices.Clip(r.headings[:above])
-		r.labels, r.depths, r.under = nil, nil, nil
-		leaf.Under = r.now(piece{})
-		r.headings = append(r.headings, Heading{leaf.Level, leaf.Text, p.span})
-		r.under = nil
-		return
-	case TableCell:
-		leaf.Under = r.now(p)
-		return
+// addHeading returns what a heading is under, and makes it what the next leaves are under.
+func (r *leafReader) addHeading(h Heading) *Under {
+	above := len(r.headings)
+	for above > 0 && r.headings[above-1].Level >= h.Level {
+		above--
 	}
-	leaf.Under = r.now(piece{})
-	leaf.Label = text.IsLabel(leaf.Text)
-	if leaf.Label {
-		above := len(r.labels)
-		for above > 0 && r.depths[above-1] >= p.depth {
-			above--
-		}
-		r.labels = append(slices.Clip(r.labels[:above]), leaf.Text)
-		r.depths = append(slices.Clip(r.depths[:above]), p.depth)
-		r.under = nil
-	}
+	under := &Under{Headings: slices.Clip(r.headings[:above])}
+	r.headings = append(under.Headings, h)
+	r.labels, r.depths, r.under = nil, nil, nil
+	return under
 }
 
-// now returns what a leaf in a row of a table, or in none, is under.
-func (r *leafReader) now(p piece) *Under {
-	if r.under != nil && r.under.Row == p.row {
-		return r.under
+// addLabel makes a label what the next leaves are under.
+func (r *leafReader) addLabel(label string, depth int8) {
+	above := len(r.labels)
+	for above > 0 && r.depths[above-1] >= depth {
+		above--
 	}
-	r.under = &Under{Headings: r.headings, Labels: r.labels, Row: p.row, Head: p.head}
+	r.labels = append(slices.Clip(r.labels[:above]), label)
+	r.depths = append(slices.Clip(r.depths[:above]), depth)
+	r.under = nil
+}
+
+// inText returns what a leaf is under that is not in a table.
+func (r *leafReader) inText() *Under {
+	if r.under == nil || r.under.Row.Len() > 0 {
+		r.under = &Under{Headings: r.headings, Labels: r.labels}
+	}
 	return r.under
 }
+
+// inRow returns what a cell of a table is under.
+func (r *leafReader) inRow(cell Cell, at text.Span) *Under {
+	isSameRow := cell.Table == r.cell.Table && cell.Row == r.cell.Row
+	if r.under == nil || r.under.Row.Len() == 0 || !isSameRow {
+		r.under = &Under{Headings: r.headings, Labels: r.labels, Row: r.lineOf(at.Start), Head: r.lineOf(cell.Table)}
+	}
+	r.cell = cell
+	return r.under
+}
+
+func (r *leafReader) lineOf(offset int) text.Span { return r.src.LineSpan(r.src.Pos(offset).Line) }
 
 // checkbox is that of a task list, which says something of the item but is not a
 // part of its text.

@@ -36,12 +36,11 @@ type piece struct {
 	title   text.Span // of a heading: its text
 	// depth is how many list items the piece is in. inQuote says that it is in a
 	// quotation, top that it is in neither.
-	depth        int
+	depth        int8 // at most maxColumn
 	inQuote, top bool
 	kind         pieceKind
-	cell         Cell      // of a table's cell
-	row, head    text.Span // of a table's cell: its row, and the table's header
-	html         bool      // a raw piece of HTML, and not of code
+	html         bool // a raw piece of HTML, and not of code
+	cell         Cell // of a table's cell
 }
 
 // blockParser reads Markdown's block structure and nothing inside a line: what
@@ -216,11 +215,7 @@ func (s *splitter) paragraph(lines []gtext.Segment, in piece) {
 	table := s.table(lines)
 	s.add(in, textPiece, s.lines(lines[:table]))
 	for i, line := range lines[table:] {
-		in.row = s.lines([]gtext.Segment{line})
-		switch i {
-		case 0:
-			in.head = in.row
-		case 1:
+		if i == 1 {
 			continue // the delimiter row says nothing
 		}
 		for column, cell := range s.cells(line) {

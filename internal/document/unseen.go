@@ -43,7 +43,8 @@ const hidingStyle = `display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:
 // rendered are the forms that a reader may see: where a pointer rests, or an image is missing.
 var rendered = map[string]bool{"an alternative text": true, "the title of a link": true, "an attribute": true}
 
-// codeSpan matches code in a line.
+// codeSpan matches code in a line, and not over several as text.CodeSpan does: in HTML a
+// backtick is one, and what is between two of them is hidden all the same.
 var codeSpan = text.MustCompile("`+[^`\n]+`+")
 
 // CodeIn returns the code in a Markdown text: fenced, indented, and in lines.
