@@ -43,12 +43,12 @@ func fileBranch(in Input, at text.Span) *Node {
 		file.add(String, "session", session, at)
 	}
 	if in.Info != nil {
-		file.add(Bool, "done", strconv.FormatBool(!in.Info.Done.IsZero()), at)
+		file.add(Bool, "done", strconv.FormatBool(in.Info.HasMarker()), at)
 	}
-	if in.Info != nil && !in.Info.Done.IsZero() {
+	if in.Info.HasMarker() {
 		file.add(Bool, "done_valid", strconv.FormatBool(!in.Info.BadMarker), at)
 	}
-	if in.Info != nil && !in.Info.Done.IsZero() && in.Info.Seal == "" && !in.Info.BadMarker {
+	if in.Info.HasValidMarker() && in.Info.Seal == "" {
 		file.add(Int, "done_lag", strconv.Itoa(in.Info.Lag()), at)
 	}
 	return file

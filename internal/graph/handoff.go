@@ -45,8 +45,7 @@ func (h handoff) title() string {
 
 // isSealed reports whether a report has a valid marker that is not of another text.
 func isSealed(doc *document.Document) bool {
-	info := doc.Input.Info
-	return info != nil && !info.Done.IsZero() && !info.BadMarker && !doc.IsSealBroken()
+	return doc.Input.Info.HasValidMarker() && !doc.IsSealBroken()
 }
 
 // handoffOf takes from a document what a picture needs of it. Credentials are masked.
