@@ -14,8 +14,15 @@ func TestSurroundingsAreLookedAtOnce(t *testing.T) {
 		"cells": func(n int) string {
 			return "|" + strings.Repeat("a|", n) + "\n|" + strings.Repeat("-|", n) + "\n|" + strings.Repeat("b|", n)
 		},
-		"rows":         func(n int) string { return "|a|b|\n|-|-|\n" + strings.Repeat("|`a/b.go`|c|\n", n) },
-		"headings":     func(n int) string { return strings.Repeat("### a\n\n`a/b.go`\n\n", n) },
+		"rows":     func(n int) string { return "|a|b|\n|-|-|\n" + strings.Repeat("|`a/b.go`|c|\n", n) },
+		"headings": func(n int) string { return strings.Repeat("### a\n\n`a/b.go`\n\n", n) },
+		"a long label": func(n int) string {
+			return strings.Repeat("a ", n) + ":\n\n|a|\n|-|\n" + strings.Repeat("|b|\n", n)
+		},
+		"a long label of labels": func(n int) string { return strings.Repeat("a ", n) + ":\n\n" + strings.Repeat("- b:\n", n) },
+		"a wide head": func(n int) string {
+			return "|" + strings.Repeat("a|", n) + "\n|" + strings.Repeat("-|", n) + "\n" + strings.Repeat("|b|\n", n)
+		},
 		"a heading in": func(n int) string { return "# a\n\n" + strings.Repeat("b\n\n", n) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -24,7 +31,7 @@ func TestSurroundingsAreLookedAtOnce(t *testing.T) {
 			looked := 0
 			claimed(m, claimRules{
 				isClaimless: func(part string) bool { looked += len(part); return false },
-				isApart:     func(string) bool { return false },
+				isApart:     func(title string) bool { looked += len(title); return false },
 			})
 			if looked > 3*len(s) {
 				t.Errorf("%d bytes of %d are looked at", looked, len(s))
@@ -43,6 +50,8 @@ func TestClaimed(t *testing.T) {
 		"# PLAN\n\na\n\n## b\n\nc\n\n# d\n\ne":               "abcde",
 		"# APART\n\na\n\n## b\n\nc\n\n# d\n\ne":              "de",
 		"PLAN:\n\n- a\n- b\n\nDone:\n\n- c":                  "c",
+		"PLAN:\n\n- x:\n  - a\n- y:\n  - b":                  "",
+		"- PLAN:\n  - a\n- Done:\n  - b":                     "b",
 		"|x|PLAN|\n|-|-|\n|a|b|\n\ny\n\n|z|w|\n|-|-|\n|c|d|": "yzwcd",
 		"- [ ] a\n- [x] b":                                   "b",
 	} {

@@ -43,15 +43,23 @@ func readMarkdown(s string) *markdownText {
 // alone.
 func claimed(m *markdownText, r claimRules) []text.Span {
 	counts := func(s string) bool { return r.counts == nil || r.counts(s) }
+	isApart := func(h document.Heading) bool {
+		isOwn := r.own && h.Span.Start == 0
+		return !isOwn && r.isApart(h.Text)
+	}
+	headings, labels := answers[document.Heading]{ask: isApart}, answers[string]{ask: r.isClaimless}
+	heads := answers[text.Span]{ask: func(head text.Span) bool { return r.isClaimless(m.source.Slice(head)) }}
 	var parts []text.Span
 	var under *document.Under // of the last leaf: many are under the same
 	skipped := false
-	known := map[string]bool{}
 	for i, leaf := range m.leaves {
 		if leaf.Under != under {
 			under = leaf.Under
-			skipped = r.isApartUnder(under, known) || under.Row.Len() > 0 && (r.isClaimless(m.source.Slice(under.Row)) ||
-				r.isClaimless(m.source.Slice(under.Head)) || !counts(m.source.Slice(under.Row)))
+			skipped = headings.anyOf(under.Headings) || labels.anyOf(under.Labels)
+			if under.Row.Len() > 0 && !skipped {
+				row := m.source.Slice(under.Row)
+				skipped = heads.anyOf([]text.Span{under.Head}) || r.isClaimless(row) || !counts(row)
+			}
 		}
 		if skipped || leaf.Open {
 			continue
@@ -66,26 +74,6 @@ func claimed(m *markdownText, r claimRules) []text.Span {
 	return parts
 }
 
-// isApartUnder reports whether nothing is claimed under a heading or a label that a text is
-// under. known has the answers for those that were asked about.
-func (r *claimRules) isApartUnder(under *document.Under, known map[string]bool) bool {
-	isApart := func(kind, title string, ask func(string) bool) bool {
-		answer, asked := known[kind+title]
-		if !asked {
-			answer = ask(title)
-			known[kind+title] = answer
-		}
-		return answer
-	}
-	for _, h := range under.Headings {
-		isOwn := r.own && h.Span.Start == 0
-		if !isOwn && isApart("heading ", h.Text, r.isApart) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(under.Labels, func(label string) bool { return isApart("label ", label, r.isClaimless) })
-}
-
 // partsOf returns the sentences of a paragraph; of anything else, all of it.
 func partsOf(source *text.Source, leaf document.Leaf) []text.Span {
 	if leaf.Kind != document.Paragraph {
@@ -96,4 +84,25 @@ func partsOf(source *text.Source, leaf document.Leaf) []text.Span {
 		spans = append(spans, text.Span{Start: leaf.Span.Start + s.Start, End: leaf.Span.Start + s.End})
 	}
 	return spans
+}
+
+// answers are those to a question about each of some titles. They are kept as long as the
+// titles are the same: a long one may be above thousands of rows.
+type answers[T comparable] struct {
+	ask    func(T) bool
+	titles []T
+	known  []bool
+}
+
+// anyOf reports whether the answer is yes for any of the titles.
+func (a *answers[T]) anyOf(titles []T) bool {
+	same := 0
+	for same < min(len(titles), len(a.titles)) && titles[same] == a.titles[same] {
+		same++
+	}
+	a.titles, a.known = titles, a.known[:same]
+	for _, title := range titles[same:] {
+		a.known = append(a.known, a.ask(title))
+	}
+	return slices.Contains(a.known, true)
 }

@@ -28,12 +28,8 @@ type countMismatchParams struct {
 // countMismatch reports counts that announce the list below them, if the list has
 // another number of entries and can be read in one way only.
 func countMismatch(p *countMismatchParams, pass *rules.Pass) {
-	body := pass.Doc.Body
-	if body == nil {
-		return
-	}
-	source := pass.Doc.Source.Slice(body.Span)
-	_, leaves := document.LeavesOf(source)
+	leaves := bodyLeaves(pass)
+	source := text.View(pass.Doc.Source, text.Span{End: len(pass.Doc.Source.Bytes())})
 	for i, leaf := range leaves[:max(0, len(leaves)-1)] {
 		if leaf.Kind == document.TableCell || leaves[i+1].Kind != document.ListItem {
 			continue
@@ -46,8 +42,7 @@ func countMismatch(p *countMismatchParams, pass *rules.Pass) {
 		if !ok || len(entries) == count || !p.areAll(noun, entries, len(entries) < count, pass.Steps()) {
 			continue
 		}
-		at := text.Span{Start: body.Span.Start + leaf.Span.Start, End: body.Span.Start + leaf.Span.End}
-		pass.Report(rules.Report{At: at, Values: rules.Values{
+		pass.Report(rules.Report{At: leaf.Span, Values: rules.Values{
 			"text": secret.Quote(leaf.Text), "count": strconv.Itoa(count), "entries": strconv.Itoa(len(entries)),
 			"unit": cmp.Or(map[bool]string{true: "entry"}[len(entries) == 1], "entries"),
 		}})

@@ -53,12 +53,12 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 		if body.Trailing.Len() > 0 {
 			end = body.Trailing.Start
 		}
-		source := pass.Doc.Source.Slice(text.Span{Start: body.Span.Start, End: end})
-		all = p.inMarkdown(source)
-		for i := range all {
-			all[i].at.Start += body.Span.Start
-			all[i].at.End += body.Span.Start
+		leaves := bodyLeaves(pass)
+		isAfter := func(leaf document.Leaf) bool { return leaf.Span.Start >= end }
+		if i := slices.IndexFunc(leaves, isAfter); i >= 0 {
+			leaves = leaves[:i]
 		}
+		all = p.inMarkdown(pass.Doc.Source, leaves)
 	}
 	for _, field := range p.Fields {
 		node := pass.Doc.Data().Find(field)
@@ -66,7 +66,8 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 		if node.Str() == "" || pass.Failed(pointer) {
 			continue
 		}
-		for _, s := range p.inMarkdown(node.Text) {
+		source, leaves := document.LeavesOf(node.Text)
+		for _, s := range p.inMarkdown(source, leaves) {
 			s.at, s.pointer = node.Value, pointer
 			all = append(all, s)
 		}
@@ -74,9 +75,13 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 	return all[:min(len(all), maxStatements)]
 }
 
-// inMarkdown returns the statements of a text.
-func (p *statementParams) inMarkdown(source string) []statement {
-	_, leaves := document.LeavesOf(source)
+// bodyLeaves returns the pieces of text in a document's Markdown, which several rules read.
+func bodyLeaves(pass *rules.Pass) []document.Leaf {
+	return pass.Memo("leaves", func() any { return pass.Doc.Leaves() }).([]document.Leaf)
+}
+
+// inMarkdown returns the statements of some pieces of a text.
+func (p *statementParams) inMarkdown(source *text.Source, leaves []document.Leaf) []statement {
 	var all []statement
 	for _, leaf := range leaves {
 		if len(all) >= maxStatements {
@@ -98,7 +103,7 @@ func (p *statementParams) inMarkdown(source string) []statement {
 			if len(all) >= maxStatements {
 				break
 			}
-			if i := strings.Index(source[from:leaf.Span.End], sentence); i >= 0 {
+			if i := strings.Index(text.View(source, text.Span{Start: from, End: leaf.Span.End}), sentence); i >= 0 {
 				s.at = text.Span{Start: from + i, End: from + i + len(sentence)}
 				from = s.at.End
 			}

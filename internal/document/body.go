@@ -22,6 +22,9 @@ type Body struct {
 	// which lacks a space, and a list item with a line under it, which is how
 	// `3. Title` over dashes reads.
 	Almost []Heading
+	// Leaves are the pieces of text that are alone, nil if the body is not read for them:
+	// see Document.Leaves.
+	Leaves []Leaf
 	// Sections are the numbered sections, `## N. Title`.
 	Sections []Section
 	// Hidden are lines in code fences and comments that would be a section's
@@ -139,6 +142,10 @@ type bodyReader struct {
 	silent []text.Span
 	open   *Section
 	leaves leafReader
+	// ranges are the indexes of the leaves of each section; first is that of the first one
+	// of the open section.
+	ranges [][2]int
+	first  int
 }
 
 // parseBody reads a body whose sections are its headings of a level. Those of a
@@ -161,10 +168,15 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 			b.silent = append(b.silent, comments...)
 		}
 		leaf, isLeaf := b.leaves.read(&p, comments)
-		if p.kind == headingPiece && p.top && p.level <= level {
+		endsSection := p.kind == headingPiece && p.top && p.level <= level
+		if endsSection {
 			b.section(p, level, report)
-		} else if b.open != nil && isLeaf {
-			b.open.Leaves = append(b.open.Leaves, leaf)
+		}
+		if isLeaf {
+			b.body.Leaves = append(b.body.Leaves, leaf)
+		}
+		if endsSection {
+			b.first = len(b.body.Leaves)
 		}
 		if !p.inQuote {
 			b.comments = append(b.comments, comments...)
@@ -179,6 +191,9 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 		}
 	}
 	b.endSection(span.End)
+	for i, r := range b.ranges {
+		b.body.Sections[i].Leaves = b.body.Leaves[r[0]:r[1]:r[1]]
+	}
 	b.body.Directives = directivesIn(src, b.comments)
 	b.body.Trailing = b.trailing()
 	return b.body
@@ -206,6 +221,7 @@ func (b *bodyReader) endSection(at int) {
 	seen := text.Fold(text.Visible(without(b.src, b.open.Content, b.silent)))
 	b.open.Characters, b.open.Words = utf8.RuneCountInString(seen), text.CountWords(seen)
 	b.body.Sections = append(b.body.Sections, *b.open)
+	b.ranges = append(b.ranges, [2]int{b.first, len(b.body.Leaves)})
 	b.open = nil
 }
 

@@ -56,20 +56,38 @@ type Cell struct{ Table, Row, Column int }
 // and the source that their spans are of.
 func LeavesOf(value string) (src *text.Source, leaves []Leaf) {
 	src = text.NewSource([]byte(value))
+	return src, leavesIn(src, text.Span{End: len(value)})
+}
+
+// Leaves returns the pieces of text in the document's Markdown, nil if it has none.
+func (d *Document) Leaves() []Leaf {
+	switch {
+	case d.Body == nil:
+		return nil
+	case d.Format == Metadata: // nothing else needs its text
+		return leavesIn(d.Source, d.Body.Span)
+	}
+	return d.Body.Leaves
+}
+
+func leavesIn(src *text.Source, span text.Span) []Leaf {
+	var leaves []Leaf
 	reader := leafReader{src: src}
-	for _, p := range splitMarkdown(src, text.Span{End: len(value)}) {
+	for _, p := range splitMarkdown(src, span) {
 		comments, _ := scanInline(src, p)
 		if leaf, ok := reader.read(&p, comments); ok {
 			leaves = append(leaves, leaf)
 		}
 	}
-	return src, leaves
+	return leaves
 }
 
 // leafReader makes leaves of pieces in the file's order.
 type leafReader struct {
 	src      *text.Source
 	headings []Heading
+	unders   []*Under  // what each of the headings is under
+	path     []Heading // a copy of the headings that leaves share, nil if there is none yet
 	labels   []string
 	depths   []int8 // of the labels: how many lists each is in
 	// under is what the last leaf was under, nil if that has changed since. cell is the
@@ -121,10 +139,23 @@ func (r *leafReader) addHeading(h Heading) *Under {
 	for above > 0 && r.headings[above-1].Level >= h.Level {
 		above--
 	}
-	under := &Under{Headings: slices.Clip(r.headings[:above])}
-	r.headings = append(under.Headings, h)
-	r.labels, r.depths, r.under = nil, nil, nil
+	var under *Under
+	if above < len(r.headings) {
+		under = r.unders[above] // as the heading that it follows
+	} else {
+		under = &Under{Headings: r.sharedPath()}
+	}
+	r.headings = append(r.headings[:above], h)
+	r.unders = append(r.unders[:above], under)
+	r.path, r.labels, r.depths, r.under = nil, nil, nil, nil
 	return under
+}
+
+func (r *leafReader) sharedPath() []Heading {
+	if r.path == nil {
+		r.path = slices.Clone(r.headings)
+	}
+	return r.path
 }
 
 // addLabel makes a label what the next leaves are under.
@@ -141,7 +172,7 @@ func (r *leafReader) addLabel(label string, depth int8) {
 // inText returns what a leaf is under that is not in a table.
 func (r *leafReader) inText() *Under {
 	if r.under == nil || r.under.Row.Len() > 0 {
-		r.under = &Under{Headings: r.headings, Labels: r.labels}
+		r.under = &Under{Headings: r.sharedPath(), Labels: r.labels}
 	}
 	return r.under
 }
@@ -150,7 +181,7 @@ func (r *leafReader) inText() *Under {
 func (r *leafReader) inRow(cell Cell, at text.Span) *Under {
 	isSameRow := cell.Table == r.cell.Table && cell.Row == r.cell.Row
 	if r.under == nil || r.under.Row.Len() == 0 || !isSameRow {
-		r.under = &Under{Headings: r.headings, Labels: r.labels, Row: r.lineOf(at.Start), Head: r.lineOf(cell.Table)}
+		r.under = &Under{Headings: r.sharedPath(), Labels: r.labels, Row: r.lineOf(at.Start), Head: r.lineOf(cell.Table)}
 	}
 	r.cell = cell
 	return r.under
