@@ -118,8 +118,8 @@ func (c *docCheck) removeFence(r Report) []Replacement {
 	inside := bytes.TrimRight(data[start:], " \t\r\n")
 	end := start + len(inside)
 	last := bytes.LastIndexByte(inside, '\n') + 1
-	char, _, info, isFence := text.Fence(inside[last:])
-	if isFence && char == opening[0] && len(info) == 0 {
+	fence := string(bytes.TrimSpace(inside[last:]))
+	if len(fence) >= 3 && strings.Trim(fence, string(opening[:1])) == "" {
 		inside = bytes.TrimRight(inside[:last], " \t\r\n")
 	}
 	if !json.Valid(inside) || bytes.TrimSpace(inside)[0] != '{' {

@@ -11,10 +11,10 @@ import (
 
 // builtinOnly are checks of one built-in format alone, or of what a handoff claims.
 var builtinOnly = []string{
-	"claimWithoutRun", "conflict", "contextName", "countMismatch", "droppedItem", "futureTimestamp",
-	"editedAfterLastRun", "failedVerification", "hiddenText", "injection", "inventedTimestamp", "lastRunFailed", "lineRanges", "loop",
+	"claimWithoutRun", "conflict", "contradicted", "contextName", "countMismatch", "droppedItem", "futureTimestamp",
+	"failedVerification", "hiddenText", "injection", "inventedTimestamp", "lineRanges", "loop",
 	"missingEndMarker", "movedFile", "nearPhase", "neverRan", "neverRead", "neverWritten", "noSuchCommit",
-	"noSuchFile", "noSuchLines", "nobody", "notReadInFull", "notWritten", "reportName", "secret",
+	"noSuchFile", "noSuchLines", "nobody", "notReadInFull", "notWritten", "outdated", "reportName", "secret",
 	"severalAgents", "severalBlocks", "skillNotUsed", "unlistedChange", "unreadUpstream",
 }
 

@@ -38,8 +38,8 @@ func claimWithoutRun(p *claimWithoutRunParams, pass *rules.Pass) {
 			if !claim.in(s, pass.Steps()) || p.isHedged(s, pass.Steps()) {
 				continue
 			}
-			if !claim.isShown(pass) && !p.Counted.Match(s.plain, pass.Steps()) && !p.showsEvidence(pass) {
-				pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{"text": secret.Quote(s.text)}})
+			if !claim.isShown(pass) && !p.Counted.Match(s.Plain, pass.Steps()) && !p.showsEvidence(pass) {
+				pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{"text": secret.Quote(s.Text)}})
 			}
 			return
 		}
@@ -47,7 +47,7 @@ func claimWithoutRun(p *claimWithoutRunParams, pass *rules.Pass) {
 }
 
 func (c *successClaim) in(s statement, steps *text.Steps) bool {
-	return s.hasOne(c.Words) && c.Pattern.Match(s.plain, steps)
+	return s.hasOne(c.Words) && c.Pattern.Match(s.Plain, steps)
 }
 
 // isShown reports whether one of the fields that show the claim has something in it.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -80,7 +81,7 @@ func partsOf(source *text.Source, leaf document.Leaf) []text.Span {
 		return []text.Span{leaf.Span}
 	}
 	var spans []text.Span
-	for _, s := range text.Sentences(masked(source.Slice(leaf.Span))) {
+	for _, s := range text.Sentences(prose.Masked(source.Slice(leaf.Span))) {
 		spans = append(spans, text.Span{Start: leaf.Span.Start + s.Start, End: leaf.Span.Start + s.End})
 	}
 	return spans

@@ -67,16 +67,16 @@ func (p *deedParams) files(pass *rules.Pass, each func(fileClaim)) {
 // that which `,` or "and" adds to it.
 func (p *deedParams) spans(pass *rules.Pass, each func(s statement, code string)) {
 	for _, s := range p.statements(pass) {
-		if !s.hasOne(p.Words) || !strings.Contains(s.text, "`") {
+		if !s.hasOne(p.Words) || !strings.Contains(s.Text, "`") {
 			continue
 		}
 		for _, pattern := range p.Says {
-			m := pattern.Submatch(s.text, pass.Steps())
+			m := pattern.Submatch(s.Text, pass.Steps())
 			if m == nil || p.isHedged(s, pass.Steps()) {
 				continue
 			}
 			each(s, strings.Join(m[1:], "")) // one group of the alternatives has it
-			_, rest, _ := strings.Cut(s.text, m[0])
+			_, rest, _ := strings.Cut(s.Text, m[0])
 			for code, after, ok := nextSpan(rest); ok; code, after, ok = nextSpan(after) {
 				each(s, code)
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -24,20 +25,13 @@ type statementParams struct {
 	Assurances *text.Pattern   `json:"assurances"`
 }
 
-// maxStatements is how many sentences of one handoff are looked at: more are not a handoff.
-const maxStatements = 1000
-
 // statement is a sentence of a handoff.
 type statement struct {
-	// text is the sentence without emphasis, plain has code and quotations masked by
-	// characters that no pattern matches: offsets are the same in both.
-	text, plain string
-	// lower is plain in lower case.
+	prose.Statement
+	// lower is the sentence without code in lower case.
 	lower   string
 	at      text.Span
 	pointer string
-	// under are the headings and the labels that it is under.
-	under []string
 }
 
 // statements returns the sentences of a handoff: those of its Markdown and of its fields.
@@ -48,17 +42,8 @@ func (p *statementParams) statements(pass *rules.Pass) []statement {
 
 func (p *statementParams) read(pass *rules.Pass) []statement {
 	var all []statement
-	if body := pass.Doc.Body; body != nil {
-		end := body.Span.End
-		if body.Trailing.Len() > 0 {
-			end = body.Trailing.Start
-		}
-		leaves := bodyLeaves(pass)
-		isAfter := func(leaf document.Leaf) bool { return leaf.Span.Start >= end }
-		if i := slices.IndexFunc(leaves, isAfter); i >= 0 {
-			leaves = leaves[:i]
-		}
-		all = p.inMarkdown(pass.Doc.Source, leaves)
+	if pass.Doc.Body != nil {
+		all = p.inMarkdown(pass.Doc.Source, handedOver(pass))
 	}
 	for _, field := range p.Fields {
 		node := pass.Doc.Data().Find(field)
@@ -72,7 +57,7 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 			all = append(all, s)
 		}
 	}
-	return all[:min(len(all), maxStatements)]
+	return all
 }
 
 // bodyLeaves returns the pieces of text in a document's Markdown, which several rules read.
@@ -80,50 +65,32 @@ func bodyLeaves(pass *rules.Pass) []document.Leaf {
 	return pass.Memo("leaves", func() any { return pass.Doc.Leaves() }).([]document.Leaf)
 }
 
-// inMarkdown returns the statements of some pieces of a text.
-func (p *statementParams) inMarkdown(source *text.Source, leaves []document.Leaf) []statement {
-	var all []statement
-	for _, leaf := range leaves {
-		if len(all) >= maxStatements {
-			break
-		}
-		if leaf.Kind == document.HeadingText || leaf.Kind == document.TableCell || leaf.Open {
-			continue
-		}
-		if leaf.Label && strings.HasSuffix(text.Bare(leaf.Text), ":") {
-			continue
-		}
-		plain := text.Unmarked(leaf.Text)
-		under := append(titlesAbove(leaf), beforeColon(plain, p.Label))
-		from := leaf.Span.Start
-		for _, found := range text.Sentences(masked(plain)) {
-			sentence := strings.TrimSpace(plain[found.Start:found.End])
-			s := statement{text: sentence, plain: masked(sentence), at: leaf.Span, under: under}
-			s.lower = strings.ToLower(s.plain)
-			if len(all) >= maxStatements {
-				break
-			}
-			if i := strings.Index(text.View(source, text.Span{Start: from, End: leaf.Span.End}), sentence); i >= 0 {
-				s.at = text.Span{Start: from + i, End: from + i + len(sentence)}
-				from = s.at.End
-			}
-			all = append(all, s)
-		}
+// handedOver returns the pieces of text in a document's Markdown up to its end marker or its
+// last block: what follows is not handed over.
+func handedOver(pass *rules.Pass) []document.Leaf {
+	leaves, body := bodyLeaves(pass), pass.Doc.Body
+	if body.Trailing.Len() == 0 {
+		return leaves
 	}
-	return all
+	isAfter := func(leaf document.Leaf) bool { return leaf.Span.Start >= body.Trailing.Start }
+	if i := slices.IndexFunc(leaves, isAfter); i >= 0 {
+		return leaves[:i]
+	}
+	return leaves
 }
 
-// titlesAbove returns the headings and labels that a text is under, and the text itself if
-// it is a label.
-func titlesAbove(leaf document.Leaf) []string {
-	titles := slices.Clone(leaf.Under.Labels)
-	for _, h := range leaf.Under.Headings {
-		titles = append(titles, h.Text)
+// inMarkdown returns the statements of a text. A line that ends in a colon only names what
+// follows, and a table claims nothing.
+func (p *statementParams) inMarkdown(source *text.Source, leaves []document.Leaf) []statement {
+	var all []statement
+	for _, found := range prose.Statements(source, leaves) {
+		if found.IsRow || found.IsLabel && strings.HasSuffix(text.Bare(found.Text), ":") {
+			continue
+		}
+		found.Under = append(found.Under, beforeColon(found.Whole, p.Label))
+		all = append(all, statement{Statement: found, lower: strings.ToLower(found.Plain), at: found.Span})
 	}
-	if leaf.Label {
-		titles = append(titles, leaf.Text)
-	}
-	return titles
+	return all
 }
 
 // beforeColon returns the first words of a text if a colon follows them, within some bytes:
@@ -135,21 +102,6 @@ func beforeColon(s string, longest int) string {
 	return ""
 }
 
-var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
-
-// masked returns a text of the same length in which code, quotations and what is struck
-// out have no words.
-func masked(s string) string {
-	mask := func(part string) string { return strings.Repeat("¤", len(part)/2) + strings.Repeat("#", len(part)%2) }
-	if strings.Contains(s, "`") {
-		s = text.CodeSpan.ReplaceAllStringFunc(s, mask)
-	}
-	if strings.ContainsAny(s, `"~“「『`) {
-		s = quotation.ReplaceAllStringFunc(s, mask)
-	}
-	return s
-}
-
 // hasOne reports whether a sentence has one of some words: looking for them costs next to
 // nothing beside a pattern.
 func (s *statement) hasOne(words []string) bool {
@@ -159,10 +111,10 @@ func (s *statement) hasOne(words []string) bool {
 // isHedged reports whether a sentence claims nothing: it denies, asks, demands, expects
 // or quotes, or is under a heading or label about work to come.
 func (p *statementParams) isHedged(s statement, steps *text.Steps) bool {
-	if slices.ContainsFunc(s.under, func(title string) bool { return matchesAny(p.Apart, title, steps) }) {
+	if slices.ContainsFunc(s.Under, func(title string) bool { return matchesAny(p.Apart, title, steps) }) {
 		return true
 	}
-	return matchesAny(p.Hedges, p.withoutAssurances(s.plain, steps), steps)
+	return matchesAny(p.Hedges, p.withoutAssurances(s.Plain, steps), steps)
 }
 
 // withoutAssurances returns a sentence without "with no failures" and the like.

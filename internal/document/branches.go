@@ -43,12 +43,12 @@ func fileBranch(in Input, at text.Span) *Node {
 		file.add(String, "session", session, at)
 	}
 	if in.Info != nil {
-		file.add(Bool, "done", strconv.FormatBool(in.Info.HasMarker()), at)
+		file.add(Bool, "done", strconv.FormatBool(!in.Info.Done.IsZero()), at)
 	}
-	if in.Info.HasMarker() {
+	if in.Info != nil && !in.Info.Done.IsZero() {
 		file.add(Bool, "done_valid", strconv.FormatBool(!in.Info.BadMarker), at)
 	}
-	if in.Info.HasValidMarker() && in.Info.Seal == "" {
+	if in.Info != nil && !in.Info.Done.IsZero() && in.Info.Seal == "" && !in.Info.BadMarker {
 		file.add(Int, "done_lag", strconv.Itoa(in.Info.Lag()), at)
 	}
 	return file

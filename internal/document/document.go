@@ -71,16 +71,10 @@ type Info struct {
 	BadMarker bool
 }
 
-// HasMarker reports whether there is a marker beside the file.
-func (i *Info) HasMarker() bool { return i != nil && !i.Done.IsZero() }
-
-// HasValidMarker reports whether there is a marker that is empty or holds a hash.
-func (i *Info) HasValidMarker() bool { return i.HasMarker() && !i.BadMarker }
-
 // Lag returns by how many whole seconds the file is newer than its marker, 0 if it is not.
 // Only an empty marker is compared so.
 func (i *Info) Lag() int {
-	if !i.HasValidMarker() || i.Seal != "" {
+	if i.Done.IsZero() || i.Seal != "" || i.BadMarker {
 		return 0
 	}
 	return int(max(i.ModTime.Sub(i.Done), 0) / time.Second)
@@ -142,7 +136,7 @@ func (d *Document) Data() *Node { return d.Root.Field("data") }
 
 // HasMarker reports whether a document is a report with its marker.
 func (d *Document) HasMarker() bool {
-	return d.Format == Report && d.Input.Info.HasMarker()
+	return d.Format == Report && d.Input.Info != nil && !d.Input.Info.Done.IsZero()
 }
 
 // The rules under which faults are reported; their variants and the values that

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -20,8 +21,8 @@ func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
 		"nested":   "echo $(" + strings.Repeat("cat a.go; ", 5_000) + ") && npm audit",
 	} {
 		d := &Deeds{Agent: &ledger.Ledger{Deeds: shell.Deeds(line, "/repo", shell.Nonzero, "FAIL", nil)}}
-		tests := d.TestsBefore("", func(s *Step) bool { return s.HasWords(shell.InvocationOf("go test", nil)) })
-		if d.Ran(shell.InvocationOf("npm audit", nil)).Answer == ledger.No || d.Read("b.go").Answer == ledger.No || d.Wrote("b.go").Answer == ledger.No || !tests.Open {
+		mayTest := d.ReceiptAt(math.MaxInt).MayTest()
+		if d.Ran(shell.InvocationOf("npm audit", nil)).Answer == ledger.No || d.Read("b.go").Answer == ledger.No || d.Wrote("b.go").Answer == ledger.No || !mayTest {
 			t.Errorf("%s: something is said not to have been done", name)
 		}
 	}

@@ -218,3 +218,14 @@ func until(l, next *ledger.Ledger) *ledger.Ledger {
 	}
 	return before
 }
+
+// Of returns what counts for an agent of the session, by its ledger, as By does.
+func (d *Deeds) Of(agent *ledger.Ledger) *Deeds {
+	s := d.agents
+	if s == nil || len(s.all) == 1 {
+		return d
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.view(slices.Index(s.all, agent))
+}

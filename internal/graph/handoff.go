@@ -45,7 +45,8 @@ func (h handoff) title() string {
 
 // isSealed reports whether a report has a valid marker that is not of another text.
 func isSealed(doc *document.Document) bool {
-	return doc.Input.Info.HasValidMarker() && !doc.IsSealBroken()
+	info := doc.Input.Info
+	return info != nil && !info.Done.IsZero() && !info.BadMarker && !doc.IsSealBroken()
 }
 
 // handoffOf takes from a document what a picture needs of it. Credentials are masked.

@@ -68,7 +68,7 @@ func (c *call) readJudged() *judged {
 // remembered. Without a hash in its marker it depends on times, too; if these speak
 // against it, on git, which is asked again.
 func (j *judged) key(in document.Input) string {
-	if j.path == "" || !in.Info.HasMarker() || in.Info.Lag() > 0 {
+	if j.path == "" || in.Info == nil || in.Info.Done.IsZero() || in.Info.Lag() > 0 {
 		return ""
 	}
 	marker := in.Info.Seal

@@ -366,7 +366,7 @@ func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) 
 		result.Format = document.FormatByPath(in.Path)
 	}
 	f := checked{Result: result}
-	f.sealed = in.Info.HasValidMarker() && !f.has([]string{builtin().Stale})
+	f.sealed = in.Info != nil && !in.Info.Done.IsZero() && !in.Info.BadMarker && !f.has([]string{builtin().Stale})
 	return f, err
 }
 

@@ -39,10 +39,19 @@ type Ledger struct {
 	// Prompted is when somebody last told it what to do.
 	Prompted time.Time `json:"-"`
 	Deeds    []Deed    `json:"deeds"`
+	// Messages are those with which the agent ended a turn, in their order.
+	Messages []Message `json:"-"`
 	// Agents are those whose records are in the same transcript.
 	Agents []*Ledger `json:"agents,omitempty"`
 	// Gaps are why something that the agent did may not be among the deeds.
 	Gaps []Gap `json:"gaps,omitempty"`
+}
+
+// Message is what an agent said at the end of a turn, and where its record is.
+type Message struct {
+	Line int
+	Time time.Time
+	Text string
 }
 
 // Deed is one thing that an agent did. A call that was rejected, denied or failed in

@@ -7,20 +7,21 @@ import (
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 // commandTables is what is known of commands; see rules/commands.cue.
 type commandTables struct {
-	Work                                                       map[string][]work
-	Effects                                                    kinds
-	Silent, Quiet, Filters, Harmless, Known, Outputs           nameSet
-	Manifold, Indirect, Runners, Scripted, Elsewhere           nameSet
-	Fixing, Failing, Environments                              []string
-	Wrappers                                                   map[string]int
-	Aliases                                                    map[string]string
-	TestScript, Changing, TestRun, NoVerdict, Viewing, Failure *text.Regexp
+	Work                                             map[string][]work
+	Effects                                          kinds
+	Silent, Quiet, Filters, Harmless, Known, Outputs nameSet
+	Manifold, Indirect, Runners, Elsewhere           nameSet
+	Fixing, Environments                             []string
+	Wrappers                                         map[string]int
+	Aliases                                          map[string]string
+	Changing, NoVerdict, Showing                     *text.Regexp
 }
 
 var commands = sync.OnceValue(func() *commandTables { return table.Load[*commandTables]("commands") })
@@ -78,10 +79,11 @@ func wrapped(args words) (rest words, ok bool) {
 	name := path.Base(args[0].text)
 	rest = args[1:]
 	count, isWrapper := commands().Wrappers[name]
+	isRunner := commands().Runners.has(name + "-" + rest[0].text)
 	switch {
 	case name == "command" && (rest[0].text == "-v" || rest[0].text == "-V"):
 		return nil, false
-	case isWrapper:
+	case isWrapper && !isRunner:
 	case name == "find", name == "fd":
 		at := slices.IndexFunc(args, func(w word) bool {
 			return slices.Contains([]string{"-exec", "-execdir", "-ok", "-x", "--exec"}, w.text)
@@ -90,7 +92,7 @@ func wrapped(args words) (rest words, ok bool) {
 			return nil, false
 		}
 		return args[at+1:], true
-	case (name == "py" || strings.HasPrefix(name, "python")) && rest[0].text == "-m", commands().Runners.has(name + "-" + rest[0].text):
+	case (name == "py" || strings.HasPrefix(name, "python")) && rest[0].text == "-m", isRunner:
 		rest = rest[1:]
 	default:
 		return nil, false
@@ -125,19 +127,14 @@ func isHarmless(args words) bool {
 	switch {
 	case len(args) == 2 && slices.Contains([]string{"--version", "-v", "-V", "version", "--help", "-h"}, last) || last == "--help":
 		return true
-	case has(args, commands().Fixing...), name == "curl" && slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") }):
+	case name != "git" && has(args, commands().Fixing...), name == "curl" && slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") }):
 		return false
 	case len(args) > 1 && isEnvironment([]string{name, args[1].text}):
 		return true
 	case commands().Harmless.has(name), commands().Harmless.has(name + "-" + sub):
 		return true
-	case commands().Scripted.has(name):
-		rest := operands(args, "-C --prefix -f -F --filter")
-		return len(rest) > 0 && !slices.ContainsFunc(rest, func(w word) bool {
-			return w.text != "run" && !commands().TestScript.MatchString(w.text) && !strings.Contains(w.text, "/")
-		})
 	}
-	return false
+	return slices.Contains([]runner.Kind{runner.Tests, runner.Types, runner.Lint, runner.Checks}, runner.KindOf(compared(args)))
 }
 
 // operands are the words of a command that are not flags, without the values of some.

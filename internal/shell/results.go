@@ -5,52 +5,58 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// setResults sets how each run ended. If the status of the line hides that, it stays "".
+// setResults sets how each run ended, "" for one of which nothing says it.
 func (sh *shell) setResults() {
-	var open, suspects []run
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		runs := commands().TestRun.MatchString(text.Head(d.Command, 80)) && !commands().Viewing.MatchString(d.Command)
-		if runs || i == len(sh.runs)-1 {
+		kind := runner.KindOf(d.Words)
+		if kind != runner.Other || i == len(sh.runs)-1 {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
-		if d.Maybe && sh.ended == Zero {
-			continue
+		d.Result = sh.byStatus(r)
+		if printed := sh.byOutput(kind); kind != runner.Checks || d.Result != ledger.Failed {
+			// What it printed says more than a status, which may be that of another command.
+			if printed != "" {
+				d.Result = printed
+			}
 		}
-		switch {
-		case sh.ended == Zero && r.decisive:
-			d.Result = ledger.Passed
-		case sh.ended != Ongoing && runs:
-			open = append(open, r)
-		}
-		if r.decisive && !r.quiet {
-			suspects = append(suspects, r)
-		}
-	}
-	if sh.ended == Nonzero && len(suspects) == 1 && sh.others == 0 {
-		d := &sh.deeds[suspects[0].deed]
-		if !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: ") {
-			d.Result = ledger.Failed
-			return
-		}
-	}
-	// What another command shows may be an old log.
-	shows := slices.ContainsFunc(sh.runs, func(r run) bool { return commands().Viewing.MatchString(sh.deeds[r.deed].Command) })
-	if len(open) == 1 && !shows && printsFailure(sh.output) {
-		sh.deeds[open[0].deed].Result = ledger.Failed
 	}
 }
 
-// printsFailure reports whether what a test run printed says plainly that it failed.
-func printsFailure(output string) bool {
-	for line := range strings.Lines(output) {
-		mayFail := len(line) < 1000 && slices.ContainsFunc(commands().Failing, func(s string) bool { return strings.Contains(line, s) })
-		if mayFail && commands().Failure.MatchString(strings.TrimRight(line, "\r\n")) {
-			return true
+// byOutput returns how a run of a kind ended by what the line printed. What another command
+// of the line shows may be an old log.
+func (sh *shell) byOutput(kind runner.Kind) ledger.Result {
+	showsLog := func(r run) bool { return commands().Showing.MatchString(sh.deeds[r.deed].Command) }
+	if kind == runner.Other || slices.ContainsFunc(sh.runs, showsLog) {
+		return ""
+	}
+	return runner.Read(kind, text.Tail(sh.output, ledger.MaxOutput)).Result
+}
+
+// byStatus returns how a run ended by the status of its line, "" if that hides it.
+func (sh *shell) byStatus(r run) ledger.Result {
+	d := &sh.deeds[r.deed]
+	switch {
+	case sh.ended == Zero && r.decisive && !d.Maybe:
+		return ledger.Passed
+	case sh.ended == Nonzero && sh.isOnlySuspect(r) && !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: "):
+		return ledger.Failed
+	}
+	return ""
+}
+
+// isOnlySuspect reports whether no other command of a line that failed may be why.
+func (sh *shell) isOnlySuspect(r run) bool {
+	isSuspect := func(r run) bool { return r.decisive && !r.quiet }
+	count := 0
+	for _, other := range sh.runs {
+		if isSuspect(other) {
+			count++
 		}
 	}
-	return false
+	return isSuspect(r) && count == 1 && sh.others == 0
 }

@@ -69,7 +69,7 @@ func TestShell(t *testing.T) {
 		{"time go test ./...", Zero, "ok", "run go test ./... = passed"},
 		{"CI=1 go test ./... > log.txt", Zero, "", "write /w/log.txt, run go test ./... = passed"},
 		{"grep -c TODO a.go", Nonzero, "0", "run grep -c TODO a.go, seen /w/a.go"},
-		{"npm test 2>&1 | tail; npm run lint 2>&1 | tail", Zero, "Tests: 1 failed, 2 passed", "run npm test, run npm run lint"},
+		{"npm test 2>&1 | tail; npm run lint 2>&1 | tail", Zero, "Tests: 1 failed, 2 passed, 3 total", "run npm test = failed, run npm run lint"},
 		{"echo 'go test ./... passed'", Zero, "", ""},
 		{"cat <<'EOF'\ngo test ./...\nEOF", Zero, "", ""},
 		{"go test (", Zero, "", "run go test ( = passed, write? **"},

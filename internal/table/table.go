@@ -1045,7 +1045,7 @@ and neither does what is below a heading such as "Next steps" or
 			},
 			Severity: "warning",
 			Check:    "claimWithoutRun",
-			Params:   "{\"claims\":[{\"pattern\":\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"words\":[\"test\",\"spec\",\"suite\",\"e2e\",\"check\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\\\b( (and|with|again|now|locally|on|after|for|too)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])|\\\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\\\b\",\"words\":[\"build\",\"compil\",\"lint\",\"type\",\"vet\",\"ci\",\"pipeline\",\"migration\",\"built\",\"smoke\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\\\b|\\\\b(was|were) (successfully |fully )?(deployed|rolled out)\\\\b|\\\\bsuccessfully (deployed|rolled out|released)\\\\b|^\\\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\\\d|version|both|all)\\\\b|\\\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\\\b|^\\\\W*deployed\\\\W*$\",\"words\":[\"deployed\",\"rolled out\",\"released\",\"live\"],\"fields\":[]},{\"pattern\":\"(?i)^\\\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\\\b|\\\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\\\b|^\\\\W*(fully |manually )?(verified|validated|tested)\\\\W*$\",\"words\":[\"verified\",\"validated\",\"confirmed\",\"tested\"],\"fields\":[\"verification\",\"source_files_verified\"]},{\"pattern\":\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\",\"words\":[\"测试\",\"用例\",\"检查\",\"校验\",\"构建\",\"编译\",\"lint\",\"ci\",\"通过\",\"部署\",\"上线\",\"发布\",\"验证\",\"核实\",\"确认\"],\"fields\":[\"verification\"]}],\"evidence\":[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?)\\\\b\",\"\\\\d+\\\\s*(个|项|条|组|套)?(单元|集成|端到端|回归)?(测试|用例|检查|断言|错误|警告)|\\\\d+\\\\s*例\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"],\"counted\":\"(?i)\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(requests?|runs?|users?|rows?|records?|files?|times)\\\\b|\\\\d+\\\\s*(个|项|条|次|处|组|套)\",\"characters\":100000,\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\"}",
+			Params:   "{\"claims\":[{\"pattern\":\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"words\":[\"test\",\"spec\",\"suite\",\"e2e\",\"check\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\\\b( (and|with|again|now|locally|on|after|for|too)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])|\\\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\\\b\",\"words\":[\"build\",\"compil\",\"lint\",\"type\",\"vet\",\"ci\",\"pipeline\",\"migration\",\"built\",\"smoke\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\\\b|\\\\b(was|were) (successfully |fully )?(deployed|rolled out)\\\\b|\\\\bsuccessfully (deployed|rolled out|released)\\\\b|^\\\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\\\d|version|both|all)\\\\b|\\\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\\\b|^\\\\W*deployed\\\\W*$\",\"words\":[\"deployed\",\"rolled out\",\"released\",\"live\"],\"fields\":[]},{\"pattern\":\"(?i)^\\\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\\\b|\\\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\\\b|^\\\\W*(fully |manually )?(verified|validated|tested)\\\\W*$\",\"words\":[\"verified\",\"validated\",\"confirmed\",\"tested\"],\"fields\":[\"verification\",\"source_files_verified\"]},{\"pattern\":\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\",\"words\":[\"测试\",\"用例\",\"检查\",\"校验\",\"构建\",\"编译\",\"lint\",\"ci\",\"通过\",\"部署\",\"上线\",\"发布\",\"验证\",\"核实\",\"确认\"],\"fields\":[\"verification\"]}],\"evidence\":[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?)\\\\b\",\"\\\\d+\\\\s*(个|项|条|组|套)?(单元|集成|端到端|回归)?(测试|用例|检查|断言|错误|警告)|\\\\d+\\\\s*例\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"],\"counted\":\"(?i)\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(requests?|runs?|users?|rows?|records?|files?|times)\\\\b|\\\\d+\\\\s*(个|项|条|次|处|组|套)\",\"characters\":100000,\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -1072,7 +1072,7 @@ and neither does what is below a heading such as "Next steps" or
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node:     &node289cac7f,
 					},
 					{
 						Name:     "claims",
@@ -1502,7 +1502,7 @@ command, or if a transcript has a gap.`,
 			},
 			Severity: "warning",
 			Check:    "neverRead",
-			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[\"source_files_verified\",\"library_skills_read\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"studied\",\"opened\",\"读\",\"查看\",\"审阅\"]}",
+			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[\"source_files_verified\",\"library_skills_read\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"studied\",\"opened\",\"读\",\"查看\",\"审阅\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -1529,7 +1529,7 @@ command, or if a transcript has a gap.`,
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node:     &node289cac7f,
 					},
 					{
 						Name:     "extensions",
@@ -2007,7 +2007,7 @@ repositories.`,
 			},
 			Severity: "warning",
 			Check:    "notReadInFull",
-			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[],\"says\":[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"读\",\"审阅\"]}",
+			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[],\"says\":[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"读\",\"审阅\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2034,7 +2034,7 @@ repositories.`,
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node:     &node289cac7f,
 					},
 					{
 						Name:     "extensions",
@@ -2131,7 +2131,7 @@ has a gap.`,
 			},
 			Severity: "warning",
 			Check:    "neverWritten",
-			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[\"files_modified\",\"artifacts\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"created\",\"wrote\",\"added\",\"modified\",\"updated\",\"edited\",\"changed\",\"deleted\",\"removed\",\"fixed\",\"refactored\",\"implemented\",\"了\"]}",
+			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[\"files_modified\",\"artifacts\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"created\",\"wrote\",\"added\",\"modified\",\"updated\",\"edited\",\"changed\",\"deleted\",\"removed\",\"fixed\",\"refactored\",\"implemented\",\"了\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2158,7 +2158,7 @@ has a gap.`,
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node:     &node289cac7f,
 					},
 					{
 						Name:     "extensions",
@@ -2415,7 +2415,7 @@ have run it, or if a transcript has a gap.`,
 			},
 			Severity: "warning",
 			Check:    "neverRan",
-			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[],\"passed\":[\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\\\b|\\\\b(all )?\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\\\b|\\\\b[1-9]\\\\d* (tests? )?(passed|passing)\\\\b\",\"(?i)\\\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\\\W*$|[.,;(])|\\\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\\\b|\\\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\\\b\",\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\"],\"command_passed\":\"(?i)¤#?[:,]?\\\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)\",\"mentions\":[\"test\",\"spec\",\"suite\",\"e2e\",\"pass\",\"succeed\",\"green\",\"测试\",\"用例\",\"通过\"],\"outcomes\":[\"pass\",\"succe\",\"green\",\"clean\",\"通过\",\"成功\",\"跑通\"],\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"says\":[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"],\"tests\":[\"^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\\\S+ )*(--test|t|tests?|nextest|verify|check)\\\\b\",\"^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\\\S+ )*(run )?(unit|e2e|integration|test)[\\\\w:-]*\",\"^(pytest|py\\\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\\\b\"],\"whole\":\"^(go test( -(v|race|cover|short|count=\\\\d+))* \\\\./\\\\.\\\\.\\\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$\",\"limited\":\"(?i)\\\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\\\b|\\\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端\",\"share\":\"(?i)\\\\b(\\\\d+)\\\\s*(?:/|(?:out )?of)\\\\s*(?:all |the )?(\\\\d+)\\\\b\",\"admitted\":\"(?i)\\\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\\\d*) ([\\\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\\\b|失败|未通过\",\"denied\":\"(?i)\\\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\\\w-]+ )?(fail|crash|hang|failing|red|broken)\\\\w*|n['’]t (fail|crash|hang)|没有失败|无失败\",\"scoped\":\"(?i)\\\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\\\b\",\"elsewhere\":\"(?i)\\\\b(on (the )?(main|master|develop|trunk|base)|report \\\\d+|stash\\\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\\\b|\\\\b(on|after) ¤|流水线|用户\",\"words\":[\"ran\",\"rerun\",\"executed\",\"invoked\",\"verified\",\"validated\",\"tested\",\"confirmed\",\"checked\",\"pass\",\"succeed\",\"was run\",\"green\",\"clean\",\"printed\",\"prints\",\"reported\",\"completed\",\"exit\",\"returned\",\"运行\",\"执行\",\"跑\",\"通过\",\"成功\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\"}",
+			Params:   "{\"elsewhere\":\"(?i)\\\\b(on (the )?(main|master|develop|trunk|base)|report \\\\d+|stash\\\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\\\b|\\\\b(on|after) ¤|流水线|用户\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[],\"says\":[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"],\"words\":[\"ran\",\"rerun\",\"executed\",\"invoked\",\"verified\",\"validated\",\"tested\",\"confirmed\",\"checked\",\"pass\",\"succeed\",\"was run\",\"green\",\"clean\",\"printed\",\"prints\",\"reported\",\"completed\",\"exit\",\"returned\",\"运行\",\"执行\",\"跑\",\"通过\",\"成功\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2442,7 +2442,7 @@ have run it, or if a transcript has a gap.`,
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &node9ee305e3,
+						Node:     &node289cac7f,
 					},
 					{
 						Name:     "extensions",
@@ -2450,76 +2450,22 @@ have run it, or if a transcript has a gap.`,
 						Node:     &node2c7183f9,
 					},
 					{
-						Name:     "passed",
-						Required: true,
-						Node:     &nodec3620a5a,
-					},
-					{
-						Name:     "command_passed",
-						Required: true,
-						Node:     &node096143ae,
-					},
-					{
-						Name:     "mentions",
-						Required: true,
-						Node:     &node2cddfadf,
-					},
-					{
-						Name:     "outcomes",
-						Required: true,
-						Node:     &node98fdf348,
-					},
-					{
-						Name:     "passed_fields",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields that say the same if they are true.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
-						},
-					},
-					{
-						Name:     "tests",
-						Required: true,
-						Node:     &node92092e68,
-					},
-					{
-						Name:     "whole",
-						Required: true,
-						Node:     &node6ad7a805,
-					},
-					{
-						Name:     "limited",
-						Required: true,
-						Node:     &node840559ba,
-					},
-					{
-						Name:     "share",
-						Required: true,
-						Node:     &node2700a6e4,
-					},
-					{
-						Name:     "admitted",
-						Required: true,
-						Node:     &node82f8e842,
-					},
-					{
-						Name:     "denied",
-						Required: true,
-						Node:     &nodeb5bb6f5f,
-					},
-					{
-						Name:     "scoped",
-						Required: true,
-						Node:     &node3692b3c1,
-					},
-					{
 						Name:     "elsewhere",
 						Required: true,
-						Node:     &node0377c57d,
+						Node: &schema.Node{
+							Doc:   "Sentences about runs that no transcript of the session has.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
 					},
 					{
 						Name:     "given",
@@ -2583,6 +2529,18 @@ have run it, or if a transcript has a gap.`,
 						},
 					},
 					{
+						Name:     "passed_fields",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Fields that say that tests passed if they are true.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
+						},
+					},
+					{
 						Name:     "unclear",
 						Required: true,
 						Node: &schema.Node{
@@ -2618,15 +2576,15 @@ have run it, or if a transcript has a gap.`,
 			},
 		},
 		{
-			Name:    "evidence/last-run-failed",
-			Summary: "tests that pass, and their last run failed",
-			Why: `That tests were run is not that they passed. The last run of the tests
-before the handoff counts, by how it ended and by what it printed: behind
-a pipe a failed run ends well. A run of other tests that passed since the
-last change speaks for the claim. Nothing is said of a part of the tests
-("the new tests", "41 of 42"), if this sentence or the one beside it says
-that something fails, or if a change before the last run was undone after
-it: the code was broken to see a test fail.`,
+			Name:    "evidence/contradicted",
+			Summary: "a claim that what the agent did contradicts",
+			Why: `"All tests pass" is what a model writes most easily, and the next agent
+builds on it. Plain claims that tests, type checks, linters and builds pass,
+or that a commit or a push went through, are held against the last run of
+that kind before the handoff: by its exit status, and by what its runner
+prints at its end, for a pipe hides the status. Nothing is said of a part
+("the new tests"), if the text tells of a failure, if the code was broken on
+purpose, or if something that is not known may have run since.`,
 			Bad:   `  "summary": "Sessions end 30 minutes after the last request: all tests pass",`,
 			Good:  `  "summary": "Sessions end 30 minutes after the last request: one test still fails",`,
 			Since: "0.1.0",
@@ -2635,155 +2593,26 @@ it: the code was broken to see a test fail.`,
 				"metadata",
 				"task",
 			},
-			Severity: "warning",
-			Check:    "lastRunFailed",
-			Params:   `{"failures":["(?m)^--- FAIL: \\S{1,80}","(?m)^FAIL\\s\\S{1,80}","(?mi)^(=+ )?\\d+ (failed|failing)\\b[^\\n]{0,60}","(?m)^Tests?:? .{0,20}\\b\\d+ failed\\b","(?m)^test result: FAILED\\b","(?m)^(FAILED|ERROR) [\\w./:\\[\\]-]{1,80}","(?m)^(FAIL|BUILD FAILED)\\b","(?m)command not found"],"fields":["summary","detail","context","handoff.context"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"],"label":40,"hedges":["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"],"assurances":"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)","passed":["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"],"command_passed":"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)","mentions":["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"],"outcomes":["pass","succe","green","clean","通过","成功","跑通"],"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"],"tests":["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"],"whole":"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$","limited":"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端","share":"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b","admitted":"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过","denied":"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败","scoped":"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b","elsewhere":"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "fields",
-						Required: true,
-						Node:     &noded443b792,
-					},
-					{
-						Name:     "apart",
-						Required: true,
-						Node:     &nodea05d9649,
-					},
-					{
-						Name:     "label",
-						Required: true,
-						Node:     &noded93e5011,
-					},
-					{
-						Name:     "hedges",
-						Required: true,
-						Node:     &node8ea6d1ed,
-					},
-					{
-						Name:     "assurances",
-						Required: true,
-						Node:     &node9ee305e3,
-					},
-					{
-						Name:     "passed",
-						Required: true,
-						Node:     &nodec3620a5a,
-					},
-					{
-						Name:     "command_passed",
-						Required: true,
-						Node:     &node096143ae,
-					},
-					{
-						Name:     "mentions",
-						Required: true,
-						Node:     &node2cddfadf,
-					},
-					{
-						Name:     "outcomes",
-						Required: true,
-						Node:     &node98fdf348,
-					},
-					{
-						Name:     "passed_fields",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields that say the same if they are true.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
-						},
-					},
-					{
-						Name:     "tests",
-						Required: true,
-						Node:     &node92092e68,
-					},
-					{
-						Name:     "whole",
-						Required: true,
-						Node:     &node6ad7a805,
-					},
-					{
-						Name:     "limited",
-						Required: true,
-						Node:     &node840559ba,
-					},
-					{
-						Name:     "share",
-						Required: true,
-						Node:     &node2700a6e4,
-					},
-					{
-						Name:     "admitted",
-						Required: true,
-						Node:     &node82f8e842,
-					},
-					{
-						Name:     "denied",
-						Required: true,
-						Node:     &nodeb5bb6f5f,
-					},
-					{
-						Name:     "scoped",
-						Required: true,
-						Node:     &node3692b3c1,
-					},
-					{
-						Name:     "elsewhere",
-						Required: true,
-						Node:     &node0377c57d,
-					},
-					{
-						Name:     "failures",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "What a run prints of a failure; it is quoted.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Default: `["(?m)^--- FAIL: \\S{1,80}", "(?m)^FAIL\\s\\S{1,80}", "(?mi)^(=+ )?\\d+ (failed|failing)\\b[^\\n]{0,60}", "(?m)^Tests?:? .{0,20}\\b\\d+ failed\\b", "(?m)^test result: FAILED\\b", "(?m)^(FAILED|ERROR) [\\w./:\\[\\]-]{1,80}", "(?m)^(FAIL|BUILD FAILED)\\b", "(?m)command not found"]`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-				},
-			},
-			Needs: "deeds",
+			Severity:  "error",
+			Check:     "contradicted",
+			Params:    `{"fields":["summary","detail","context","handoff.context"],"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
+			ParamNode: &node56e1bc36,
+			Needs:     "deeds",
 			Yields: []string{
 				"evidence/never-ran",
 			},
 			Words: schema.Words{
-				Message: "{text}: the last run, {command} on line {line} of the transcript, failed",
+				Message: "{text}: by the transcript, {why}",
 				Help:    "correct what fails and run it again, or say what fails",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "printed",
-					Words: schema.Words{
-						Message: "{text}: the last run, {command} on line {line} of the transcript, failed: {failure}",
-					},
-				},
 			},
 		},
 		{
-			Name:    "evidence/edited-after-last-run",
-			Summary: "tests that pass, and sources that were changed since",
+			Name:    "evidence/outdated",
+			Summary: "a claim that was true before sources were changed",
 			Why: `A run speaks for the files as they were when it began. The small change
 after the last green run is the one that nobody has tested. Only sources
-of the language that the run is about count.`,
+of the language that the run is about count, and files that it names. What
+only a formatter has rewritten is not reported.`,
 			Bad:   `  "summary": "Sessions end 30 minutes after the last request: all tests pass",`,
 			Good:  `  "summary": "Sessions end 30 minutes after the last request: all tests passed before the last change",`,
 			Since: "0.1.0",
@@ -2792,161 +2621,18 @@ of the language that the run is about count.`,
 				"metadata",
 				"task",
 			},
-			Severity: "warning",
-			Check:    "editedAfterLastRun",
-			Params:   `{"fields":["summary","detail","context","handoff.context"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b","下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"],"label":40,"hedges":["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"],"assurances":"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)","passed":["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"],"command_passed":"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)","mentions":["test","spec","suite","e2e","pass","succeed","green","测试","用例","通过"],"outcomes":["pass","succe","green","clean","通过","成功","跑通"],"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"],"sources":[{"command":"^go ","files":"\\.(go|s)$|^go\\.(mod|sum)$"},{"command":"^(pytest|tox|nox|unittest|python)","files":"\\.pyi?$"},{"command":"^cargo ","files":"\\.rs$|^Cargo\\.toml$"},{"command":"^(npm|yarn|pnpm|bun|jest|vitest|mocha|playwright|cypress|node|deno)","files":"\\.([cm]?[jt]sx?|vue|svelte|css|scss|html)$"},{"command":"^(mvn|gradle)","files":"\\.(java|kt|kts|scala|groovy)$"},{"command":"^(rspec|rake|rails|bundle)","files":"\\.(rb|erb|rake)$"},{"command":"^mix ","files":"\\.(exs?|heex|eex)$"},{"command":"^dotnet ","files":"\\.(cs|fs|razor|csproj)$"},{"command":"^(phpunit|php|composer)","files":"\\.php$"},{"command":"^swift ","files":"\\.swift$"},{"command":"^(flutter|dart) ","files":"\\.dart$"},{"command":"^(make|just|task|ctest|cmake)","files":"\\.(go|py|rs|[cm]?[jt]sx?|java|kt|rb|c|cc|cpp|h|hpp|cs|php|swift|exs?)$"}],"tests":["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b","^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*","^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"],"whole":"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$","limited":"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端","share":"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b","admitted":"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过","denied":"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败","scoped":"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b","elsewhere":"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"}`,
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "fields",
-						Required: true,
-						Node:     &noded443b792,
-					},
-					{
-						Name:     "apart",
-						Required: true,
-						Node:     &nodea05d9649,
-					},
-					{
-						Name:     "label",
-						Required: true,
-						Node:     &noded93e5011,
-					},
-					{
-						Name:     "hedges",
-						Required: true,
-						Node:     &node8ea6d1ed,
-					},
-					{
-						Name:     "assurances",
-						Required: true,
-						Node:     &node9ee305e3,
-					},
-					{
-						Name:     "passed",
-						Required: true,
-						Node:     &nodec3620a5a,
-					},
-					{
-						Name:     "command_passed",
-						Required: true,
-						Node:     &node096143ae,
-					},
-					{
-						Name:     "mentions",
-						Required: true,
-						Node:     &node2cddfadf,
-					},
-					{
-						Name:     "outcomes",
-						Required: true,
-						Node:     &node98fdf348,
-					},
-					{
-						Name:     "passed_fields",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields that say the same if they are true.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
-						},
-					},
-					{
-						Name:     "tests",
-						Required: true,
-						Node:     &node92092e68,
-					},
-					{
-						Name:     "whole",
-						Required: true,
-						Node:     &node6ad7a805,
-					},
-					{
-						Name:     "limited",
-						Required: true,
-						Node:     &node840559ba,
-					},
-					{
-						Name:     "share",
-						Required: true,
-						Node:     &node2700a6e4,
-					},
-					{
-						Name:     "admitted",
-						Required: true,
-						Node:     &node82f8e842,
-					},
-					{
-						Name:     "denied",
-						Required: true,
-						Node:     &nodeb5bb6f5f,
-					},
-					{
-						Name:     "scoped",
-						Required: true,
-						Node:     &node3692b3c1,
-					},
-					{
-						Name:     "elsewhere",
-						Required: true,
-						Node:     &node0377c57d,
-					},
-					{
-						Name:     "sources",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The files that a run is about, by the beginning of its command.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 64,
-								Fields: []schema.Field{
-									{
-										Name:     "command",
-										Required: true,
-										Node: &schema.Node{
-											Kinds: 16,
-											Tests: []schema.Test{
-												{
-													Op: 13,
-												},
-											},
-										},
-									},
-									{
-										Name:     "files",
-										Required: true,
-										Node: &schema.Node{
-											Kinds: 16,
-											Tests: []schema.Test{
-												{
-													Op: 13,
-												},
-											},
-										},
-									},
-								},
-							},
-							Default: `[{"command":"^go ","files":"\\.(go|s)$|^go\\.(mod|sum)$"}, {"command":"^(pytest|tox|nox|unittest|python)","files":"\\.pyi?$"}, {"command":"^cargo ","files":"\\.rs$|^Cargo\\.toml$"}, {"command":"^(npm|yarn|pnpm|bun|jest|vitest|mocha|playwright|cypress|node|deno)","files":"\\.([cm]?[jt]sx?|vue|svelte|css|scss|html)$"}, {"command":"^(mvn|gradle)","files":"\\.(java|kt|kts|scala|groovy)$"}, {"command":"^(rspec|rake|rails|bundle)","files":"\\.(rb|erb|rake)$"}, {"command":"^mix ","files":"\\.(exs?|heex|eex)$"}, {"command":"^dotnet ","files":"\\.(cs|fs|razor|csproj)$"}, {"command":"^(phpunit|php|composer)","files":"\\.php$"}, {"command":"^swift ","files":"\\.swift$"}, {"command":"^(flutter|dart) ","files":"\\.dart$"}, {"command":"^(make|just|task|ctest|cmake)","files":"\\.(go|py|rs|[cm]?[jt]sx?|java|kt|rb|c|cc|cpp|h|hpp|cs|php|swift|exs?)$"}]`,
-							Attr: &schema.Attr{
-								Words:  "an object with command and files",
-								Engine: true,
-							},
-						},
-					},
-				},
-			},
-			Needs: "deeds",
+			Severity:  "warning",
+			Check:     "outdated",
+			Params:    `{"fields":["summary","detail","context","handoff.context"],"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
+			ParamNode: &node56e1bc36,
+			Needs:     "deeds",
 			Yields: []string{
-				"evidence/last-run-failed",
+				"evidence/contradicted",
 				"evidence/never-ran",
 			},
 			Words: schema.Words{
-				Message: "{text}: {path} was changed on line {edited} of the transcript, after the last run, {command} on line {line}",
-				Help:    "run the tests again, or say what changed since",
+				Message: "{text}: by the transcript, {why}",
+				Help:    "run it again, or say what changed since",
 			},
 		},
 		{
@@ -9225,6 +8911,15 @@ here. So nothing further is said about the file.`,
 				"below": "always"
 			}
 		],
+		"git-switch": [
+			{
+				"with": [
+					"-c",
+					"-C",
+					"--create"
+				]
+			}
+		],
 		"git-restore": [
 			{
 				"with": [
@@ -9729,6 +9424,7 @@ here. So nothing further is said about the file.`,
 	],
 	"wrappers": {
 		"sudo": 0,
+		"rtk": 0,
 		"timeout": 1,
 		"gtimeout": 1,
 		"time": 0,
@@ -9769,7 +9465,12 @@ here. So nothing further is said about the file.`,
 		"bundle-exec",
 		"mise-exec",
 		"direnv-exec",
-		"conda-run"
+		"conda-run",
+		"rtk-test",
+		"rtk-lint",
+		"rtk-err",
+		"rtk-summary",
+		"rtk-proxy"
 	],
 	"fixing": [
 		"--fix",
@@ -9787,32 +9488,9 @@ here. So nothing further is said about the file.`,
 		"-fix",
 		"-delete"
 	],
-	"scripted": [
-		"npm",
-		"yarn",
-		"pnpm",
-		"bun",
-		"make",
-		"just",
-		"task",
-		"mise"
-	],
-	"testScript": "^(test|lint|check|typecheck|type-check|tsc|vet|e2e|unit)([:_-].*)?$",
 	"changing": "(?i)\\bwrite|_write|['\"][wa]b?\\+?['\"]|unlink|\\bremove|rename|subprocess|system\\(|shutil|dump\\(|\\bfs\\.|exec\\w*\\(|to_csv|\\bsave|touch\\(|copy|File\\.",
-	"testRun": "\\b(test|tests|pytest|jest|vitest|mocha|rspec|phpunit|tox|nox|vet|lint|clippy|check|tsc|mypy|pyright|ruff|eslint|flake8|pylint|build|typecheck)\\b",
 	"noVerdict": "^\\S*\\b(grep|egrep|rg|ag|diff|cmp|test|find|which|git (diff|grep|merge-base|check-ignore|show-ref|rev-parse|config|ls-files))\\b",
-	"viewing": "^(cat|sed|head|tail|ls|find|fd|rg|grep|egrep|git|gh|echo|printf|cd|awk|jq|wc|which|curl|rm|cp|mv|mkdir|nl)\\b",
-	"failure": "^(?:\\[[^\\]\\n]{1,40}\\] )?(FAIL|FAILED|--- FAIL:.*|FAIL[\\t ].*|FAILED[\\t :].*|error(\\[[A-Z0-9]+\\])?: .*|npm (ERR!|error) .*|BUILD FAIL.*|make: \\*\\*\\* .*|ERROR task failed.*|Test Suites:.* [1-9]\\d* failed.*|Tests:? .*\\b[1-9]\\d* failed.*|test result: FAILED.*|=+ .*\\b[1-9]\\d* (failed|errors?)\\b.*=+|\\s*[1-9]\\d* failing|Found [1-9]\\d* (errors?|problems?|diagnostics?).*|.*: command not found.*|✖ [1-9]\\d* problems?.*)$",
-	"failing": [
-		"FAIL",
-		"fail",
-		"rror",
-		"***",
-		"Found ",
-		"not found",
-		"✖",
-		"ERR"
-	],
+	"showing": "^(?:cat|bat|batcat|sed|head|tail|less|more|nl|awk|rg|grep|egrep|jq|gh|glab|curl|docker (?:compose )?logs|kubectl logs|journalctl)\b",
 	"elsewhere": [
 		"git stash",
 		"git checkout",
@@ -10532,6 +10210,153 @@ here. So nothing further is said about the file.`,
 }`,
 		},
 		{
+			Name: "prose",
+			JSON: `{
+	"words": [
+		"pass",
+		"succe",
+		"green",
+		"clean",
+		"✅",
+		"✓",
+		"✔",
+		"compil",
+		"0 ",
+		"no ",
+		"commit",
+		"push",
+		"run",
+		"ran ",
+		"executed",
+		"verif",
+		"valid",
+		"check",
+		"tested",
+		"confirmed",
+		"created",
+		"wrote",
+		"added",
+		"modif",
+		"updated",
+		"edited",
+		"changed",
+		"rewr",
+		"deleted",
+		"removed",
+		"fixed",
+		"refactored",
+		"implemented",
+		"extended",
+		"moved",
+		"renamed",
+		"file",
+		"通过",
+		"成功",
+		"了"
+	],
+	"subjects": [
+		{
+			"kind": "tests",
+			"pattern": "(?i)\\b(?:tests?|specs?|test ?suites?|suites?|e2e)\\b|^\\W*\\d[\\d,]*(?:/\\d[\\d,]*)? pass(?:ed|ing)?\\b|测试|用例"
+		},
+		{
+			"kind": "types",
+			"pattern": "(?i)\\b(?:type[- ]?check(?:s|ing|er)?|types|tsc|typescript|mypy|pyright)\\b"
+		},
+		{
+			"kind": "lint",
+			"pattern": "(?i)\\b(?:lint(?:s|er|ers|ing)?|eslint|biome|ruff|clippy|golangci-lint|vet|prettier|formatting)\\b"
+		},
+		{
+			"kind": "build",
+			"pattern": "(?i)\\b(?:builds?|compil(?:es|ation|ed)?|编译|构建)\\b|编译|构建"
+		},
+		{
+			"kind": "hooks",
+			"pattern": "(?i)\\b(?:pre-?(?:commit|push)|husky|git|commit) (?:hooks?|checks?)\\b|\\bhooks\\b"
+		},
+		{
+			"kind": "checks",
+			"pattern": "(?i)\\b(?:checks?|everything|validations?|verification)\\b|^\\W*all (?:are |is |now )*(?:green|clean|passing|pass(?:ed)?|✅|✓)|检查|校验"
+		}
+	],
+	"done": [
+		{
+			"kind": "commit",
+			"not": false,
+			"weak": false,
+			"pattern": "(?i)\\b(?:the |git )?commit(?: [¤#]+)? (?:has been |was |is |were )?(?:successfully )?(?:created|made|succeeded|successful(?:ly)?|went through|done|complete)\\b|^\\W*(?:i |we |successfully )*(?:committed|commit: ¤)(?: |\\W*$)|^\\W*(?:created|made) (?:a |the |new |git )*commit\\b|\\bcommitted (?:as|and pushed)\\b|\\bcommitted to [¤#]|\\bcommit pushed\\b"
+		},
+		{
+			"kind": "commit",
+			"not": false,
+			"weak": true,
+			"pattern": "(?i)\\b(?:files?|changes?|fix|work) (?:are |is |were |was )?(?:now |all )?committed\\b"
+		},
+		{
+			"kind": "tests",
+			"not": true,
+			"weak": false,
+			"pattern": "(?i)\\b(?:did not|didn['’]t|have not|haven['’]t) run (?:the |any )?(?:full |whole |complete |entire )?(?:test suite|tests|suite)\\b|\\bno (?:full )?(?:test suite|tests) (?:was |were )?run\\b|\\btests (?:were )?not run\\b"
+		},
+		{
+			"kind": "push",
+			"not": true,
+			"weak": false,
+			"pattern": "(?i)\\b(?:did not|didn['’]t|have not|haven['’]t) push|\\bnot pushed\\b|\\bnothing (?:was )?pushed\\b"
+		},
+		{
+			"kind": "commit",
+			"not": true,
+			"weak": false,
+			"pattern": "(?i)\\b(?:did not|didn['’]t|have not|haven['’]t) commit|\\bnot committed\\b|\\bno commits? (?:was |were )?made\\b|\\bnothing (?:was )?committed\\b"
+		},
+		{
+			"kind": "push",
+			"not": false,
+			"weak": false,
+			"pattern": "(?i)^\\W*(?:i |we |successfully |committed and )*pushed\\b|\\bcommitted and pushed\\b|\\bpush(?: [¤#]+)? (?:succeeded|was successful|went through)\\b|¤ pushed\\b"
+		}
+	],
+	"wrote": "(?i)^\\W*(?:\\d+[.)]\\s*)?(?:i |we )?(?:have |then |also |newly |now )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented|extended|moved|renamed)\\b|[¤#]+ (?:was |is |were |has been |now )*(?:created|added|modified|updated|edited|changed|rewritten|deleted|removed|fixed|refactored|extended)\\b|^\\W*(?:new|changed|modified|updated|deleted|edited) files?: ¤|(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了",
+	"ran": "(?i)\\b(?:ran|executed|re-?ran|verified (?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))\\b|^\\W*(?:verified|verification|validated|checks? run|ran|commands? run|validation)(?: run)?:|(?:运行|执行|跑)了",
+	"listed": "(?i)^\\W*(?:verified|verification|validated|validation|checks?)(?: run)?:",
+	"file": "^[\\w@.][\\w@./+-]*\\.[A-Za-z]\\w{0,5}$|^(?:\\S+/)?(?:Makefile|Dockerfile|LICENSE|Justfile|Gemfile|Rakefile)$",
+	"passes": "(?i)(?:(?:are|is|was|were|have|has|do|does|been|all|both|now|still|also|again|successfully|cleanly|fully|locally|everything|[:=|–—-]|✅|✓|✔️?|0 errors|no errors)[ *|]*)*(?:\\bpass(?:es|ed|ing)?\\b|\\bsucceed(?:s|ed)?\\b|\\bsuccessful\\b|\\bgreen\\b|\\bclean\\b|✅|✓|✔|\\bcompiles?\\b|\\b(?:compiles?|builds?|lints?|type-?checks?) (?:cleanly|fine|clean|without (?:any )?errors|with no errors)\\b|\\b0 fail(?:ed|ures?|ing)?\\b|\\b(?:0|no) (?:errors|issues|failures|findings)\\b|全部通过|均通过|都通过|通过|成功)",
+	"follows": "(?i)^(?:\\W*$|[ \\t*_)\\]]*[^\\w\\s¤#]|\\s+(?:and|with|again|now|locally|cleanly|successfully|on|after|for|at|in|across|too|as well|both|all|but|while|\\d|¤)\\b?)",
+	"breaks": "(?i)[;—–]|, (?:but|although|though|however|so|which)\\b|\\b(?:but|although|though|however|whereas)\\b|\\. ",
+	"ends": "(?i), and\\b",
+	"limited": "(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端",
+	"share": "(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b",
+	"admitted": "(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过",
+	"denied": "(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败",
+	"hedges": [
+		"(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b",
+		"(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b",
+		"(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b",
+		"(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b",
+		"(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b",
+		"(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b",
+		"(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b",
+		"(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b",
+		"(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b",
+		"(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b",
+		"[?？]\\W*$",
+		"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"
+	],
+	"apart": [
+		"(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b",
+		"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"
+	],
+	"assurances": "(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)",
+	"elsewhere": "(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户",
+	"counts": [
+		"(?i)\\b(\\d[\\d,]*)(?:/\\d[\\d,]*)? (?:[\\w-]+ ){0,3}(?:tests?|specs?|cases?|pass(?:ed|es|ing)?)\\b",
+		"(\\d+)\\s*(?:个|项|条)?(?:测试|用例)"
+	]
+}`,
+		},
+		{
 			Name: "render",
 			JSON: `{
 	"from": {
@@ -10643,6 +10468,419 @@ here. So nothing further is said about the file.`,
 	"signalled": "The output ended with: {line}",
 	"alone": "The output says no more than its result signal: {line}",
 	"quote": 300
+}`,
+		},
+		{
+			Name: "runners",
+			JSON: `{
+	"commands": [
+		{
+			"kind": "commit",
+			"pattern": "^git (?:-\\S+ )*commit\\b"
+		},
+		{
+			"kind": "push",
+			"pattern": "^git (?:-\\S+ )*push\\b"
+		},
+		{
+			"kind": "lint",
+			"pattern": "^(?:cargo fmt|rustfmt|black|isort|ruff format|dart format|mix format|terraform fmt)\\b.* (?:--check|-check|--diff|--check-formatted)\\b"
+		},
+		{
+			"kind": "format",
+			"pattern": "^(?:gofmt|goimports|gofumpt|gci)\\b.* -w\\b|^go fmt\\b|^(?:cargo fmt|rustfmt|black|isort|autopep8|yapf|ruff format|mix format|dart format|swiftformat|dotnet format|terraform fmt|buf format -w|cue fmt)\\b|(?:^| )(?:prettier|biome|eslint|ruff|rubocop|stylelint|golangci-lint|clang-format|shfmt|oxlint|ktlint|detekt|phpcbf|standard)\\b.* (?:--write|-w|--fix|--fix-only|--apply|--unsafe|-i|-a|-A|--autocorrect)\\b|^phpcbf\\b"
+		},
+		{
+			"kind": "tests",
+			"pattern": "^(?:go test|gotestsum|cargo (?:test|nextest)|bun test|deno test|node --test|(?:npm|pnpm|yarn|bun)(?: run)? (?:t|tst|test)\\b|dotnet test|mvn (?:\\S+ )*(?:test|verify|integration-test)|(?:gradle|gradlew) (?:\\S+ )*(?:test|check)|mix test|swift test|flutter test|dart test|rails test|rake (?:test|spec)|zig (?:build )?test|bazel test|stack test|cabal test|sbt (?:\\S+ )*test|lein test|make (?:\\S+ )*tests?|ctest|pytest|py\\.test|python3? -m (?:pytest|unittest)|unittest|tox|nox|jest|vitest|mocha|ava|karma|jasmine|rspec|phpunit|pest|bats|busted|playwright test|cypress run|ng test|react-scripts test|wtr|tap|pest|paratest|behave|robot|ginkgo)\\b"
+		},
+		{
+			"kind": "types",
+			"pattern": "^(?:tsc|vue-tsc|mypy|pyright|basedpyright|pyre|ty check|flow check|svelte-check|dialyzer|mix dialyzer|phpstan|psalm|sorbet|srb tc|cargo check|astro check)\\b"
+		},
+		{
+			"kind": "lint",
+			"pattern": "^(?:go vet|golangci-lint|staticcheck|revive|gofmt|goimports|gofumpt|cargo clippy|eslint|biome|prettier|oxlint|standard|tslint|stylelint|ruff|flake8|pylint|bandit|rubocop|shellcheck|actionlint|yamllint|markdownlint(?:-cli2?)?|hadolint|ktlint|detekt|checkstyle|swiftlint|credo|mix credo|phpcs|clang-tidy|clang-format|cpplint|terraform validate|tflint|buf lint|semgrep|hlint|next lint|pre-commit run|lefthook run)\\b"
+		},
+		{
+			"kind": "build",
+			"pattern": "^(?:go (?:build|install)|cargo build|bun build|vite build|webpack|rollup|esbuild|tsup|next build|nuxt build|astro build|ng build|dotnet build|mvn (?:\\S+ )*(?:compile|package|install)|(?:gradle|gradlew) (?:\\S+ )*(?:build|assemble)|mix compile|swift build|zig build|bazel build|stack build|cabal build|cmake --build|ninja|gcc|g\\+\\+|clang|javac|docker(?:-compose| compose)? build|python3? -m build|uv build|poetry build|xcodebuild|flutter build|hugo|mkdocs build|make (?:all|build))\\b|^make$"
+		}
+	],
+	"task": "^(?:(?:npm|pnpm|yarn|bun|deno|composer|poe|hatch|pdm)(?: (?:run|run-script|task))?|make|just|task|mise(?: run| r)?|rake|turbo(?: run)?|nx(?: run)?|lerna run|moon run|invoke|gulp|grunt)(?: -\\S+)* ([A-Za-z][\\w:./@-]*)",
+	"tasks": [
+		{
+			"kind": "format",
+			"pattern": "(?i)^(?:format|fmt|prettier|black)(?::(?:write|fix|all))?$|(?:^|[:_-])(?:fix|autofix|fixup)$|^fix(?:[:_-]|$)"
+		},
+		{
+			"kind": "tests",
+			"pattern": "(?i)^(?:unit[:_-]?)?(?:tests?|specs?|e2e|unit|integration|jest|vitest|pytest|cypress|playwright)(?:[:_-][\\w:-]*)?$|[:_-](?:tests?|e2e|unit)$"
+		},
+		{
+			"kind": "types",
+			"pattern": "(?i)^(?:type[:_-]?check|types?|tsc|typing|mypy|pyright|check[:_-]types?)(?:[:_-][\\w:-]*)?$"
+		},
+		{
+			"kind": "lint",
+			"pattern": "(?i)^(?:lint|eslint|biome|ruff|vet|clippy|stylelint|format[:_-]check|fmt[:_-]check|check[:_-](?:format|fmt|lint))(?:[:_-][\\w:-]*)?$|[:_-]lint$"
+		},
+		{
+			"kind": "build",
+			"pattern": "(?i)^(?:build|compile|bundle)(?:[:_-][\\w:-]*)?$"
+		},
+		{
+			"kind": "checks",
+			"pattern": "(?i)^(?:checks?|ci|verify|validate|all|precommit|pre-commit|qa|quality)(?:[:_-][\\w:-]*)?$"
+		}
+	],
+	"compiling": "^(?:go|cargo|mvn|gradle|gradlew|dotnet|swift|zig|sbt|bazel|stack|cabal) ",
+	"narrow": "(?: -(?:-?run|k|t|-grep|g|-filter|-testNamePattern|-tests|p|-package|m|-bin|-test|-lib|-only|-project)(?:[ =]|$))| \\S*[\\w)\\]]\\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\\./)?[\\w.-]+/[\\w./-]*\\w(?:/\\.\\.\\.)?(?: |$)|::",
+	"sources": [
+		{
+			"command": "^go ",
+			"files": "\\.(go|s)$|^go\\.(mod|sum)$"
+		},
+		{
+			"command": "^(pytest|tox|nox|unittest|python)",
+			"files": "\\.pyi?$"
+		},
+		{
+			"command": "^cargo ",
+			"files": "\\.rs$|^Cargo\\.toml$"
+		},
+		{
+			"command": "^(npm|yarn|pnpm|bun|jest|vitest|mocha|playwright|cypress|node|deno)",
+			"files": "\\.([cm]?[jt]sx?|vue|svelte|css|scss|html)$"
+		},
+		{
+			"command": "^(mvn|gradle)",
+			"files": "\\.(java|kt|kts|scala|groovy)$"
+		},
+		{
+			"command": "^(rspec|rake|rails|bundle)",
+			"files": "\\.(rb|erb|rake)$"
+		},
+		{
+			"command": "^mix ",
+			"files": "\\.(exs?|heex|eex)$"
+		},
+		{
+			"command": "^dotnet ",
+			"files": "\\.(cs|fs|razor|csproj)$"
+		},
+		{
+			"command": "^(phpunit|php|composer)",
+			"files": "\\.php$"
+		},
+		{
+			"command": "^swift ",
+			"files": "\\.swift$"
+		},
+		{
+			"command": "^(flutter|dart) ",
+			"files": "\\.dart$"
+		},
+		{
+			"command": "^(make|just|task|ctest|cmake)",
+			"files": "\\.(go|py|rs|[cm]?[jt]sx?|java|kt|rb|c|cc|cpp|h|hpp|cs|php|swift|exs?)$"
+		}
+	],
+	"anySource": "\\.(go|py|pyi|rs|[cm]?[jt]sx?|vue|svelte|java|kts?|scala|groovy|rb|erb|c|cc|cpp|h|hpp|cs|fs|php|swift|dart|exs?|heex|css|scss|html|sql|proto)$|^(go\\.mod|Cargo\\.toml)$",
+	"summaries": [
+		{
+			"kind": "commit",
+			"words": [
+				"] ",
+				"commit",
+				"husky",
+				"fatal",
+				"pathspec",
+				"Committing"
+			],
+			"passed": "(?m)^\\[\\S.* [0-9a-f]{7,40}\\] .*$",
+			"failed": "(?m)^(?:nothing to commit|no changes added to commit|nothing added to commit|On branch \\S+\\nnothing to commit|husky - .* failed|Aborting commit|fatal: |error: pathspec|error: Committing is not possible).*$"
+		},
+		{
+			"kind": "push",
+			"words": [
+				"->",
+				"rejected",
+				"failed to push",
+				"fatal",
+				"Everything up-to-date",
+				"[new "
+			],
+			"passed": "(?m)^\\s+(?:[+ ] )?[0-9a-f]{7,40}\\.{2,3}[0-9a-f]{7,40}\\s+\\S+ -> \\S+.*$|^ \\* \\[new (?:branch|tag)\\] .*$|^Everything up-to-date$",
+			"failed": "(?m)^ ! \\[(?:remote )?rejected\\] .*$|^error: failed to push .*$|^fatal: .*$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"FAIL",
+				"ok  \t",
+				"PASS"
+			],
+			"passed": "(?m)^ok  \\t\\S+.*$|^PASS$",
+			"failed": "(?m)^FAIL(?:\\t.*)?$|^--- FAIL: .*$",
+			"each": true
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"DONE"
+			],
+			"passed": "(?m)^DONE (\\d+) tests(?:, \\d+ skipped)?(?: in .*)?$",
+			"failed": "(?m)^DONE \\d+ tests(?:, \\d+ skipped)?, ([1-9]\\d*) failures?.*$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"test result",
+				"test failed"
+			],
+			"passed": "(?m)^test result: ok\\. (\\d+) passed;.*$",
+			"failed": "(?m)^test result: FAILED\\. \\d+ passed; (\\d+) failed;.*$|^error: test failed, .*$",
+			"each": true
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"Summary ["
+			],
+			"passed": "(?m)^\\s*Summary \\[.*\\] \\d+ tests? run: (\\d+) passed.*$",
+			"failed": "(?m)^\\s*Summary \\[.*\\] \\d+(?:/\\d+)? tests? run: .*?([1-9]\\d*) (?:failed|timed out).*$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				" pass",
+				" fail",
+				" error"
+			],
+			"passed": "(?m)^ *(\\d+) pass$",
+			"failed": "(?m)^ *([1-9]\\d*) (?:fail|errors?)$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"Tests:",
+				"Test Suites:"
+			],
+			"passed": "(?m)^Tests: +(?:\\d+ (?:failed|skipped|todo), )*(\\d+) passed(?:, \\d+ (?:skipped|todo))*, \\d+ total$",
+			"failed": "(?m)^Tests: +([1-9]\\d*) failed, .*$|^Test Suites: +([1-9]\\d*) failed, .*$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"Tests ",
+				"Test Files"
+			],
+			"passed": "(?m)^\\s*Tests +(?:\\d+ failed \\| )?(\\d+) passed(?: \\| \\d+ (?:skipped|todo))* \\(\\d+\\)$",
+			"failed": "(?m)^\\s*Tests +([1-9]\\d*) failed.*\\(\\d+\\)$|^\\s*Test Files +([1-9]\\d*) failed.*\\(\\d+\\)$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"passing",
+				"failing"
+			],
+			"passed": "(?m)^\\s+(\\d+) passing(?: \\([^)]*\\))?$",
+			"failed": "(?m)^\\s+([1-9]\\d*) failing$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"pass ",
+				"fail "
+			],
+			"passed": "(?m)^(?:ℹ|#) pass (\\d+)$",
+			"failed": "(?m)^(?:ℹ|#) fail ([1-9]\\d*)$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				" in "
+			],
+			"passed": "(?m)^=* ?(?:\\d+ (?:skipped|deselected|xfailed|xpassed|warnings?), )*(\\d+) passed(?:, \\d+ [a-z]+)* in \\d[\\d.:ms() ]*=*$",
+			"failed": "(?m)^=* ?(?:\\d+ [a-z]+, )*?([1-9]\\d*) (?:failed|errors?)(?:, \\d+ [a-z]+)* in \\d[\\d.:ms() ]*=*$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"OK",
+				"FAILED ("
+			],
+			"passed": "(?m)^OK(?: \\(.*\\))?$",
+			"failed": "(?m)^FAILED \\((?:failures|errors)=\\d+.*\\)$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"example"
+			],
+			"passed": "(?m)^(\\d+) examples?, 0 failures(?:, \\d+ pending)?$",
+			"failed": "(?m)^\\d+ examples?, ([1-9]\\d*) failures?(?:, .*)?$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"assertions"
+			],
+			"passed": "(?m)^(\\d+) (?:runs|tests), \\d+ assertions, 0 failures, 0 errors.*$",
+			"failed": "(?m)^\\d+ (?:runs|tests), \\d+ assertions, (?:[1-9]\\d* failures|\\d+ failures, [1-9]\\d* errors).*$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"failure"
+			],
+			"passed": "(?m)^(?:\\d+ doctests?, )?(\\d+) tests?, 0 failures.*$",
+			"failed": "(?m)^(?:\\d+ doctests?, )?\\d+ tests?, ([1-9]\\d*) failures?.*$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"OK (",
+				"Assertions",
+				"FAILURES"
+			],
+			"passed": "(?m)^OK \\((\\d+) tests?, .*\\)$",
+			"failed": "(?m)^Tests: \\d+, Assertions: \\d+.*(?:Failures|Errors): [1-9]\\d*.*$|^FAILURES!$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"Tests run",
+				"BUILD FAILURE"
+			],
+			"passed": "(?m)^(?:\\[INFO\\] )?Tests run: (\\d+), Failures: 0, Errors: 0.*$",
+			"failed": "(?m)^(?:\\[ERROR\\] )?Tests run: \\d+, (?:Failures: [1-9]\\d*|Failures: 0, Errors: [1-9]\\d*).*$|^\\[INFO\\] BUILD FAILURE$"
+		},
+		{
+			"kind": "build",
+			"words": [
+				"BUILD "
+			],
+			"passed": "(?m)^BUILD SUCCESSFUL in .*$",
+			"failed": "(?m)^BUILD FAILED(?: in .*)?$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"Failed:"
+			],
+			"passed": "(?m)^\\s*Passed! +- Failed: +0, Passed: +(\\d+),.*$",
+			"failed": "(?m)^\\s*Failed! +- Failed: +([1-9]\\d*), .*$",
+			"each": true
+		},
+		{
+			"kind": "tests",
+			"words": [
+				" passed (",
+				" failed"
+			],
+			"passed": "(?m)^\\s+(\\d+) passed \\(\\d[\\d.hms]*\\)$",
+			"failed": "(?m)^\\s+([1-9]\\d*) failed$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				"tests passed"
+			],
+			"passed": "(?m)^100% tests passed, 0 tests failed out of (\\d+)$",
+			"failed": "(?m)^\\d+% tests passed, ([1-9]\\d*) tests failed out of \\d+$"
+		},
+		{
+			"kind": "tests",
+			"words": [
+				" passed"
+			],
+			"passed": "(?m)^ok \\| (\\d+) passed(?: \\(\\d+ steps?\\))? \\| 0 failed.*$",
+			"failed": "(?m)^FAILED \\| \\d+ passed.* \\| ([1-9]\\d*) failed.*$"
+		},
+		{
+			"kind": "types",
+			"words": [
+				"TS",
+				"error",
+				"tsc"
+			],
+			"passed": "(?m)^[$>] (?:\\S+ )?(?:vue-)?tsc\\b.*$",
+			"failed": "(?m)^.*\\berror TS\\d+: .*$|^Found ([1-9]\\d*) errors?(?: in .*)?\\.?$"
+		},
+		{
+			"kind": "types",
+			"words": [
+				"issues found",
+				"Found "
+			],
+			"passed": "(?m)^Success: no issues found in \\d+ source files?$",
+			"failed": "(?m)^Found ([1-9]\\d*) errors? in \\d+ files? \\(.*\\)$"
+		},
+		{
+			"kind": "types",
+			"words": [
+				"errors, ",
+				"error, "
+			],
+			"passed": "(?m)^0 errors, \\d+ warnings?, \\d+ informations?.*$",
+			"failed": "(?m)^([1-9]\\d*) errors?, \\d+ warnings?, \\d+ informations?.*$"
+		},
+		{
+			"kind": "lint",
+			"words": [
+				"Checked ",
+				"Found ",
+				"errors were emitted"
+			],
+			"passed": "(?m)^Checked \\d+ files? in .*$",
+			"failed": "(?m)^Found ([1-9]\\d*) errors?\\.$|^\\s*[×✖] Some errors were emitted while .*$"
+		},
+		{
+			"kind": "lint",
+			"words": [
+				"problem"
+			],
+			"failed": "(?m)^\\s*✖ \\d+ problems? \\(([1-9]\\d*) errors?, .*\\)$"
+		},
+		{
+			"kind": "lint",
+			"words": [
+				"All checks",
+				"Found "
+			],
+			"passed": "(?m)^All checks passed!$",
+			"failed": "(?m)^Found ([1-9]\\d*) errors?\\.$"
+		},
+		{
+			"kind": "lint",
+			"words": [
+				"issue"
+			],
+			"passed": "(?m)^0 issues\\.$",
+			"failed": "(?m)^([1-9]\\d*) issues?:$"
+		},
+		{
+			"kind": "lint",
+			"words": [
+				"Prettier",
+				"Code style"
+			],
+			"passed": "(?m)^All matched files use Prettier code style!$",
+			"failed": "(?m)^\\[warn\\] Code style issues (?:found|fixed) in .*$"
+		},
+		{
+			"kind": "build",
+			"words": [
+				"Finished",
+				"could not compile"
+			],
+			"passed": "(?m)^\\s+Finished .* profile .* in .*$",
+			"failed": "(?m)^error: could not compile .*$"
+		}
+	],
+	"broken": "(?m)^(?:error: script \"([^\"]+)\" exited with code \\d+|npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script \u0060([^\u0060]+)\u0060 failed.*)|\\s*ELIFECYCLE\\s+Command failed.*|error Command failed with exit code \\d+\\.|make(?:\\[\\d+\\])?: \\*\\*\\* \\[(?:[^\\]]*: )?([^\\]:]+)\\] Error \\d+.*|error: [Rr]ecipe \u0060([^\u0060]+)\u0060 failed.*|task: Failed to run task \"([^\"]+)\".*|\\[([\\w:-]+)\\] ERROR task failed)\\s*$"
 }`,
 		},
 		{
@@ -12156,6 +12394,43 @@ here. So nothing further is said about the file.`,
 		"agent_name",
 		"agentName"
 	]
+}`,
+		},
+		{
+			Name: "verdicts",
+			JSON: `{
+	"reasons": {
+		"failed": "the last {kind} run, {command} on line {line}, failed{printed}",
+		"not-done": "{command} on line {line} failed{printed}, and no other went through",
+		"count": "the last {kind} run, {command} on line {line}, says {passed}",
+		"edited": "{path} was changed on line {changed}, after the last {kind} run, {command} on line {line}",
+		"no-run": "the transcript shows no {kind} run",
+		"untested": "no command in the transcript runs tests",
+		"no-result": "nothing says how {command} on line {line} ended",
+		"narrow": "the last {kind} run, {command} on line {line}, is of a part, and the last one of all failed",
+		"limited": "{command} on line {line} failed, and the claim is about a part, or the text tells of a failure",
+		"undone": "{command} on line {line} failed, on files that were changed back after it",
+		"other": "{command} on line {line} failed, and another run on the same files passed",
+		"again": "{path} was changed on line {changed}, and a command after it may have run the same again",
+		"earlier": "{command} on line {line} may be of an earlier turn",
+		"hidden": "{command} on line {line} is the last run that is known, and {hidden}",
+		"not-seen": "the transcript does not show it",
+		"formatted": "the last {kind} run, {command} on line {line}, passed; {by} on line {changed} may have rewritten files since",
+		"": "{command} on line {line}",
+		"changed": "{path} was changed on line {changed}",
+		"nothing": "the transcript shows none"
+	},
+	"kinds": {
+		"tests": "test",
+		"types": "type check",
+		"lint": "lint",
+		"build": "build",
+		"format": "format",
+		"checks": "check",
+		"commit": "commit",
+		"push": "push",
+		"hooks": "hook"
+	}
 }`,
 		},
 	},
@@ -16220,21 +16495,6 @@ var node0184ea4b = schema.Node{
 	},
 }
 
-var node0377c57d = schema.Node{
-	Doc:   "Runs that no transcript of the session has.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node060b3614 = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -16260,21 +16520,6 @@ var node066cfb8d = schema.Node{
 	Items:   &node0184ea4b,
 	Default: "[5]",
 	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node096143ae = schema.Node{
-	Doc:   "What is said of a command that runs tests, which is masked by ¤.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)¤#?[:,]?\\s+(now |all |again |also |still |then )*(pass(es|ed)?|succeed(s|ed)|is (green|clean)|通过|成功)"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
 }
@@ -16496,21 +16741,6 @@ var node25ceac16 = schema.Node{
 	},
 }
 
-var node2700a6e4 = schema.Node{
-	Doc:   "How many of how many tests passed, a group for each.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node287c070d = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -16521,6 +16751,21 @@ var node287c070d = schema.Node{
 	},
 }
 
+var node289cac7f = schema.Node{
+	Doc:   `Negations that belong to a claim: "with no failures".`,
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
 var node2c7183f9 = schema.Node{
 	Doc:   "Extensions of names in sentences that are taken for files.",
 	Kinds: 32,
@@ -16528,18 +16773,6 @@ var node2c7183f9 = schema.Node{
 		Kinds: 16,
 	},
 	Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node2cddfadf = schema.Node{
-	Doc:   "Words of which such a sentence has one.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["test", "spec", "suite", "e2e", "pass", "succeed", "green", "测试", "用例", "通过"]`,
 	Attr: &schema.Attr{
 		Engine: true,
 	},
@@ -16673,21 +16906,6 @@ var node35b0d702 = schema.Node{
 	},
 }
 
-var node3692b3c1 = schema.Node{
-	Doc:   "Sentences that may be about a part of the tests, or about runs elsewhere.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(existing|go|golang|python|typescript|javascript|rust|java|jest|vitest|pytest|playwright|cypress|this|that|its?|their|my|our)\\b"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node3735f260 = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -16783,6 +17001,29 @@ var node430fd285 = schema.Node{
 	},
 }
 
+var node56e1bc36 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "fields",
+			Required: true,
+			Node:     &noded443b792,
+		},
+		{
+			Name:     "passed_fields",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Fields that say that tests passed if they are true.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+				Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
+			},
+		},
+	},
+}
+
 var node579c87dc = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -16872,21 +17113,6 @@ var node62664189 = schema.Node{
 	},
 }
 
-var node6ad7a805 = schema.Node{
-	Doc:   "Commands that run all tests there are: of such a one that was never run as it is written, the last run of the same program counts.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"^(go test( -(v|race|cover|short|count=\\d+))* \\./\\.\\.\\.|cargo test( --workspace| --all| --all-features)*|(npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|make|just|task) (test|check)|(pytest|tox|nox|jest|vitest( run)?|mocha|rspec|phpunit|ctest)( -v| -q)?)$"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node74355f1d = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -16961,36 +17187,6 @@ var node7ebd4912 = schema.Node{
 		},
 	},
 	Closed: true,
-}
-
-var node82f8e842 = schema.Node{
-	Doc:   "Sentences that admit a failure, and negations that make it none.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
-var node840559ba = schema.Node{
-	Doc:   "Sentences about a part of the tests: the last run may have failed in another one.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
 }
 
 var node844e2f3a = schema.Node{
@@ -17077,24 +17273,6 @@ var node915639f6 = schema.Node{
 	},
 }
 
-var node92092e68 = schema.Node{
-	Doc:   "Commands that run tests, without wrappers such as npx.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["^(go|cargo|npm|yarn|pnpm|bun|deno|dotnet|mvn|gradle|gradlew|mix|swift|flutter|dart|composer|rails|rake|zig|bazel|stack|cabal|php|node|make|just|task|mise|turbo|nx) (-\\S+ )*(--test|t|tests?|nextest|verify|check)\\b", "^(npm|yarn|pnpm|bun|make|just|task|rake|composer|mise) (-\\S+ )*(run )?(unit|e2e|integration|test)[\\w:-]*", "^(pytest|py\\.test|unittest|tox|nox|jest|vitest|mocha|ava|karma|rspec|phpunit|pest|ctest|bats|busted|playwright test|cypress run|ng test|react-scripts test)\\b"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node9315938b = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -17122,18 +17300,6 @@ var node95cd3690 = schema.Node{
 	},
 }
 
-var node98fdf348 = schema.Node{
-	Doc:   "Words of which it has another one.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["pass", "succe", "green", "clean", "通过", "成功", "跑通"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
 var node9b411e7a = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -17144,21 +17310,6 @@ var node9b411e7a = schema.Node{
 				Kinds: 127,
 			},
 		},
-	},
-}
-
-var node9ee305e3 = schema.Node{
-	Doc:   `Negations that belong to a claim: "with no failures".`,
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
 	},
 }
 
@@ -17290,20 +17441,6 @@ var nodeb4a133ba = schema.Node{
 	},
 }
 
-var nodeb5bb6f5f = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var nodeb6e663b1 = schema.Node{
 	Kinds: 4,
 	Tests: []schema.Test{
@@ -17360,24 +17497,6 @@ var nodebdd36c47 = schema.Node{
 			Kind: 4,
 			Text: "title",
 		},
-	},
-}
-
-var nodec3620a5a = schema.Node{
-	Doc:   "Sentences that say that tests passed, without code and quotations.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","(?i)\\b\\d+\\s*(/|of|out of)\\s*\\d+ ([\\w-]+ ){0,3}(tests?|specs?|pass(ed|ing)?)\\b|\\b(all )?\\d+ ([\\w-]+ ){0,3}(tests?|specs?)( cases| files)? (all |now |still )*(pass(ed|es|ing)?|succeed(ed)?|are green)\\b|\\b[1-9]\\d* (tests? )?(passed|passing)\\b","(?i)\\b(tests?|specs?|suites?)( results?| status)?: *(all |everything |now |✅ *)*(pass(ed|es|ing)?|green)(\\W*$|[.,;(])|\\b(tests?|specs?), (all|each|every one)( of them)? (pass(ed|es|ing)?|green)\\b|\\b(tests?|specs?|suites?): everything (is )?(pass(ed|es|ing)?|green)\\b","(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
 	},
 }
 

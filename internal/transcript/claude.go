@@ -83,7 +83,10 @@ func (r *reader) claude(v record) {
 		r.prompted(textOf(message))
 	case kind == "assistant":
 		message.ForEach(func(_, block gjson.Result) bool {
-			if block.Get("type").Str == "tool_use" {
+			switch block.Get("type").Str {
+			case "text":
+				r.says(block.Get("text").String())
+			case "tool_use":
 				r.open(block.Get("id").String(), r.callOf(block.Get("name").String(), block.Get("input")))
 			}
 			return true
@@ -113,7 +116,8 @@ func (r *reader) claudeStart(v record) {
 	if strings.HasPrefix(l.Agent, "acompact-") {
 		l.AgentType = compact
 	}
-	if v.str("parentUuid") != "" {
+	// What stands before it in the transcript, as the progress of a hook, is no work.
+	if parent := v.str("parentUuid"); parent != "" && !r.ids.has(parent) {
 		r.gap(ledger.NoStart)
 	}
 }

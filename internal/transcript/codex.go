@@ -43,6 +43,8 @@ func (r *reader) codex(v record) {
 		r.gap(ledger.Compacted)
 	case kind == "response_item":
 		r.codexItem(sub, payload)
+	case sub == "agent_message":
+		r.says(payload.Get("message").String())
 	case sub == "patch_apply_end":
 		r.codexPatch(payload)
 	case sub == "sub_agent_activity":
@@ -82,7 +84,9 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 	id, tool := item.Get("call_id").String(), item.Get("name").String()
 	switch kind {
 	case "message":
-		if prompt := textOf(item.Get("content")); item.Get("role").Str == "user" && !strings.HasPrefix(strings.TrimSpace(prompt), "<hook_prompt") {
+		if prompt := textOf(item.Get("content")); item.Get("role").Str == "assistant" {
+			r.says(prompt)
+		} else if item.Get("role").Str == "user" && !strings.HasPrefix(strings.TrimSpace(prompt), "<hook_prompt") {
 			r.prompted(prompt)
 		}
 	case "function_call":

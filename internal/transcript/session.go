@@ -183,3 +183,22 @@ func (o *opener) newest(folder string) (string, error) {
 	}
 	return "", fmt.Errorf("%s: no transcript in this folder; name the file, for example the transcript_path of a hook event", folder)
 }
+
+// Head is whose a transcript is, by its first records.
+type Head struct {
+	Client, Session, Agent, Cwd string
+}
+
+// HeadOf reads whose a transcript is; false if it is none that is read.
+func HeadOf(name string) (Head, bool) {
+	o := &opener{left: maxHead, kept: text.NewSteps(maxKept)}
+	f, err := o.open(name)
+	if err != nil {
+		return Head{}, false
+	}
+	defer f.Close()
+	r := newReader(o.kept)
+	l := r.ledger
+	_ = r.records(io.LimitReader(f, maxHead), func() bool { return (l.Session == "" || l.Cwd == "") && r.line < 50 }) // what can be read of it
+	return Head{l.Client, l.Session, l.Agent, l.Cwd}, r.client != nil && l.Session != ""
+}

@@ -32,6 +32,8 @@ const (
 	maxAgents = 500
 	// maxSeen are the deeds of files that were seen, of one transcript.
 	maxSeen = 5_000
+	// maxMessage is how much is kept of a message, in bytes.
+	maxMessage = 64 << 10
 	// maxNamedPaths are the files that the input of a call names.
 	maxNamedPaths = 200
 	// maxKept is how much is kept of all transcripts of a session, in bytes, perDeed what a
@@ -69,6 +71,8 @@ type reader struct {
 	prompts map[string]bool
 	// fields are those of the record.
 	fields record
+	// said is what each agent said last, if it has called no tool since.
+	said map[*ledger.Ledger]*ledger.Message
 	// kept counts the bytes that are kept.
 	kept *text.Steps
 	// started is set after the record that has to be the first.
@@ -89,7 +93,7 @@ type reader struct {
 func newReader(kept *text.Steps) *reader {
 	return &reader{
 		ledger: &ledger.Ledger{Deeds: []ledger.Deed{}}, calls: map[string]*call{},
-		done: newIDSet(), ids: newIDSet(), prompts: map[string]bool{}, fields: record{},
+		done: newIDSet(), ids: newIDSet(), prompts: map[string]bool{}, fields: record{}, said: map[*ledger.Ledger]*ledger.Message{},
 		nodes: text.NewSteps(maxNodes), kept: kept,
 	}
 }
@@ -213,6 +217,30 @@ func (r *reader) at(stamp string) {
 	}
 }
 
+// says notes what the agent of the record says. It ends a turn if no call follows.
+func (r *reader) says(message string) {
+	if strings.TrimSpace(message) == "" {
+		return
+	}
+	l := r.of(r.agent)
+	last := r.said[l]
+	if last != nil && strings.HasSuffix(last.Text, message) {
+		return // a copy of the record
+	}
+	r.said[l] = &ledger.Message{Line: r.line, Time: r.time, Text: message}
+}
+
+// endTurn keeps what an agent said last: somebody told it something, or nothing follows.
+func (r *reader) endTurn(l *ledger.Ledger) {
+	last := r.said[l]
+	delete(r.said, l)
+	if last == nil || !r.kept.Take(int64(min(len(last.Text), maxMessage))) {
+		return
+	}
+	last.Text = strings.Clone(text.Head(last.Text, maxMessage))
+	l.Messages = append(l.Messages, *last)
+}
+
 // open notes a call. A second one of the same id is a copy of a record.
 func (r *reader) open(id string, c call) {
 	if id == "" || r.done.has(id) || r.calls[id] != nil {
@@ -222,6 +250,7 @@ func (r *reader) open(id string, c call) {
 		r.gap(ledger.Bounded)
 		return
 	}
+	delete(r.said, r.of(r.agent))
 	c.agent, c.line, c.time, c.cwd = strings.Clone(r.agent), r.line, r.time, strings.Clone(r.cwd)
 	for i := range c.deeds {
 		if d := &c.deeds[i]; d.Path != "" && d.Path != ledger.Anything {
@@ -340,6 +369,7 @@ func (r *reader) ran(c *call, ended shell.Status, output string) {
 // prompted notes that the agent was told something, and adds the files that a prompt names.
 func (r *reader) prompted(text string) {
 	if strings.TrimSpace(text) != "" {
+		r.endTurn(r.of(r.agent))
 		r.of(r.agent).Prompted = r.time
 	}
 	for _, p := range ledger.Paths(text) {
@@ -370,6 +400,7 @@ func (r *reader) finish() *ledger.Ledger {
 		}
 	}
 	for _, l := range append(r.ledger.Agents, r.ledger) {
+		r.endTurn(l)
 		keepLedger(l)
 		slices.SortStableFunc(l.Deeds, func(x, y ledger.Deed) int { return cmp.Compare(x.Line, y.Line) })
 	}

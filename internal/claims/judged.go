@@ -1,0 +1,90 @@
+package claims
+
+import (
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// judgedParams say where a handoff claims what its agent did.
+type judgedParams struct {
+	// Fields hold text for people, beside the Markdown.
+	Fields []string `json:"fields"`
+	// PassedFields say that tests passed if they are true.
+	PassedFields []string `json:"passed_fields"`
+}
+
+// judged is a claim of a handoff, and what the transcripts say of it.
+type judged struct {
+	prose.Claim
+	evidence.Judgement
+	at      text.Span
+	pointer string
+}
+
+// contradicted reports claims that what the agent did contradicts.
+func contradicted(p *judgedParams, pass *rules.Pass) { p.report(pass, evidence.Contradicted) }
+
+// outdated reports claims that were true before sources were changed.
+func outdated(p *judgedParams, pass *rules.Pass) { p.report(pass, evidence.Outdated) }
+
+func (p *judgedParams) report(pass *rules.Pass, verdict evidence.Verdict) {
+	for _, j := range p.judged(pass) {
+		if j.Verdict == verdict && !j.IsCount() {
+			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Values: rules.Values{
+				"text": secret.Quote(j.Text), "why": j.Words(j.Claim),
+			}})
+		}
+	}
+}
+
+// judged returns the claims of a handoff with their verdicts. Two rules share them.
+func (p *judgedParams) judged(pass *rules.Pass) []judged {
+	key := "judged " + strings.Join(p.Fields, " ") + " " + strings.Join(p.PassedFields, " ")
+	return pass.Memo(key, func() any { return p.judge(pass) }).([]judged)
+}
+
+func (p *judgedParams) judge(pass *rules.Pass) []judged {
+	all := p.claims(pass)
+	if len(all) == 0 {
+		return nil
+	}
+	receipt := factsOf(pass).Deeds.ReceiptOf(pass.Doc.Input.Path)
+	for i := range all {
+		all[i].Judgement = receipt.Judge(all[i].Claim)
+	}
+	return all
+}
+
+// claims returns the claims of a handoff: of its Markdown, and of its fields.
+func (p *judgedParams) claims(pass *rules.Pass) []judged {
+	var all []judged
+	if pass.Doc.Body != nil {
+		for _, c := range prose.Claims(prose.Statements(pass.Doc.Source, handedOver(pass))) {
+			all = append(all, judged{Claim: c, at: c.Statement.Span})
+		}
+	}
+	for _, field := range p.Fields {
+		node, pointer := pass.Doc.Data().Find(field), document.PathPointer(field)
+		if node.Str() == "" || pass.Failed(pointer) {
+			continue
+		}
+		for _, c := range prose.ClaimsOf(node.Text) {
+			all = append(all, judged{Claim: c, at: node.Value, pointer: pointer})
+		}
+	}
+	for _, name := range p.PassedFields {
+		field := pass.Doc.Data().Find(name)
+		if field != nil && field.Kind == document.Bool && field.Text == "true" {
+			claim := prose.Claim{Text: field.Name + ": true", Act: prose.Passed, Kinds: []runner.Kind{runner.Tests}, Count: -1}
+			all = append(all, judged{Claim: claim, at: field.Value, pointer: document.PathPointer(name)})
+		}
+	}
+	return all
+}

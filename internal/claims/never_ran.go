@@ -1,0 +1,55 @@
+package claims
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+type neverRanParams struct {
+	deedParams
+	// Elsewhere matches sentences about runs that no transcript has.
+	Elsewhere *text.Pattern `json:"elsewhere"`
+	// Programs are those whose names in code are taken for commands.
+	Programs []string      `json:"programs"`
+	Unclear  *text.Pattern `json:"unclear"`
+	// PassedFields say that tests passed if they are true.
+	PassedFields []string `json:"passed_fields"`
+}
+
+// neverRan reports commands that were run by what a handoff says, and by no transcript,
+// and tests that passed if none were run.
+func neverRan(p *neverRanParams, pass *rules.Pass) {
+	held := 0
+	reported := map[string]bool{} // sentences
+	p.spans(pass, func(s statement, code string) {
+		command := shell.InvocationOf(strings.TrimLeft(code, "$>% "), pass.Steps())
+		if len(command.Words) == 0 || !slices.Contains(p.Programs, command.Words[0]) ||
+			p.Unclear.Match(code, pass.Steps()) || p.Elsewhere.Match(s.Plain, pass.Steps()) {
+			return
+		}
+		if held++; held > maxHeld {
+			return
+		}
+		if shown := factsOf(pass).Deeds.Ran(command); shown.Answer == ledger.No {
+			reported[s.Text] = true
+			pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{
+				"command": secret.Quote(code), "looked": strconv.Itoa(shown.Looked),
+			}})
+		}
+	})
+	own := judgedParams{p.Fields, p.PassedFields}
+	for _, j := range own.judged(pass) {
+		if j.IsUntested() && !reported[j.Statement.Text] {
+			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Variant: "tests", Values: rules.Values{
+				"text": secret.Quote(j.Text), "looked": strconv.Itoa(factsOf(pass).Deeds.Runs()),
+			}})
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package evidence
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
+)
+
+// Receipt is what an agent did up to a moment, as facts, in order. Nothing in it is
+// inferred from what the agent says.
+type Receipt struct {
+	// Steps are all deeds that count.
+	Steps []Step
+	// Runs are the commands that test, build, check or format code, commit or push.
+	Runs []Run
+	// Since is the line after which the agent works on what it was told last.
+	Since int
+	// Missing is why something that the agent did may not be in it, in words; "" if all of
+	// it is known.
+	Missing string
+
+	// handoff is the file that the agent reports in, "" for a message.
+	handoff string
+	gaps    []ledger.Gap
+	deeds   *Deeds
+}
+
+// Run is a command that does something with code.
+type Run struct {
+	Step
+	Kind runner.Kind
+	// Narrow is set if it looked at a part of the code.
+	Narrow bool
+	// Outcome is how it ended, by its exit status and by what it printed; "" if neither
+	// says.
+	Outcome ledger.Result
+
+	index int // among the steps
+}
+
+// ReceiptOf returns the receipt of what was done before an agent wrote a handoff to a file.
+func (d *Deeds) ReceiptOf(handoff string) *Receipt {
+	r := d.ReceiptAt(d.writtenAt(handoff))
+	r.handoff = handoff
+	return r
+}
+
+// ReceiptAt returns the receipt of an agent up to a line of its transcript.
+func (d *Deeds) ReceiptAt(line int) *Receipt {
+	r := &Receipt{Missing: d.Incomplete(), gaps: d.gaps(), deeds: d}
+	for _, m := range d.Agent.Messages {
+		if m.Line < line {
+			r.Since = m.Line
+		}
+	}
+	if !d.ask(4 * d.Size()) {
+		r.gaps = append(r.gaps, ledger.Gap{Why: ledger.Bounded})
+		return r
+	}
+	steps := d.steps()
+	end := len(steps)
+	for end > 0 && (steps[end-1].of != d.Agent || steps[end-1].Line >= line) {
+		end--
+	}
+	for _, s := range steps[:end] {
+		if s.of != d.Agent || s.Line < line {
+			r.Steps = append(r.Steps, s)
+		}
+	}
+	for i, s := range r.Steps {
+		if s.Act == ledger.Run {
+			r.addRun(s, i)
+		}
+	}
+	return r
+}
+
+// gaps returns the gaps of all that counts. Those of other agents have no line: when they
+// were is not known.
+func (d *Deeds) gaps() []ledger.Gap {
+	var gaps []ledger.Gap
+	for _, l := range d.All() {
+		for _, g := range l.Gaps {
+			if l != d.Agent {
+				g.Line = 0
+			}
+			gaps = append(gaps, g)
+		}
+	}
+	return gaps
+}
+
+func (r *Receipt) addRun(s Step, index int) {
+	if s.kind == runner.Other {
+		return
+	}
+	r.Runs = append(r.Runs, Run{Step: s, Kind: s.kind, Narrow: runner.IsNarrow(s.Words), Outcome: s.Result, index: index})
+	for _, kind := range slices.Sorted(maps.Keys(s.hooks)) {
+		r.Runs = append(r.Runs, Run{Step: s, Kind: kind, Outcome: s.hooks[kind], index: index})
+	}
+}
+
+// Summary returns what the run printed at its end.
+func (r *Run) Summary() runner.Summary { return runner.Read(r.Kind, r.Output) }
+
+// kindOf returns what a command does with code. A script that prints what test runners do
+// has run tests.
+func kindOf(d *ledger.Deed) runner.Kind {
+	kind := runner.KindOf(d.Words)
+	if kind == runner.Other && !d.Direct && runner.Read(runner.Tests, d.Output).Known() {
+		return runner.Tests
+	}
+	return kind
+}
+
+// hooksOf returns how what hooks of git ran ended, by what they printed.
+func hooksOf(d *ledger.Deed, kind runner.Kind) map[runner.Kind]ledger.Result {
+	if kind != runner.Commit && kind != runner.Push {
+		return nil
+	}
+	outcomes := map[runner.Kind]ledger.Result{}
+	for _, ran := range []runner.Kind{runner.Tests, runner.Types, runner.Lint} {
+		if summary := runner.Read(ran, d.Output); summary.Known() {
+			outcomes[ran] = summary.Result
+		}
+	}
+	return outcomes
+}
+
+// Last returns the last run that does what a kind does, and of which it is known how it
+// ended, else the last one; nil if there is none.
+func (r *Receipt) Last(kind runner.Kind) *Run {
+	return r.last(func(run *Run) bool { return runner.Covers(run.Kind, run.Words, kind) })
+}
+
+// last returns the last run that is meant. One of which it is not known how it ended
+// says something only if files were changed before it: else it ended as the one before.
+func (r *Receipt) last(isMeant func(*Run) bool) *Run {
+	var last *Run
+	for i := range slices.Backward(r.Runs) {
+		run := &r.Runs[i]
+		switch {
+		case !isMeant(run):
+		case run.Outcome == "" && last == nil:
+			last = run
+		case run.Outcome == "":
+		case last != nil && r.isChangedBetween(run, last):
+			return last
+		default:
+			return run
+		}
+	}
+	return last
+}
+
+// turn returns the runs since the agent was told something.
+func (r *Receipt) turn() []Run {
+	i := slices.IndexFunc(r.Runs, func(run Run) bool { return run.Line > r.Since })
+	if i < 0 {
+		return nil
+	}
+	return r.Runs[i:]
+}
+
+// MayTest reports whether something that is not known may have run tests.
+func (r *Receipt) MayTest() bool {
+	mayTest := func(s Step) bool { return s.Act == ledger.Run && (!s.Direct || s.kind == runner.Tests) }
+	return r.Missing != "" || slices.ContainsFunc(r.deeds.steps(), mayTest)
+}
+
+// beforeRun is how many commands before a run are looked at for one that puts other files in
+// the place of those that are handed over.
+const beforeRun = 5
+
+// hidden returns why something that bears on a run is not known, in words; "" if nothing is.
+// Of a failed run, what came before it and an unknown command that printed nothing of tests
+// undo nothing.
+func (r *Receipt) hidden(run *Run) string {
+	for _, g := range r.gaps {
+		isBefore := g.Line > 0 && g.Line < run.Line && (g.Why != ledger.Missing || g.Line <= r.Since)
+		if !isBefore {
+			return g.Words()
+		}
+	}
+	before := 0
+	for _, s := range slices.Backward(r.Steps[:run.index]) {
+		if s.Act != ledger.Run {
+			continue
+		}
+		if before++; before > beforeRun {
+			break
+		}
+		if s.Elsewhere {
+			return quoted(s) + " may have put other files in their place"
+		}
+	}
+	for _, s := range r.Steps[run.index+1:] {
+		if s.Act == ledger.Run && r.mayBear(s, run) {
+			return "how " + quoted(s) + " ended is not known"
+		}
+	}
+	return ""
+}
+
+// mayBear reports whether a later command may be a run of the same kind, of which it is not
+// known how it ended.
+func (r *Receipt) mayBear(s Step, run *Run) bool {
+	isSameKind := runner.Covers(s.kind, s.Words, run.Kind)
+	if s.Maybe {
+		return s.Words == nil || !s.Direct || isSameKind
+	}
+	return isSameKind && s.Result == "" && s.Output == ""
+}
+
+// mayHaveRun reports whether a command after a run, on another line, may have run the same
+// again.
+func (r *Receipt) mayHaveRun(run *Run) bool {
+	return slices.ContainsFunc(r.Steps[run.index+1:], func(s Step) bool {
+		return s.Act == ledger.Run && !s.Direct && s.Line != run.Line && s.kind == runner.Other
+	})
+}
+
+func quoted(s Step) string { return commandOf(s.Command) }

@@ -1,0 +1,221 @@
+package evidence
+
+import (
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/runner"
+)
+
+// Verdict is what a receipt says of a claim.
+type Verdict string
+
+// The verdicts, from the worst on.
+const (
+	Contradicted Verdict = "contradicted"
+	Outdated     Verdict = "outdated"
+	Undecided    Verdict = "unknown"
+	Holds        Verdict = "holds"
+)
+
+// Judgement is a verdict with what it rests on.
+type Judgement struct {
+	Verdict Verdict
+	// Why is the name of the reason, whose words are in rules/prose.cue.
+	Why string
+	// Hidden is what is not known, in words.
+	Hidden string
+	// Run is the run that decides, Change the change after it; nil if there is none.
+	Run    *Run
+	Change *Change
+}
+
+// Judge holds a claim against the receipt of what was done before it.
+func (r *Receipt) Judge(c prose.Claim) Judgement {
+	switch {
+	case c.Act == prose.Did:
+		return r.judgeDone(c)
+	case c.Act == prose.Ran:
+		return r.judgeRan(c)
+	case c.Act == prose.Wrote:
+		return r.judgeWrote(c)
+	case slices.Contains(c.Kinds, runner.Hooks):
+		return r.judgeHooks()
+	}
+	var all []Judgement
+	for _, kind := range r.kindsOf(c) {
+		all = append(all, r.judge(c, kind))
+	}
+	if len(all) == 0 {
+		return Judgement{Verdict: Undecided, Why: "no-run"}
+	}
+	// What one kind of run contradicts does not pass, and what is known of none is unknown.
+	for _, v := range []Verdict{Contradicted, Outdated, Undecided} {
+		if i := slices.IndexFunc(all, func(j Judgement) bool { return j.Verdict == v }); i >= 0 {
+			return all[i]
+		}
+	}
+	return all[0]
+}
+
+// judgeDone holds a claim that a commit or a push went through against the last one.
+func (r *Receipt) judgeDone(c prose.Claim) Judgement {
+	kind := c.Kinds[0]
+	last := r.Last(kind)
+	switch {
+	case c.Not && (last == nil || last.Narrow) && r.Missing == "":
+		return Judgement{Verdict: Holds}
+	case c.Not: // it may speak of the last turn alone
+		return Judgement{Verdict: Undecided, Why: "earlier", Run: last}
+	case last == nil:
+		return Judgement{Verdict: Undecided, Why: "no-run"}
+	case last.Outcome == ledger.Passed:
+		return Judgement{Verdict: Holds, Run: last}
+	case last.Outcome == "":
+		return Judgement{Verdict: Undecided, Why: "no-result", Run: last}
+	case slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind == kind && run.Outcome == ledger.Passed }):
+		return Judgement{Verdict: Undecided, Why: "earlier", Run: last}
+	}
+	if c.Limited { // another commit may have it
+		return Judgement{Verdict: Undecided, Why: "earlier", Run: last}
+	}
+	return Judgement{Verdict: Contradicted, Why: "not-done", Run: last}
+}
+
+// judgeHooks holds a claim that hooks of git passed against the last commit or push: git
+// refuses both if one fails.
+func (r *Receipt) judgeHooks() Judgement {
+	for _, kind := range []runner.Kind{runner.Commit, runner.Push} {
+		if last := r.Last(kind); last != nil && last.Outcome == ledger.Passed {
+			return Judgement{Verdict: Holds, Run: last}
+		}
+	}
+	return Judgement{Verdict: Undecided, Why: "no-run"}
+}
+
+// judgeRan holds a claim that a command ran against the commands that ran. Of the same
+// program with other words, or of one that a script may have run, nothing is said.
+func (r *Receipt) judgeRan(c prose.Claim) Judgement {
+	for _, s := range r.Steps {
+		if s.Act == ledger.Run && s.HasWords(c.Invocation) && !s.Maybe {
+			return Judgement{Verdict: Holds, Run: &Run{Step: s}}
+		}
+	}
+	return Judgement{Verdict: Undecided, Why: "not-seen"}
+}
+
+// judgeWrote holds a claim that a file was changed against the changes.
+func (r *Receipt) judgeWrote(c prose.Claim) Judgement {
+	for _, s := range r.Steps {
+		if (s.Act == ledger.Write || s.Act == ledger.Delete) && !s.Maybe && s.IsOf(c.Path) == ledger.Yes {
+			return Judgement{Verdict: Holds, Change: &Change{Step: s}}
+		}
+	}
+	return Judgement{Verdict: Undecided, Why: "not-seen"}
+}
+
+// kindsOf returns the kinds of runs that a claim speaks of: of all checks, those that ran.
+func (r *Receipt) kindsOf(c prose.Claim) []runner.Kind {
+	named := slices.DeleteFunc(slices.Clone(c.Kinds), func(k runner.Kind) bool { return k == runner.Checks })
+	if len(named) > 0 {
+		return named
+	}
+	for _, runs := range [][]Run{r.turn(), r.Runs} {
+		if ran := checksOf(runs); len(ran) > 0 {
+			return ran
+		}
+	}
+	return nil
+}
+
+// checksOf returns the kinds of the runs that check something.
+func checksOf(runs []Run) (ran []runner.Kind) {
+	for _, run := range runs {
+		if !slices.Contains([]runner.Kind{runner.Format, runner.Commit, runner.Push}, run.Kind) && !slices.Contains(ran, run.Kind) {
+			ran = append(ran, run.Kind)
+		}
+	}
+	return ran
+}
+
+// judge holds a claim that runs of one kind passed against the last of them.
+func (r *Receipt) judge(c prose.Claim, kind runner.Kind) Judgement {
+	last := r.meant(c, kind)
+	if last == nil && kind == runner.Tests && !r.MayTest() {
+		return Judgement{Verdict: Undecided, Why: "untested"}
+	}
+	if last == nil {
+		return Judgement{Verdict: Undecided, Why: "no-run"}
+	}
+	byHand, byFormatter := r.After(last)
+	switch {
+	case last.Outcome == ledger.Failed && (c.Limited || last.Maybe):
+		return Judgement{Verdict: Undecided, Why: "limited", Run: last}
+	case last.Outcome == ledger.Failed && r.isUndone(last):
+		return Judgement{Verdict: Undecided, Why: "undone", Run: last}
+	case last.Outcome == ledger.Failed && c.Command == "" && r.otherPassed(last):
+		return Judgement{Verdict: Undecided, Why: "other", Run: last}
+	case last.Outcome == ledger.Failed && r.hidden(last) != "":
+		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: r.hidden(last), Run: last}
+	case last.Outcome == ledger.Failed:
+		return Judgement{Verdict: Contradicted, Why: "failed", Run: last}
+	case last.Outcome == "":
+		return Judgement{Verdict: Undecided, Why: "no-result", Run: last}
+	case last.Narrow && !c.Limited && r.fullFailed(kind, last):
+		return Judgement{Verdict: Undecided, Why: "narrow", Run: last}
+	case byHand != nil && r.mayHaveRun(last):
+		return Judgement{Verdict: Undecided, Why: "again", Run: last, Change: byHand}
+	case byHand != nil && r.hidden(last) != "":
+		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: r.hidden(last), Run: last}
+	case byHand != nil:
+		return Judgement{Verdict: Outdated, Why: "edited", Run: last, Change: byHand}
+	case byFormatter != nil:
+		return Judgement{Verdict: Holds, Why: "formatted", Run: last, Change: byFormatter}
+	}
+	return r.judgeCount(c, last)
+}
+
+// meant returns the last run that a claim speaks of: of the command that it names, if that
+// ran, else of a kind.
+func (r *Receipt) meant(c prose.Claim, kind runner.Kind) *Run {
+	if c.Command != "" {
+		if run := r.last(func(run *Run) bool { return run.HasWords(c.Invocation) }); run != nil {
+			return run
+		}
+	}
+	return r.Last(kind)
+}
+
+// otherPassed reports whether a run with other words, of the whole, passed on the same files
+// before a run failed.
+func (r *Receipt) otherPassed(last *Run) bool {
+	return slices.ContainsFunc(r.Runs, func(run Run) bool {
+		isOther := run.Kind == last.Kind && !run.Narrow && run.Outcome == ledger.Passed && !slices.Equal(run.Words, last.Words)
+		return isOther && run.index < last.index && !r.isChangedBetween(&run, last)
+	})
+}
+
+// judgeCount holds the number of tests that a claim says passed against what the last run
+// printed.
+func (r *Receipt) judgeCount(c prose.Claim, last *Run) Judgement {
+	passed := last.Summary().Passed
+	isSaid := last.Kind == runner.Tests && c.Count >= 0 && len(c.Kinds) == 1 && !c.Limited && !last.Narrow
+	switch {
+	case !isSaid || passed < 0 || passed == c.Count:
+		return Judgement{Verdict: Holds, Run: last}
+	case slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind == last.Kind && run.Summary().Passed == c.Count }):
+		return Judgement{Verdict: Outdated, Why: "count", Run: last}
+	}
+	return Judgement{Verdict: Contradicted, Why: "count", Run: last}
+}
+
+// fullFailed reports whether the last run of all failed before a run of a part.
+func (r *Receipt) fullFailed(kind runner.Kind, before *Run) bool {
+	for _, run := range slices.Backward(r.Runs) {
+		if run.index < before.index && run.Kind == kind && !run.Narrow {
+			return run.Outcome == ledger.Failed
+		}
+	}
+	return false
+}

@@ -1,0 +1,74 @@
+package evidence
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// words are those of rules/verdicts.cue.
+type words struct {
+	Reasons, Kinds map[string]string
+}
+
+var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
+
+// IsCount reports whether a number alone is not as a claim says.
+func (j Judgement) IsCount() bool { return j.Why == "count" }
+
+// IsUntested reports whether a claim says that tests passed, and certainly none were run.
+func (j Judgement) IsUntested() bool { return j.Why == "untested" }
+
+// maxCommand is how much of a command is said, in characters.
+const maxCommand = 80
+
+// Words returns the reason of a verdict of a claim, with credentials masked.
+func (j Judgement) Words(c prose.Claim) string {
+	values := map[string]string{
+		"kind": kindName(c), "hidden": secret.Mask(j.Hidden),
+		"printed": "", "passed": "", "command": "", "line": "", "path": "", "changed": "", "by": "",
+	}
+	if run := j.Run; run != nil {
+		summary := run.Summary()
+		values["command"], values["line"] = commandOf(run.Command), strconv.Itoa(run.Line)
+		values["passed"] = strconv.Itoa(summary.Passed)
+		if kind, ok := said().Kinds[string(run.Kind)]; ok {
+			values["kind"] = kind
+		}
+		if summary.Line != "" {
+			values["printed"] = ": " + secret.Quote(summary.Line)
+		}
+	}
+	if change := j.Change; change != nil {
+		values["changed"], values["by"] = strconv.Itoa(change.Line), commandOf(change.Command)
+		values["path"] = secret.Quote(strings.TrimPrefix(change.Path, strings.TrimSuffix(change.of.Cwd, "/")+"/"))
+	}
+	why := j.Why
+	if why == "" && j.Run == nil {
+		why = "changed"
+	}
+	if why == "changed" && j.Change == nil {
+		why = "nothing"
+	}
+	return text.Fill(said().Reasons[why], values)
+}
+
+func commandOf(command string) string {
+	return secret.Quote(text.Shorten(strings.Join(strings.Fields(command), " "), maxCommand))
+}
+
+// kindName returns how the runs are called that a claim speaks of.
+func kindName(c prose.Claim) string {
+	for _, kind := range c.Kinds {
+		if kind != runner.Checks {
+			return said().Kinds[string(kind)]
+		}
+	}
+	return said().Kinds[string(runner.Checks)]
+}

@@ -1,0 +1,109 @@
+// Package prose reads what a text says that was done: its sentences, and the claims that
+// the plain ones of them make. What counts as plain is in rules/prose.cue.
+package prose
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// maxStatements is how many sentences of one text are looked at: more are no handoff.
+const maxStatements = 1000
+
+// Statement is a sentence of a text in Markdown, or a row of a table.
+type Statement struct {
+	// Text is the sentence without emphasis. Plain has code and quotations masked by
+	// characters that no pattern matches: offsets are the same in both.
+	Text, Plain string
+	// Whole is the text that the sentence is a part of, without emphasis.
+	Whole string
+	// Span is where it is in the text, in bytes.
+	Span text.Span
+	// Label is the label that it is under, "" for none, and Under all labels and headings.
+	Label string
+	Under []string
+	// IsLabel is set for a text that labels what follows, IsRow for a row of a table.
+	IsLabel, IsRow bool
+}
+
+// cellMark is between the cells of a row.
+const cellMark = " | "
+
+// Statements returns the sentences of pieces of a text. Tasks that are not done say nothing.
+func Statements(source *text.Source, leaves []document.Leaf) []Statement {
+	var all []Statement
+	var row document.Cell // of the last cell
+	for _, leaf := range leaves {
+		isNext := leaf.Cell.Column > 0 && leaf.Cell.Table == row.Table && leaf.Cell.Row == row.Row
+		row = leaf.Cell
+		switch {
+		case leaf.Kind == document.HeadingText, leaf.Open, leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
+		case len(all) >= maxStatements:
+			return all
+		case leaf.Kind == document.TableCell && isNext && len(all) > 0:
+			all[len(all)-1].addCell(leaf)
+		case leaf.Kind == document.TableCell:
+			s := statementOf(leaf, text.Unmarked(leaf.Text), leaf.Span)
+			s.IsRow = true
+			all = append(all, s)
+		default:
+			all = append(all, sentencesOf(source, leaf)...)
+		}
+	}
+	return all[:min(len(all), maxStatements)]
+}
+
+// addCell adds the next cell of its row to a statement.
+func (s *Statement) addCell(leaf document.Leaf) {
+	s.Text += cellMark + text.Unmarked(leaf.Text)
+	s.Plain = Masked(s.Text)
+	s.Span.End = leaf.Span.End
+}
+
+func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
+	plain := text.Unmarked(leaf.Text)
+	var all []Statement
+	from := leaf.Span.Start
+	for _, found := range text.Sentences(Masked(plain)) {
+		sentence := strings.TrimSpace(plain[found.Start:found.End])
+		span := leaf.Span
+		if i := strings.Index(text.View(source, text.Span{Start: from, End: leaf.Span.End}), sentence); i >= 0 {
+			span = text.Span{Start: from + i, End: from + i + len(sentence)}
+			from = span.End
+		}
+		all = append(all, statementOf(leaf, sentence, span))
+	}
+	return all
+}
+
+func statementOf(leaf document.Leaf, sentence string, span text.Span) Statement {
+	s := Statement{Text: sentence, Plain: Masked(sentence), Whole: text.Unmarked(leaf.Text), Span: span, IsLabel: leaf.Label, Under: slices.Clone(leaf.Under.Labels)}
+	if len(s.Under) > 0 {
+		s.Label = text.Unmarked(s.Under[0])
+	}
+	for _, h := range leaf.Under.Headings {
+		s.Under = append(s.Under, h.Text)
+	}
+	if leaf.Label {
+		s.Under = append(s.Under, leaf.Text)
+	}
+	return s
+}
+
+var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)
+
+// Masked returns a text of the same length in which code, quotations and what is struck
+// out have no words.
+func Masked(s string) string {
+	mask := func(part string) string { return strings.Repeat("¤", len(part)/2) + strings.Repeat("#", len(part)%2) }
+	if strings.Contains(s, "`") {
+		s = text.CodeSpan.ReplaceAllStringFunc(s, mask)
+	}
+	if strings.ContainsAny(s, `"~“「『`) {
+		s = quotation.ReplaceAllStringFunc(s, mask)
+	}
+	return s
+}
