@@ -28,8 +28,7 @@ Other:{{range .VisibleCommands}}{{if eq .Category "Other"}} {{.Name}}{{end}}{{en
 General options, of every command:
 {{range general}}  {{.}}
 {{end}}
-Exit codes of check: 0 nothing found; 1 warnings only; 2 an error, or something
-that could not be checked. Of seal and accept: 0 done; 2 refused.
+Exit codes: 0 nothing found; 1 warnings only; 2 an error, or not checked.
 
 Every command has --help with an example. Begin with: handofflint check .
 `

@@ -139,7 +139,7 @@ func acceptable(f checkedFile) error {
 	switch n := len(f.result.Failures()); {
 	case n > 0:
 		return fmt.Errorf("%s; send the report back to its writer", plural(n, "error"))
-	case f.doc == nil || !f.doc.Input.Info.HasValidMarker():
+	case f.doc == nil || f.doc.Input.Info.Done.IsZero() || f.doc.Input.Info.BadMarker:
 		return errors.New("it is not sealed; its writer runs `handofflint seal`")
 	case f.doc.IsSealBroken():
 		return errors.New("it was changed since it was sealed; its writer seals it again")

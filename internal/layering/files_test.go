@@ -33,6 +33,7 @@ var direct = map[string]struct {
 	"internal/git":        {[]string{"filepath.EvalSymlinks", "os.Lstat", "os.ReadDir", "os.ReadFile", "os.Stat"}, "it finds the git folder and holds it to the tree by rules of its own"},
 	"internal/lint":       {[]string{"filepath.EvalSymlinks", "os.Lstat"}, "it makes a baseline's names of paths, and asks whether a file is gone"},
 	"internal/config":     {[]string{"os.Lstat"}, "it asks whether a file of a fixed name is there"},
+	"internal/audit":      {[]string{"filepath.WalkDir"}, "it looks for transcripts in the user's own folders; a walk follows no link"},
 	"internal/failurelog": {[]string{"os.Stat"}, "it asks whether the user has ~/.claude"},
 	"internal/hook": {
 		[]string{"os.MkdirAll", "os.MkdirTemp", "os.RemoveAll", "os.WriteFile"},
