@@ -37,8 +37,7 @@ type Leaf struct {
 
 // Under is what a leaf is under, up to the next thing of its kind.
 type Under struct {
-	// Headings are those above, each of a lower level than the one before. A heading is
-	// not under itself.
+	// Headings are those above, from the highest level down. A heading is not under itself.
 	Headings []Heading
 	// Labels are those since the last heading: the last one, and before it those that
 	// are nested less deep. They hold until the next label, as far as the text goes on.

@@ -1,5 +1,6 @@
 // Package text says where things are in a file: byte spans, and the lines
-// and columns that people and editors count. It also has the words of a count.
+// and columns that people and editors count. It also knows what a text consists of:
+// words, sentences, labels, code fences, times.
 //
 // The rest of the program carries byte spans, which are cheap and exact, and
 // asks a Source for lines and columns only when something is reported.
