@@ -13,14 +13,14 @@ const (
 	KindClaims = "claims"
 	// KindFiles is checked against the work tree and git.
 	KindFiles = "files"
-	// KindDeeds is checked against transcripts.
-	KindDeeds = "deeds"
+	// KindActions is checked against transcripts.
+	KindActions = "actions"
 	// KindChain is checked against the other reports of a session.
 	KindChain = "chain"
 )
 
 // EvidenceKinds are all kinds of evidence.
-var EvidenceKinds = []string{KindClaims, KindFiles, KindDeeds, KindChain}
+var EvidenceKinds = []string{KindClaims, KindFiles, KindActions, KindChain}
 
 // Facts is what claims are checked against. The engine knows only which kinds there are;
 // checks about claims know the type behind it.
@@ -49,7 +49,7 @@ type IncompleteReason struct {
 
 // String returns the reason as a sentence without a full stop.
 func (r IncompleteReason) String() string {
-	about := map[string]string{KindClaims: "claims", KindFiles: "files", KindDeeds: "what agents did", KindChain: "the other reports of the session"}
+	about := map[string]string{KindClaims: "claims", KindFiles: "files", KindActions: "what agents did", KindChain: "the other reports of the session"}
 	return "evidence about " + about[r.Kind] + " was not asked to the end: " + r.Why
 }
 

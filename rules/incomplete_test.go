@@ -27,7 +27,7 @@ func TestComplete(t *testing.T) {
 		paths, findings int
 	}{
 		{nil, 3, 5},
-		{[]string{KindDeeds}, 3, 5},
+		{[]string{KindActions}, 3, 5},
 		{[]string{KindFiles}, 3, 3},
 		{[]string{KindFiles, KindClaims}, 3, 2},
 		{[]string{KindChain}, 2, 4},

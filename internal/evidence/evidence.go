@@ -35,7 +35,7 @@ func (f *Facts) Has(kind string) bool {
 		return false
 	case kind == rules.KindFiles:
 		return f.Tree != nil
-	case kind == rules.KindDeeds:
+	case kind == rules.KindActions:
 		return f.Deeds != nil
 	}
 	return true

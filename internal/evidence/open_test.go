@@ -116,12 +116,12 @@ func TestQuestionsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Read("a.go").Answer != ledger.No || incomplete.Has(rules.KindDeeds) {
+	if d.Read("a.go").Answer != ledger.No || incomplete.Has(rules.KindActions) {
 		t.Errorf("a file that was not read: %v", incomplete.Reasons())
 	}
 	d.ask(maxAsked)
 	d.Agent.Deeds = append(d.Agent.Deeds, ledger.Deed{Act: ledger.Read, Path: "/w/b.go"})
-	if d.Read("a.go").Answer != ledger.Unknown || d.Ran(shell.InvocationOf("ls", nil)).Answer != ledger.No && !incomplete.Has(rules.KindDeeds) || !incomplete.Has(rules.KindDeeds) {
+	if d.Read("a.go").Answer != ledger.Unknown || d.Ran(shell.InvocationOf("ls", nil)).Answer != ledger.No && !incomplete.Has(rules.KindActions) || !incomplete.Has(rules.KindActions) {
 		t.Errorf("beyond the bound: %v", incomplete.Reasons())
 	}
 }

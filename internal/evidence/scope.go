@@ -33,7 +33,7 @@ func (d *Deeds) ask(steps int) bool {
 	if d.agents == nil || d.agents.asked.Take(int64(steps)) {
 		return true
 	}
-	d.agents.incomplete.Add(rules.KindDeeds, "the handoffs name more than is looked for in the transcripts")
+	d.agents.incomplete.Add(rules.KindActions, "the handoffs name more than is looked for in the transcripts")
 	return false
 }
 

@@ -120,7 +120,7 @@ func (s *subject) publish(t testing.TB) {
 
 // within are the fields of the sources whose regular fields a Node takes for
 // required.
-var within = []string{"when", "must", "schema", "advice", "params", "_misspelling", "_absolutePaths", "_statements", "_references", "_timestamps", "_deeds", "_testRuns"}
+var within = []string{"when", "must", "schema", "advice", "params", "_misspelling", "_absolutePaths", "_statements", "_references", "_timestamps", "_actions", "_judged"}
 
 // required evaluates the sources in a context of their own, with every regular field
 // of a pattern marked as required.

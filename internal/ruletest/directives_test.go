@@ -92,7 +92,7 @@ func (d *directives) parse(line string) (err error) {
 		return d.parseEvidence(argument)
 	case "transcript":
 		d.transcript = argument
-		return d.parseEvidence("deeds")
+		return d.parseEvidence("actions")
 	case "git":
 		d.steps = append(d.steps, step{what: what, argument: argument, offset: time.Duration(len(d.steps)) * time.Hour})
 	default:
@@ -104,7 +104,7 @@ func (d *directives) parse(line string) (err error) {
 func (d *directives) parseEvidence(argument string) error {
 	for name := range strings.FieldsSeq(argument) {
 		kind := name
-		if !slices.Contains([]string{rules.KindClaims, rules.KindFiles, rules.KindDeeds, rules.KindChain}, kind) {
+		if !slices.Contains([]string{rules.KindClaims, rules.KindFiles, rules.KindActions, rules.KindChain}, kind) {
 			return fmt.Errorf("there is no evidence %q", name)
 		}
 		d.evidence = append(d.evidence, kind)
@@ -179,7 +179,7 @@ func TestParseDirectives(t *testing.T) {
 		now:       time.Date(2026, time.January, 2, 3, 4, 5, 0, time.UTC),
 		strict:    true,
 		systems:   []string{"linux", "darwin"},
-		evidence:  []string{rules.KindClaims, rules.KindFiles, rules.KindDeeds},
+		evidence:  []string{rules.KindClaims, rules.KindFiles, rules.KindActions},
 
 		transcript: "t.jsonl",
 		steps: []step{

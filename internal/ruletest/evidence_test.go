@@ -33,7 +33,7 @@ func (c *testCase) facts(t *testing.T, rule *rules.Rule) *evidence.Facts {
 		}
 		facts.Tree = worktree.NewTree(here)
 	}
-	if slices.Contains(kinds, rules.KindDeeds) {
+	if slices.Contains(kinds, rules.KindActions) {
 		facts.Deeds = c.deeds(t)
 	}
 	return facts

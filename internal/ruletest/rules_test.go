@@ -53,7 +53,7 @@
 //	git: commit -q -m first   run git in the case, with an identity and times that are the same everywhere
 //	mode: a.md 000            set permissions, octal
 //	os: linux darwin          run on these alone: the words are the system's
-//	evidence: files           hold its claims against this: claims, files, deeds, chain
+//	evidence: files           hold its claims against this: claims, files, actions, chain
 //
 // Steps are carried out in their order, but for times and permissions, which come
 // last. Unless mtime says otherwise, every file, markers too, is one hour older than

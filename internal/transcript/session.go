@@ -68,7 +68,7 @@ func open(name string, most int64, incomplete *rules.Incomplete) ([]*ledger.Ledg
 	}
 	if o.over {
 		own.AddGap(ledger.Gap{Why: ledger.Unread})
-		incomplete.Add(rules.KindDeeds, fmt.Sprintf("the transcripts of the session are longer than %d MiB", most>>20))
+		incomplete.Add(rules.KindActions, fmt.Sprintf("the transcripts of the session are longer than %d MiB", most>>20))
 	}
 	return all, nil
 }

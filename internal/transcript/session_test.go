@@ -43,7 +43,7 @@ func TestTranscriptsAreBoundedAsASum(t *testing.T) {
 			t.Fatal(err)
 		}
 		hasGap := func(l *ledger.Ledger) bool { return len(l.Gaps) > 0 }
-		if complete := !slices.ContainsFunc(all, hasGap); complete != tt.want || incomplete.Has(rules.KindDeeds) == tt.want {
+		if complete := !slices.ContainsFunc(all, hasGap); complete != tt.want || incomplete.Has(rules.KindActions) == tt.want {
 			t.Errorf("%s: complete is %t, and %v", name, complete, incomplete.Reasons())
 		}
 	}

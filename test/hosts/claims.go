@@ -42,11 +42,11 @@ func (t *trial) documented(send func(string) model.Step, config string, before [
 	t.check(t.exists(report+".done"), "the agent seals its report", t.news("sub", len(before)+2))
 }
 
-// deeds make an agent responsible for what it did not do.
-const deeds = "evidence: {deeds: error}\n"
+// actions makes an agent responsible for what it did not do.
+const actions = "evidence: {actions: error}\n"
 
 func testCoordinator(t *trial) {
-	t.documented(t.agent, deeds, []model.Step{t.shell("sh tests.sh"), t.shell("cat internal/auth/clock_test.go")})
+	t.documented(t.agent, actions, []model.Step{t.shell("sh tests.sh"), t.shell("cat internal/auth/clock_test.go")})
 	t.check(t.turns("sub") == 5, "the agent is not held", t.news("sub", 5))
 	t.check(t.turns("main") == 3+len(t.wait), "the turn ends", t.news("main", 3+len(t.wait)))
 	for _, call := range t.calls() {
@@ -55,14 +55,14 @@ func testCoordinator(t *trial) {
 }
 
 func testTruth(t *trial) {
-	t.documented(t.agent, deeds, nil, t.shell("sh tests.sh"), t.shell("cat internal/auth/clock_test.go"), t.back(handback(report)))
+	t.documented(t.agent, actions, nil, t.shell("sh tests.sh"), t.shell("cat internal/auth/clock_test.go"), t.back(handback(report)))
 	t.told("sub", 3, "the agent is held", path.Base(report), "evidence/never-ran", "sh tests.sh", "evidence/never-read")
 	t.check(t.turns("sub") == 6, "after the run it may end", t.news("sub", 6))
 	t.check(t.turns("main") == 3+len(t.wait), "the turn ends", t.news("main", 3+len(t.wait)))
 }
 
 func testInsists(t *trial) {
-	t.documented(t.agent, deeds, nil, repeat(t.back(handback(report)), 6)...)
+	t.documented(t.agent, actions, nil, repeat(t.back(handback(report)), 6)...)
 	t.told("sub", 3, "the agent is held", "evidence/never-ran", "evidence/never-read")
 	t.check(t.turns("sub") == 4, "once", fmt.Sprint(t.turns("sub"), " requests"))
 	t.told("main", 3+len(t.wait), "the one that sent it out is held", path.Base(report), "evidence/never-ran", "evidence/never-read")
@@ -79,7 +79,7 @@ func testDoubted(t *trial) {
 // claims what the main one ran before it was sent out.
 func testSibling(t *trial) {
 	t.installHooks()
-	t.put(".handofflint.yaml", deeds)
+	t.put(".handofflint.yaml", actions)
 	block, file := t.dispatch()
 	next, nextFile := t.dispatch()
 	claims := func(file string) string {

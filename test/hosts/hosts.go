@@ -50,7 +50,7 @@ const (
 	onlyClaudeModes     = "only Claude Code tells its hooks of a mode in which nothing can be written"
 	onlyClaudePlugins   = "the plugin is one of Claude Code"
 	onlyClaudePipeline  = "run in Claude Code, where agents go into the background by default"
-	noTranscript        = "deeds are held against transcripts of Claude Code and Codex alone: the others write theirs late, or in another form"
+	noTranscript        = "actions are held against transcripts of Claude Code and Codex alone: the others write theirs late, or in another form"
 	noBackground        = "the host has no agents in the background"
 	onlyTwoSendOn       = "the host has no tool that sends an agent on, or none for agents that have ended"
 	noAccount           = "Droid starts agents only for a user who has signed in"

@@ -33,7 +33,7 @@ var allTests = []test{
 	{"background", "the same for an agent in the background", testBackground},
 	{"resealed", "a report that its agent changes after it sealed it is sealed again; one that is changed later, nobody is sent to read", testResealed},
 	{"coordinator", "a coordinator dispatches an agent itself; the agent does what it claims, seals, hands back: nobody is told anything", testCoordinator},
-	{"truth", "the same with `evidence: {deeds: error}`, and a test run that never was: the agent is held; after the run it is not", testTruth},
+	{"truth", "the same with `evidence: {actions: error}`, and a test run that never was: the agent is held; after the run it is not", testTruth},
 	{"insists", "the same, and the agent says it once more: the one that sent it out is held", testInsists},
 	{"doubted", "the same by default: the agent is not held, and the user or the one that sent it out is told", testDoubted},
 	{"sibling", "an agent is not cleared by what another one beside it ran, but by what the one above ran before", testSibling},
