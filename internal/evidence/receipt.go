@@ -97,8 +97,8 @@ func (r *Receipt) addRun(s Step, index int) {
 		return
 	}
 	r.Runs = append(r.Runs, Run{Step: s, Kind: s.kind, Narrow: runner.IsNarrow(s.Words), Outcome: s.Result, index: index})
-	for _, kind := range slices.Sorted(maps.Keys(s.hooks)) {
-		r.Runs = append(r.Runs, Run{Step: s, Kind: kind, Outcome: s.hooks[kind], index: index})
+	for _, kind := range slices.Sorted(maps.Keys(s.parts)) {
+		r.Runs = append(r.Runs, Run{Step: s, Kind: kind, Outcome: s.parts[kind], index: index})
 	}
 }
 
@@ -115,9 +115,10 @@ func kindOf(d *ledger.Deed) runner.Kind {
 	return kind
 }
 
-// hooksOf returns how what hooks of git ran ended, by what they printed.
-func hooksOf(d *ledger.Deed, kind runner.Kind) map[runner.Kind]ledger.Result {
-	if kind != runner.Commit && kind != runner.Push {
+// partsOf returns how the parts ended that a command ran, by what they printed: hooks of
+// git, or what a task for all checks does.
+func partsOf(d *ledger.Deed, kind runner.Kind) map[runner.Kind]ledger.Result {
+	if kind != runner.Commit && kind != runner.Push && kind != runner.Checks {
 		return nil
 	}
 	outcomes := map[runner.Kind]ledger.Result{}
@@ -129,10 +130,13 @@ func hooksOf(d *ledger.Deed, kind runner.Kind) map[runner.Kind]ledger.Result {
 	return outcomes
 }
 
-// Last returns the last run that does what a kind does, and of which it is known how it
-// ended, else the last one; nil if there is none.
+// Last returns the last run of a kind of which it is known how it ended, else the last one;
+// nil if there is none. A run of another kind that covers this one speaks for it unless it
+// failed: a build may have failed at something else than types.
 func (r *Receipt) Last(kind runner.Kind) *Run {
-	return r.last(func(run *Run) bool { return runner.Covers(run.Kind, run.Words, kind) })
+	return r.last(func(run *Run) bool {
+		return run.Kind == kind || run.Outcome != ledger.Failed && runner.Covers(run.Kind, run.Words, kind)
+	})
 }
 
 // last returns the last run that is meant. One of which it is not known how it ended

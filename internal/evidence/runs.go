@@ -14,9 +14,9 @@ import (
 type Step struct {
 	*ledger.Deed
 	of *ledger.Ledger
-	// kind is what a command does with code, and hooks how what hooks of git ran ended.
+	// kind is what a command does with code, and parts how what it ran ended.
 	kind  runner.Kind
-	hooks map[runner.Kind]ledger.Result
+	parts map[runner.Kind]ledger.Result
 	// at is when it was done, or when what is known of before it.
 	at time.Time
 }
@@ -32,7 +32,7 @@ func (d *Deeds) steps() []Step {
 				if s.Act == ledger.Run {
 					d.runs++
 					s.kind = kindOf(s.Deed)
-					s.hooks = hooksOf(s.Deed, s.kind)
+					s.parts = partsOf(s.Deed, s.kind)
 				}
 				if s.Time.After(at) {
 					at = s.Time

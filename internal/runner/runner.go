@@ -247,7 +247,7 @@ func brokenTask(kind Kind, output string) (line string, ok bool) {
 		for _, group := range m[1:] {
 			name = name + group
 		}
-		if of := kindOfTask(name); name != "" && (of == kind || of == Checks || kind == Checks) {
+		if of := kindOfTask(name); name != "" && (of == kind || kind == Checks) {
 			return strings.TrimSpace(m[0]), true
 		}
 	}
