@@ -63,7 +63,7 @@ type facts struct {
 		Not, Weak bool
 		Pattern   *text.Regexp
 	}
-	Wrote, Ran, Listed, File                                                               *text.Regexp
+	Wrote, Ran, Listed, File, Between, Orders, Aims                                        *text.Regexp
 	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere *text.Regexp
 	Hedges, Apart, Counts                                                                  []*text.Regexp
 }
@@ -183,10 +183,10 @@ func (s Statement) passed() []Claim {
 		}
 		clause := text.Span{Start: s.clauseStart(from, at[0]), End: s.clauseEnd(at[1])}
 		subjects := s.subjects(text.Span{Start: clause.Start, End: s.withParenthesis(at[1])})
-		if s.IsRow { // the other cells name what passed
-			subjects = s.subjects(text.Span{End: at[1]})
+		if s.IsRow {
+			subjects = s.rowSubjects(at[0])
 		}
-		if len(subjects) == 0 || s.isHedged(clause) {
+		if len(subjects) == 0 || !s.IsRow && !s.isOf(subjects, at[0]) || s.isHedged(clause) {
 			continue
 		}
 		claims = append(claims, s.claim(subjects, clause))
@@ -200,6 +200,38 @@ func (s Statement) passed() []Claim {
 		}
 	}
 	return claims
+}
+
+// isOf reports whether what is said at an offset is said of the subject before it.
+func (s Statement) isOf(subjects []subject, at int) bool {
+	start, end := subjects[0].Start, subjects[0].End
+	for _, sub := range subjects {
+		if sub.End <= at {
+			end = sub.End
+		}
+	}
+	if builtin().Orders.MatchString(s.Plain) {
+		return false
+	}
+	isAim := builtin().Aims.MatchString(s.Plain[:start]) || builtin().Aims.MatchString(s.Plain[:at])
+	return !isAim && (end > at || builtin().Between.MatchString(s.Plain[end:at]))
+}
+
+// rowSubjects returns what a row of a table speaks of before an offset: the command that it
+// names, or its first cell if that names nothing else.
+func (s Statement) rowSubjects(at int) []subject {
+	first, _, _ := strings.Cut(s.Plain, cellMark)
+	all := s.subjects(text.Span{End: at})
+	commands := slices.DeleteFunc(slices.Clone(all), func(sub subject) bool { return sub.command == "" })
+	if len(commands) > 0 {
+		return commands
+	}
+	inFirst := slices.DeleteFunc(all, func(sub subject) bool { return sub.End > len(first) || sub.kind == runner.Checks })
+	const before = 20 // bytes, of an adjective
+	if len(inFirst) == 0 || inFirst[0].Start > before || !builtin().Between.MatchString(first[inFirst[len(inFirst)-1].End:]) {
+		return nil
+	}
+	return inFirst
 }
 
 // withoutCode returns the subjects that are no commands in code: those are said to have run.

@@ -58,7 +58,7 @@ func TestClaims(t *testing.T) {
 		"Pre-commit hooks passed.":                      "passed hooks",
 		"All tests pass. One old one fails, as on main": "passed tests limited",
 		"所有测试通过。":                                       "passed tests",
-		"Verification passed:\n\n- `go vet ./...`\n- `go test ./...`\n":                        "passed checks, passed lint `go vet ./...`, passed tests `go test ./...`",
+		"Verification passed:\n\n- `go vet ./...`\n- `go test ./...`\n":                        "passed lint `go vet ./...`, passed tests `go test ./...`",
 		"| Check | Command | Result |\n|---|---|---|\n| Build | `go build ./...` | Passed |\n": "passed build `go build ./...`",
 
 		"Committed as `1a2b3c4`.":               "did commit",
@@ -82,6 +82,18 @@ func TestClaims(t *testing.T) {
 func TestSilence(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"The tests pass a context to the handler.", "The tests pass, and get a context."},
+		{"Both spec artifacts pass.", "Both spec files pass."},
+		{"It builds a clean tree.", "It builds clean."},
+		{"A file with types for passing into calls.", "Types are passing."},
+		{"It takes an hour to build green.", "The build is green."},
+		{"Run the tests, verify pass.", "Ran the tests: pass."},
+		{"校验脚本的最低通过线。", "检查通过。"},
+		{"| Case | Result |\n|---|---|\n| Edge case tests of pages | PASS |", "| Case | Result |\n|---|---|\n| Unit tests | PASS |"},
+		{"Its numbers are committed to `results/`.", "Committed to `main`."},
+		{"4.14 Verify that the test suite passes.", "4.14 The test suite passes."},
+		{"Then build it, keep tests green.", "Built it, tests are green."},
+		{"| Check | Result |\n|---|---|\n| Protocol validation | PASS |", "| Check | Result |\n|---|---|\n| Lint | PASS |"},
+		{"All schema checks pass.", "All three checks pass."},
 		{"Not all tests pass.", "All tests pass, and nothing is skipped."},
 		{"All tests should pass.", "All tests pass; the timeout should be longer."},
 		{"All tests pass if the database runs.", "All tests pass; if the database is down they are skipped."},

@@ -10277,7 +10277,7 @@ here. So nothing further is said about the file.`,
 		},
 		{
 			"kind": "checks",
-			"pattern": "(?i)\\b(?:checks?|everything|validations?|verification)\\b|^\\W*all (?:are |is |now )*(?:green|clean|passing|pass(?:ed)?|✅|✓)|检查|校验"
+			"pattern": "(?i)(?:\\b(?:all|both)|^[^\\w¤#]*)(?:[ ]?(?:the|of|our|my|these|those|two|three|four|five|six|quality|\\d+))*[ ]?checks\\b|\\beverything\\b|^\\W*all (?:are |is |now )*(?:green|clean|passing|pass(?:ed)?|✅|✓)|检查"
 		}
 	],
 	"done": [
@@ -10285,7 +10285,7 @@ here. So nothing further is said about the file.`,
 			"kind": "commit",
 			"not": false,
 			"weak": false,
-			"pattern": "(?i)\\b(?:the |git )?commit(?: [¤#]+)? (?:has been |was |is |were )?(?:successfully )?(?:created|made|succeeded|successful(?:ly)?|went through|done|complete)\\b|^\\W*(?:i |we |successfully )*(?:committed|commit: ¤)(?: |\\W*$)|^\\W*(?:created|made) (?:a |the |new |git )*commit\\b|\\bcommitted (?:as|and pushed)\\b|\\bcommitted to [¤#]|\\bcommit pushed\\b"
+			"pattern": "(?i)\\b(?:the |git )?commit(?: [¤#]+)? (?:has been |was |is |were )?(?:successfully )?(?:created|made|succeeded|successful(?:ly)?|went through|done|complete)\\b|^[^\\w¤#]*(?:i |we |successfully )*(?:committed|commit: ¤)(?: |\\W*$)|^[^\\w¤#]*(?:created|made) (?:a |the |new |git )*commit\\b|\\bcommitted (?:as|and pushed)\\b|^[^\\w¤#]*committed to [¤#]|\\bcommit pushed\\b"
 		},
 		{
 			"kind": "commit",
@@ -10323,7 +10323,10 @@ here. So nothing further is said about the file.`,
 	"listed": "(?i)^\\W*(?:verified|verification|validated|validation|checks?)(?: run)?:",
 	"file": "^[\\w@.][\\w@./+-]*\\.[A-Za-z]\\w{0,5}$|^(?:\\S+/)?(?:Makefile|Dockerfile|LICENSE|Justfile|Gemfile|Rakefile)$",
 	"passes": "(?i)(?:(?:are|is|was|were|have|has|do|does|been|all|both|now|still|also|again|successfully|cleanly|fully|locally|everything|[:=|–—-]|✅|✓|✔️?|0 errors|no errors)[ *|]*)*(?:\\bpass(?:es|ed|ing)?\\b|\\bsucceed(?:s|ed)?\\b|\\bsuccessful\\b|\\bgreen\\b|\\bclean\\b|✅|✓|✔|\\bcompiles?\\b|\\b(?:compiles?|builds?|lints?|type-?checks?) (?:cleanly|fine|clean|without (?:any )?errors|with no errors)\\b|\\b0 fail(?:ed|ures?|ing)?\\b|\\b(?:0|no) (?:errors|issues|failures|findings)\\b|全部通过|均通过|都通过|通过|成功)",
-	"follows": "(?i)^(?:\\W*$|[ \\t*_)\\]]*[^\\w\\s¤#]|\\s+(?:and|with|again|now|locally|cleanly|successfully|on|after|for|at|in|across|too|as well|both|all|but|while|\\d|¤)\\b?)",
+	"follows": "(?i)^(?:\\W*$|[ \\t*_)\\]]*[^\\w\\s¤#\\p{Han}]|\\s+(?:(?:and|with|again|now|locally|cleanly|successfully|on|after|for|at|in|across|too|as well|both|all|but|while)\\b|\\d|¤))",
+	"between": "(?i)^(?:[^\\p{L}\\p{N}_]|\\d|\\b(?:cases?|files?|suites?|runs?|scripts?|steps?|jobs?|results?|status|and|or|all|both|also|now|still|again|each|every|one|of|them|total|in|on|for|this|that|these|those|with|across|packages?|modules?|workspaces?|repo|repository|project|code|codebase|is|are|was|were|has|have|been|do|does|finally|everything|checks?|tests?|specs?|lint\\w*|types?|type|checking|typecheck\\w*|builds?|cleanly|successfully|compil\\w+|exit|errors?|warnings?|no|zero|the|we|added|wrote|i|n|v|vet|case|without|any)\\b|[全都均已所有的也现在部分套件]|\\p{Han}{0,2}$)*$",
+	"orders": "(?i)^\\W*(?:\\[x\\]\\s*)?(?:(?:step )?\\d+(?:[.-]\\d+)*[.):]*\\s+)?(?:re-?)?(?:verify|check|confirm|ensure|run|make|validate|test|see|keep)\\b|\\b(?:keep|make sure|then (?:run|build|test))\\b",
+	"aims": "(?i)\\b(?:a|an|to|verify|ensure|until|for|let)\\s*$",
 	"breaks": "(?i)[;—–]|, (?:but|although|though|however|so|which)\\b|\\b(?:but|although|though|however|whereas)\\b|\\. ",
 	"ends": "(?i), and\\b",
 	"limited": "(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |单元|集成|回归|新增|相关|其他|其余|前端|后端",
