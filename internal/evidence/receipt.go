@@ -147,6 +147,8 @@ func (r *Receipt) last(isMeant func(*Run) bool) *Run {
 		run := &r.Runs[i]
 		switch {
 		case !isMeant(run):
+		case run.Outcome == "" && (run.Kind == runner.Commit || run.Kind == runner.Push):
+			return run // another try
 		case run.Outcome == "" && last == nil:
 			last = run
 		case run.Outcome == "":

@@ -103,6 +103,7 @@ func TestJudge(t *testing.T) {
 		"a commit that git refused":          {[]string{"1 git add a && git commit -m x -> no changes added to commit"}, "The commit went through.", Contradicted, "not-done"},
 		"a commit of somebody":               {[]string{"1 git add a && git commit -m x -> no changes added to commit"}, "The files are committed.", Undecided, "earlier"},
 		"one of two commits":                 {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "1 git commit -m y -> nothing to commit, working tree clean"}, "Committed.", Undecided, "earlier"},
+		"a push that was tried again":        {[]string{"1 git push ->  ! [rejected]        main -> main (fetch first)", "0 git pull -q --rebase; git push -q | tail -1"}, "Pushed.", Undecided, "no-result"},
 		"hooks of a commit":                  {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Pre-commit hooks passed.", Holds, ""},
 		"tests that a hook of git ran":       {[]string{"1 git commit -m x -> Tests:       1 failed, 2 passed, 3 total\nhusky - pre-commit script failed (code 1)"}, "All tests pass.", Contradicted, "failed"},
 		"nothing was pushed":                 {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "I did not push.", Holds, ""},

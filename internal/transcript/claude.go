@@ -210,6 +210,19 @@ func twinOf(detail gjson.Result) twin {
 	}
 }
 
+// exitStatus is how the result of a command that failed begins, timedOut how one ends that
+// took too long.
+var (
+	exitStatus = text.MustCompile(`^(?:Error: )?Exit code (\d+)\b`)
+	timedOut   = text.MustCompile(`(?m)^(?:Error: )?Command timed out after .*$`)
+)
+
+// isKilled reports whether a command was stopped before its end.
+func isKilled(out string) bool {
+	m := exitStatus.FindStringSubmatch(out)
+	return m != nil && statusOf(m[1]) == shell.Unknown || timedOut.MatchString(text.Head(out, 200)) || timedOut.MatchString(text.Tail(out, 200))
+}
+
 // claudeResult takes the result of a call.
 func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 	c := r.close(block.Get("tool_use_id").String())
@@ -227,7 +240,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		if m := backgroundI.FindStringSubmatch(text.Head(o.out, 2000)); m != nil {
 			o.background = m[1]
 		}
-		if twin.interrupted || strings.Contains(o.out, "[Request interrupted by user") {
+		if twin.interrupted || strings.Contains(o.out, "[Request interrupted by user") || isKilled(o.out) {
 			o.ended = shell.Unknown
 		} else if failed || twin.interpreted {
 			o.ended = shell.Nonzero

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -181,9 +182,16 @@ func (r *reader) polled(id, report string) {
 	}
 }
 
+// killed are the statuses of commands that timeout or a signal has stopped: they say nothing
+// of what the command would have found.
+var killed = []string{"124", "130", "137", "143"}
+
 func statusOf(code string) shell.Status {
-	if strings.Trim(code, "0") == "" {
+	switch {
+	case strings.Trim(code, "0") == "":
 		return shell.Zero
+	case slices.Contains(killed, code):
+		return shell.Unknown
 	}
 	return shell.Nonzero
 }
