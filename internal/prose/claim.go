@@ -73,6 +73,10 @@ var builtin = sync.OnceValue(func() facts { return table.Load[facts]("prose") })
 // maxClaims is how many claims of one text are held against facts.
 const maxClaims = 200
 
+// maxSentence is how long a plain sentence is at most, in bytes: what is said in it is
+// looked for from each "passes" on.
+const maxSentence = 800
+
 // ClaimsOf returns the claims of a text in Markdown.
 func ClaimsOf(markdown string) []Claim { return Claims(Statements(document.LeavesOf(markdown))) }
 
@@ -103,6 +107,9 @@ type subject struct {
 // claims returns the claims of a sentence: for each "passes", what is before it and after
 // the one before.
 func (s Statement) claims() []Claim {
+	if len(s.Text) > maxSentence {
+		return nil
+	}
 	lower := strings.ToLower(s.Text + " " + s.Label)
 	if !slices.ContainsFunc(builtin().Words, func(word string) bool { return strings.Contains(lower, word) }) || s.isApart() {
 		return nil

@@ -46,7 +46,8 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 		case leaf.Kind == document.TableCell && isNext && len(all) > 0:
 			all[len(all)-1].addCell(leaf)
 		case leaf.Kind == document.TableCell:
-			s := statementOf(leaf, text.Unmarked(leaf.Text), leaf.Span)
+			plain := text.Unmarked(leaf.Text)
+			s := statementOf(leaf, plain, plain, leaf.Span)
 			s.IsRow = true
 			all = append(all, s)
 		default:
@@ -68,19 +69,22 @@ func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
 	var all []Statement
 	from := leaf.Span.Start
 	for _, found := range text.Sentences(Masked(plain)) {
+		if len(all) == maxStatements {
+			break
+		}
 		sentence := strings.TrimSpace(plain[found.Start:found.End])
 		span := leaf.Span
 		if i := strings.Index(text.View(source, text.Span{Start: from, End: leaf.Span.End}), sentence); i >= 0 {
 			span = text.Span{Start: from + i, End: from + i + len(sentence)}
 			from = span.End
 		}
-		all = append(all, statementOf(leaf, sentence, span))
+		all = append(all, statementOf(leaf, plain, sentence, span))
 	}
 	return all
 }
 
-func statementOf(leaf document.Leaf, sentence string, span text.Span) Statement {
-	s := Statement{Text: sentence, Plain: Masked(sentence), Whole: text.Unmarked(leaf.Text), Span: span, IsLabel: leaf.Label, Under: slices.Clone(leaf.Under.Labels)}
+func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Statement {
+	s := Statement{Text: sentence, Plain: Masked(sentence), Whole: whole, Span: span, IsLabel: leaf.Label, Under: slices.Clone(leaf.Under.Labels)}
 	if len(s.Under) > 0 {
 		s.Label = text.Unmarked(s.Under[0])
 	}
