@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/receipt"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -22,8 +23,9 @@ func (r *runner) ledgerCommand() *cli.Command {
 		ArgsUsage: "TRANSCRIPT",
 		Description: `Reads a transcript of Claude Code or Codex, and those of the same session
 beside it: the files that were read, written and deleted, the commands with
-their results, skills, agents that were launched. A folder stands for its newest
-transcript.
+their results, skills, agents that were launched. At the end is the receipt of
+the agent: what it changed, how the last runs of tests ended, what is not known.
+A folder stands for its newest transcript.
 
 A command has passed only if its exit status can be believed: a pipe, "|| true"
 or the background hides it. "maybe" is what perhaps did not happen.
@@ -48,6 +50,7 @@ func (r *runner) ledger(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	summary := deeds.Of(deeds.Agent).SummaryOf("")
 	var ledgers []ledger.Ledger
 	for _, l := range deeds.All() {
 		for i := range l.Deeds {
@@ -67,7 +70,8 @@ func (r *runner) ledger(c *cli.Context) error {
 			Complete bool            `json:"complete"`
 			Why      string          `json:"why,omitempty"`
 			Ledgers  []ledger.Ledger `json:"ledgers"`
-		}{incomplete == "", incomplete, ledgers})
+			Receipt  receipt.Summary `json:"receipt"`
+		}{incomplete == "", incomplete, ledgers, summary})
 	}
 	var b strings.Builder
 	for i, l := range ledgers {
@@ -82,6 +86,7 @@ func (r *runner) ledger(c *cli.Context) error {
 	if incomplete != "" {
 		fmt.Fprintf(&b, "\nIncomplete: %s.\n", incomplete)
 	}
+	b.WriteString("\n" + strings.Join(evidence.SummaryLines(summary), "\n") + "\n")
 	return r.printText(b.String())
 }
 

@@ -60,6 +60,16 @@ func (r *Receipt) isOwn(s Step) bool {
 // After returns the changes of files that a run looks at, after it: the first by the
 // agent's own hand, and the first by a formatter; nil for none.
 func (r *Receipt) After(run *Run) (byHand, byFormatter *Change) {
+	after, byFormatter := r.changesAfter(run)
+	if len(after) > 0 {
+		byHand = &after[0]
+	}
+	return byHand, byFormatter
+}
+
+// changesAfter returns the changes by the agent's own hand after a run, of files that the run
+// looks at, and the first by a formatter, nil for none.
+func (r *Receipt) changesAfter(run *Run) (byHand []Change, byFormatter *Change) {
 	var after changes
 	for _, s := range r.Steps[run.index+1:] {
 		switch {
@@ -74,10 +84,7 @@ func (r *Receipt) After(run *Run) (byHand, byFormatter *Change) {
 			after.add(s)
 		}
 	}
-	if len(after.left) > 0 {
-		byHand = &after.left[0]
-	}
-	return byHand, byFormatter
+	return after.left, byFormatter
 }
 
 // restores reports whether a change after a run takes back one that was made between it and

@@ -17,6 +17,9 @@ type Deeds struct {
 	// Around are the other ledgers of the session's tree.
 	Around []*ledger.Ledger
 
+	// below are the agent's ledger and those of the agents that it sent out, nil if these
+	// are all.
+	below   []*ledger.Ledger
 	agents  *agents // nil if there is nothing beside these
 	once    sync.Once
 	ordered []Step

@@ -153,6 +153,7 @@ func (s *agents) view(i int) *Deeds {
 		view.Agent.AddGap(ledger.Gap{Why: ledger.Missing})
 	}
 	s.addMissing(below, named)
+	view.below = below
 	return view
 }
 

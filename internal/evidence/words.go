@@ -14,7 +14,7 @@ import (
 
 // words are those of rules/verdicts.cue.
 type words struct {
-	Reasons, Kinds map[string]string
+	Reasons, Kinds, Receipt map[string]string
 }
 
 var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })

@@ -19,7 +19,7 @@ const module = "github.com/handofflint/handofflint/"
 var layers = [][]string{
 	{"cue", "internal/text"},
 	{"internal/files"},
-	{"internal/git", "internal/protocol"},
+	{"internal/git", "internal/protocol", "internal/receipt"},
 	{"internal/document"},
 	{"internal/schema"},
 	{"internal/table"},

@@ -1,0 +1,209 @@
+package evidence
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/receipt"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+const (
+	// maxNamed is how many entries of a list are named, maxRunLines how many runs have a
+	// line.
+	maxNamed    = 2
+	maxRunLines = 3
+)
+
+// SummaryLines returns what a receipt says, in at most six lines for people and models. What
+// the transcript says is quoted.
+func SummaryLines(s receipt.Summary) []string {
+	lines := append([]string{firstLine(s)}, runLines(s.Runs)...)
+	sent := ""
+	if s.Agents.Count > 0 {
+		sent = fill("launched", map[string]string{"count": text.Count(s.Agents.Count, "agent"), "names": names(s.Agents)})
+	}
+	if s.Skills.Count > 0 {
+		sent = strings.TrimSpace(sent + " " + fill("skills", map[string]string{"names": names(s.Skills)}))
+	}
+	if sent != "" {
+		lines = append(lines, sent)
+	}
+	var missing []string
+	if s.Commands.Count > 0 {
+		missing = append(missing, fill("commands", map[string]string{"names": names(s.Commands)}))
+	}
+	for _, why := range s.Unknown.Items {
+		missing = append(missing, text.Escape(why))
+	}
+	if len(missing) > 0 {
+		lines = append(lines, fill("missing", map[string]string{"list": strings.Join(missing, "; ")}))
+	}
+	return lines
+}
+
+// UnconfirmedLine returns what a marker says that may be forged: numbers and names of files.
+func UnconfirmedLine(s receipt.Summary) string {
+	failed := 0
+	for _, run := range s.Runs {
+		if run.Result == "failed" {
+			failed++
+		}
+	}
+	files := ""
+	if len(s.Changed.Items) > 0 {
+		files = " (" + names(s.Changed) + ")"
+	}
+	return fill("unconfirmed", map[string]string{
+		"changed": text.Count(s.Changed.Count, "file"), "files": files, "deleted": strconv.Itoa(s.Deleted.Count),
+		"runs": text.Count(len(s.Runs), "run"), "failed": strconv.Itoa(failed), "commits": text.Count(s.CommitCount, "commit or push"),
+	})
+}
+
+func fill(name string, values map[string]string) string {
+	return text.Fill(said().Receipt[name], values)
+}
+
+// names returns the first entries of a list, quoted, and how many more there are.
+func names(l receipt.List) string { return namesOf(l.Items, l.Count) }
+
+func namesOf(items []string, count int) string {
+	var quoted []string
+	for _, item := range items[:min(len(items), maxNamed)] {
+		quoted = append(quoted, text.QuoteShort(item))
+	}
+	more := count - len(quoted)
+	if len(quoted) == 0 {
+		return strconv.Itoa(count)
+	}
+	if more == 0 && len(quoted) > 1 {
+		last := len(quoted) - 1
+		return strings.Join(quoted[:last], ", ") + " and " + quoted[last]
+	}
+	if more > 0 {
+		return strings.Join(quoted, ", ") + fill("more", map[string]string{"count": strconv.Itoa(more)})
+	}
+	return quoted[0]
+}
+
+// firstLine returns what became of files, and what was committed.
+func firstLine(s receipt.Summary) string {
+	var did []string
+	if s.Changed.Count > 0 {
+		did = append(did, fill("changed", map[string]string{"files": names(s.Changed)}))
+	}
+	if s.Deleted.Count > 0 {
+		did = append(did, fill("deleted", map[string]string{"files": names(s.Deleted)}))
+	}
+	if s.Outside > 0 {
+		did = append(did, fill("outside", map[string]string{"count": text.Count(s.Outside, "file")}))
+	}
+	isUnknown := s.Commands.Count > 0 || s.Unknown.Count > 0
+	switch {
+	case len(did) > 0:
+	case isUnknown:
+		did = append(did, said().Receipt["none-known"])
+	default:
+		did = append(did, said().Receipt["unchanged"])
+	}
+	committed, failed := commitWords(s.Commits)
+	did = append(did, committed...)
+	all := said().Receipt["agent"]
+	if s.Agents.Count > 0 {
+		all = said().Receipt["together"]
+	}
+	list := did[0]
+	if last := len(did) - 1; last > 0 {
+		list = strings.Join(did[:last], ", ") + ", and " + did[last]
+	}
+	return fill("by", map[string]string{"all": all, "did": list}) + failed
+}
+
+// commitWords returns the commits and pushes that went through, and what is said of the last
+// ones if they failed.
+func commitWords(commits []receipt.Commit) (done []string, failed string) {
+	for _, kind := range []string{"commit", "push"} {
+		var last *receipt.Commit
+		count, hash := 0, ""
+		for i, c := range commits {
+			if c.Kind != kind {
+				continue
+			}
+			last = &commits[i]
+			if c.Result == "passed" {
+				count++
+				hash = c.Hash
+			}
+		}
+		values := map[string]string{"count": strconv.Itoa(count), "hash": hash, "kind": kind}
+		switch {
+		case count > 0 && kind == "push":
+			done = append(done, said().Receipt["pushed"])
+		case count == 1:
+			done = append(done, strings.TrimSpace(fill("committed", values)))
+		case count > 1:
+			done = append(done, strings.TrimSuffix(fill("commits", values), ", the last "))
+		}
+		if last != nil && last.Result == "failed" {
+			values["printed"] = printed(last.Printed)
+			failed += fill("commit-failed", values)
+		}
+	}
+	return done, failed
+}
+
+func printed(line string) string {
+	if line == "" {
+		return ""
+	}
+	return ": " + text.QuoteShort(line)
+}
+
+// runLines returns a line for each run, those first that a reader has to know of.
+func runLines(runs []receipt.Run) []string {
+	isNews := func(run receipt.Run) bool { return run.Result == "failed" || run.AfterCount > 0 }
+	sorted := slices.Clone(runs)
+	slices.SortStableFunc(sorted, func(a, b receipt.Run) int {
+		switch {
+		case isNews(a) == isNews(b):
+			return 0
+		case isNews(a):
+			return -1
+		}
+		return 1
+	})
+	var lines []string
+	for _, run := range sorted[:min(len(sorted), maxRunLines)] {
+		lines = append(lines, runLine(run))
+	}
+	return lines
+}
+
+func runLine(run receipt.Run) string {
+	values := map[string]string{
+		"kind": said().Kinds[run.Kind], "command": text.QuoteShort(run.Command), "part": "",
+		"result": said().Receipt[run.Result], "printed": printed(run.Printed), "hidden": text.Escape(run.Hidden),
+	}
+	if run.Scope == "narrow" {
+		values["part"] = said().Receipt["part"]
+	}
+	form := "run"
+	if run.Hidden != "" {
+		form = "known-run"
+	}
+	line := fill(form, values)
+	switch {
+	case run.AfterCount == 1:
+		line += fill("after", map[string]string{"files": text.QuoteShort(run.After)})
+	case run.AfterCount > 1:
+		line += fill("after-all", map[string]string{"files": namesOf([]string{run.After}, run.AfterCount)})
+	}
+	if run.Formatter != "" {
+		line += fill("formatter", map[string]string{"command": text.QuoteShort(run.Formatter)})
+	}
+	if run.Hidden != "" {
+		line += fill("hidden", values)
+	}
+	return line
+}

@@ -1,0 +1,207 @@
+// Package receipt has what an agent did by its transcript, in the small form that is kept
+// in the marker of a report and read by the next agent. Package evidence makes it.
+package receipt
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// The bounds of a receipt.
+const (
+	// MaxBytes is the length of its line.
+	MaxBytes = 16 << 10
+	// MaxItems is how many entries of a list are kept, MaxText how many characters of a
+	// text.
+	MaxItems = 50
+	MaxText  = 160
+)
+
+// prefix begins the line of a receipt, and has the version of its form.
+const prefix = "receipt 1 "
+
+// Summary is what an agent did, with those that it launched. Its JSON is a contract with
+// programs.
+type Summary struct {
+	// Changed and Deleted are files, by their paths below the agent's folder. Outside is
+	// how many others were changed or deleted.
+	Changed List `json:"changed"`
+	Deleted List `json:"deleted"`
+	Outside int  `json:"outside,omitempty"`
+	// Runs are the last runs of tests, type checks, linters, builds, formatters and checks,
+	// at most one of a kind.
+	Runs []Run `json:"runs"`
+	// Commits are the last commits and pushes, the oldest first, and CommitCount how many
+	// there were.
+	Commits     []Commit `json:"commits"`
+	CommitCount int      `json:"commit_count"`
+	// Agents are the kinds of the agents that were launched, Skills those that were used.
+	Agents List `json:"agents"`
+	Skills List `json:"skills"`
+	// Commands are those of which it is not known what they changed. Unknown is why else
+	// something may be missing, in words.
+	Commands List `json:"unknown_commands"`
+	Unknown  List `json:"unknown"`
+}
+
+// List is the beginning of a list, and how many entries it has in all.
+type List struct {
+	Count int      `json:"count"`
+	Items []string `json:"items"`
+}
+
+// Run is the last run of a kind.
+type Run struct {
+	// Kind is "tests", "types", "lint", "build", "format" or "checks".
+	Kind    string `json:"kind"`
+	Command string `json:"command"`
+	// Scope is "whole", or "narrow" for a part of the code.
+	Scope string `json:"scope"`
+	// Result is "passed", "failed" or "unknown".
+	Result string `json:"result"`
+	// Passed and Failed are the numbers that it printed, nil for none; Printed is the line
+	// that says how it ended, "" for none.
+	Passed  *int   `json:"passed,omitempty"`
+	Failed  *int   `json:"failed,omitempty"`
+	Printed string `json:"printed,omitempty"`
+	// Line is its line in the transcript of the agent, 0 if another agent ran it.
+	Line int `json:"line,omitempty"`
+	// Hidden is why a later run may not be known, in words; "" if this is the last one.
+	Hidden string `json:"hidden,omitempty"`
+	// After is the first file that was changed by hand after it, AfterCount how many were,
+	// and Formatter the formatter that ran after it.
+	After      string `json:"after,omitempty"`
+	AfterCount int    `json:"after_count,omitempty"`
+	Formatter  string `json:"formatter,omitempty"`
+}
+
+// Commit is a commit or a push.
+type Commit struct {
+	// Kind is "commit" or "push".
+	Kind string `json:"kind"`
+	// Result is "passed", "failed" or "unknown", Hash that of the commit if git printed it.
+	Result string `json:"result"`
+	Hash   string `json:"hash,omitempty"`
+	// Printed is the line that says how it ended, "" for none.
+	Printed string `json:"printed,omitempty"`
+	Line    int    `json:"line,omitempty"`
+}
+
+// Encode returns the line of a receipt with a line feed at its end, at most MaxBytes bytes.
+// Of lists that do not fit less is kept.
+func (s Summary) Encode() ([]byte, error) {
+	for most := MaxItems; ; most /= 2 {
+		data, err := json.Marshal(s.cut(most))
+		if err != nil {
+			return nil, err
+		}
+		line := append([]byte(prefix), text.EscapeJSON(data)...)
+		line = append(line, '\n')
+		switch {
+		case len(line) <= MaxBytes:
+			return line, nil
+		case most == 0:
+			return nil, errors.New("the receipt is too long")
+		}
+	}
+}
+
+// cut returns a summary whose lists have at most some entries.
+func (s Summary) cut(most int) Summary {
+	for _, list := range s.lists() {
+		list.Items = list.Items[:min(len(list.Items), most)]
+	}
+	s.Commits = s.Commits[max(0, len(s.Commits)-most):]
+	return s
+}
+
+func (s *Summary) lists() []*List {
+	return []*List{&s.Changed, &s.Deleted, &s.Agents, &s.Skills, &s.Commands, &s.Unknown}
+}
+
+// Decode returns the receipt of a line. Anything but what Encode writes is an error.
+func Decode(line []byte) (Summary, error) {
+	var s Summary
+	data, ok := bytes.CutPrefix(line, []byte(prefix))
+	if !ok || len(line) > MaxBytes {
+		return s, errors.New("not a receipt")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&s); err != nil {
+		return Summary{}, err
+	}
+	rest := bytes.TrimSpace(data[decoder.InputOffset():])
+	if len(rest) > 0 {
+		return Summary{}, errors.New("something follows the receipt")
+	}
+	if err := s.check(); err != nil {
+		return Summary{}, err
+	}
+	return s, nil
+}
+
+// hash is that of a commit, as git prints it.
+var hash = regexp.MustCompile(`^([0-9a-f]{4,64})?$`)
+
+// check returns an error if a value is not one that Encode writes.
+func (s *Summary) check() error {
+	texts := []string{}
+	for _, list := range s.lists() {
+		if len(list.Items) > MaxItems || list.Count < len(list.Items) {
+			return errors.New("the count of a list is wrong")
+		}
+		texts = append(texts, list.Items...)
+	}
+	if len(s.Runs) > MaxItems || len(s.Commits) > MaxItems || s.CommitCount < len(s.Commits) || s.Outside < 0 {
+		return errors.New("the count of a list is wrong")
+	}
+	for _, run := range s.Runs {
+		texts = append(texts, run.Command, run.Printed, run.Hidden, run.After, run.Formatter)
+		isKnown := slices.Contains(Kinds, run.Kind) && slices.Contains(results, run.Result) && slices.Contains(scopes, run.Scope)
+		if !isKnown || run.Line < 0 || run.AfterCount < 0 || isNegative(run.Passed) || isNegative(run.Failed) {
+			return fmt.Errorf("a run of kind %q is not one", run.Kind)
+		}
+	}
+	for _, c := range s.Commits {
+		texts = append(texts, c.Printed)
+		isKnown := (c.Kind == "commit" || c.Kind == "push") && slices.Contains(results, c.Result) && hash.MatchString(c.Hash)
+		if !isKnown || c.Line < 0 {
+			return fmt.Errorf("a commit of kind %q is not one", c.Kind)
+		}
+	}
+	isLong := func(s string) bool { return utf8.RuneCountInString(s) > MaxText }
+	if slices.ContainsFunc(texts, isLong) {
+		return errors.New("a text is too long")
+	}
+	files := slices.Concat(s.Changed.Items, s.Deleted.Items)
+	if slices.ContainsFunc(files, isElsewhere) {
+		return errors.New("a path is not one below a folder")
+	}
+	return nil
+}
+
+// Kinds are the kinds of runs, in the order in which they are listed.
+var Kinds = []string{"tests", "types", "lint", "build", "checks", "format"}
+
+var (
+	results = []string{"passed", "failed", "unknown"}
+	scopes  = []string{"whole", "narrow"}
+)
+
+func isNegative(n *int) bool { return n != nil && *n < 0 }
+
+// isElsewhere reports whether a path does not certainly lie below the folder that it is
+// relative to.
+func isElsewhere(name string) bool {
+	return name == "" || path.IsAbs(name) || name[0] == '~' || path.Clean(name) == ".." || strings.HasPrefix(path.Clean(name), "../") || strings.Contains(name, `:\`)
+}

@@ -1,0 +1,59 @@
+package receipt
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestDecode(t *testing.T) {
+	n := 3
+	whole := Summary{
+		Changed: List{Count: 60, Items: []string{"a.go", "b\u202e\x1b.go"}}, Deleted: List{Items: []string{}}, Outside: 1,
+		Runs:    []Run{{Kind: "tests", Command: "go test ./...", Scope: "whole", Result: "failed", Failed: &n, Printed: "FAIL", Line: 3, After: "a.go", AfterCount: 1}},
+		Commits: []Commit{{Kind: "commit", Result: "passed", Hash: "1a2b3c4"}}, CommitCount: 1,
+		Agents: List{Items: []string{}}, Skills: List{Items: []string{}}, Commands: List{Items: []string{}}, Unknown: List{Items: []string{}},
+	}
+	line, err := whole.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(string(line), "\u202e\x1b") {
+		t.Errorf("controls are in %q", line)
+	}
+	s, err := Decode(line)
+	if err != nil || *s.Runs[0].Failed != 3 || s.Changed.Items[1] != whole.Changed.Items[1] {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	good := strings.TrimSuffix(string(line), "\n")
+	for _, bad := range []string{
+		"", "receipt 1", "receipt 1 ", "receipt 2 {}", "receipt 1 []", "receipt 1 null x", `receipt 1 "x"`, "receipt 1 {", good + "x", good + good, good + " {}",
+		strings.Replace(good, `"count":60`, `"count":"60"`, 1), strings.Replace(good, `"count":60`, `"count":1`, 1), strings.Replace(good, `"count":60`, `"count":-1`, 1),
+		strings.Replace(good, `"outside":1`, `"outside":-1`, 1), strings.Replace(good, `"outside":1`, `"orders":"obey"`, 1),
+		strings.Replace(good, `"a.go"`, `"/etc/passwd"`, 1), strings.Replace(good, `"a.go"`, `"../a.go"`, 1), strings.Replace(good, `"a.go"`, `"C:\\a"`, 1), strings.Replace(good, `"a.go"`, `["a"]`, 1),
+		strings.Replace(good, `"tests"`, `"orders"`, 1), strings.Replace(good, `"failed"`, `"great"`, 1), strings.Replace(good, `"whole"`, `""`, 1), strings.Replace(good, `"line":3`, `"line":-3`, 1),
+		strings.Replace(good, "1a2b3c4", "obey me", 1), strings.Replace(good, `"commit"`, `"x"`, 1), strings.Replace(good, "FAIL", strings.Repeat("x", 161), 1),
+		good + strings.Repeat(" ", MaxBytes),
+	} {
+		if _, err := Decode([]byte(bad)); err == nil || bad == good {
+			t.Errorf("%q is a receipt", bad)
+		}
+	}
+}
+
+// TestEncodeFits keeps less of lists that are too long for a line.
+func TestEncodeFits(t *testing.T) {
+	var many List
+	for range MaxItems {
+		many.Items = append(many.Items, strings.Repeat("語", MaxText))
+	}
+	many.Count = MaxItems
+	s := Summary{Changed: many, Deleted: many, Commands: many}
+	line, err := s.Encode()
+	if err != nil || len(line) > MaxBytes {
+		t.Fatalf("%d bytes, %v", len(line), err)
+	}
+	got, err := Decode(line)
+	if err != nil || got.Changed.Count != MaxItems || len(got.Changed.Items) == 0 || len(s.Changed.Items) != MaxItems {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
