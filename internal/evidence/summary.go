@@ -170,10 +170,13 @@ func (r *Receipt) summaryOf(run *Run) receipt.Run {
 	out := receipt.Run{
 		Kind: string(run.Kind), Command: r.shortCommand(run.Step, run.Command), Scope: "whole", Result: resultOf(run.Outcome),
 		Passed: number(printed.Passed), Failed: number(printed.Failed), Printed: r.shortCommand(run.Step, printed.Line),
-		Line: r.lineOf(run.Step), Hidden: r.hidden(run),
+		Line: r.lineOf(run.Step), Hidden: short(r.hidden(run)),
 	}
 	if run.Narrow {
 		out.Scope = "narrow"
+	}
+	if run.Kind == runner.Format { // nothing that it says of files is outdated by a change
+		return out
 	}
 	byHand, byFormatter := r.changesAfter(run)
 	var names []string
@@ -191,7 +194,6 @@ func (r *Receipt) summaryOf(run *Run) receipt.Run {
 	if out.Hidden == "" && len(names) > 0 && r.mayHaveRun(run) {
 		out.Hidden = said().Receipt["again"]
 	}
-	out.Hidden = short(out.Hidden)
 	return out
 }
 
@@ -243,7 +245,7 @@ func (r *Receipt) addSent(s *receipt.Summary) {
 func (r *Receipt) addUnknown(s *receipt.Summary) {
 	var commands, why []string
 	for _, step := range r.Steps {
-		isFolder := isCopy(step) && strings.HasSuffix(step.Path, "/**") // of a file that was moved or copied
+		isFolder := (isCopy(step) || step.Act == ledger.Delete) && strings.HasSuffix(step.Path, "/**") // if what is named is one
 		if !step.Maybe || isFolder || step.Act == ledger.Read || step.Act == ledger.Seen || step.Act == ledger.Send || step.Act == ledger.Skill {
 			continue
 		}
