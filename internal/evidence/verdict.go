@@ -34,6 +34,8 @@ type Judgement struct {
 // Judge holds a claim against the receipt of what was done before it.
 func (r *Receipt) Judge(c prose.Claim) Judgement {
 	switch {
+	case !r.deeds.ask(2 * len(r.Steps)):
+		return Judgement{Verdict: Undecided, Why: "bounded"}
 	case c.Act == prose.Did:
 		return r.judgeDone(c)
 	case c.Act == prose.Ran:
