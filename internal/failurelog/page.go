@@ -2,16 +2,12 @@ package failurelog
 
 import (
 	"cmp"
-	"crypto/sha256"
 	_ "embed" // the page's parts
-	"encoding/base64"
-	"fmt"
-	"html/template"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/page"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -21,8 +17,6 @@ import (
 var (
 	//go:embed page/page.html
 	pageTemplate string
-	//go:embed page/page.css
-	pageStyle string
 	//go:embed page/page.js
 	pageScript string
 	//go:embed page/uplot/uPlot.min.css
@@ -40,14 +34,12 @@ const (
 	pageName = 80
 )
 
-// page is the data of the template.
-type page struct {
+// content is the data of the template.
+type content struct {
 	Stats
-	Policy, Counts, Period string
+	Counts, Period string
 	// Elsewhere is how many failures of other projects there are, "" for none.
 	Elsewhere   string
-	Style       template.CSS
-	Script      template.JS
 	Lists       []pageList
 	Suggestions []Suggestion
 	// Charts are written as JSON, nil for none.
@@ -72,13 +64,11 @@ type pageRow struct {
 // script and no other.
 func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
 	suggestions := s.Suggest(catalogue)
-	p := page{
+	p := content{
 		Stats:       s,
 		Counts:      text.Count(s.Entries, "failure") + ", " + text.Count(s.Findings, "finding"),
 		Period:      s.Period(),
 		Suggestions: suggestions[:min(pageRows, len(suggestions))],
-		Style:       template.CSS("\n" + plotStyle + "\n" + pageStyle),
-		Script:      template.JS("\n/*\n" + plotLicense + "*/\n" + plotScript + "\n" + pageScript),
 	}
 	if s.Elsewhere > 0 {
 		p.Elsewhere = text.Count(s.Elsewhere, "failure") + " of other projects"
@@ -86,8 +76,6 @@ func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
 	for i, s := range p.Suggestions {
 		p.Suggestions[i].Finding, p.Suggestions[i].Sentence = text.Escape(s.Finding), text.Escape(s.Sentence)
 	}
-	p.Policy = fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'",
-		hash(string(p.Style)), hash(string(p.Script)))
 	// One day is no trend.
 	if len(s.Days) > 1 {
 		p.Charts = []chart{s.dayChart(), s.byRole.chart("role", s.Roles), s.byRule.chart("rule", s.Rules)}
@@ -99,20 +87,16 @@ func (s Stats) Page(catalogue *rules.Catalogue) (string, error) {
 	p.addList("By rule", "rule", s.Rules, pageRows, catalogue)
 	p.addList("By format", "format", s.Formats, pageRows, nil)
 	p.addList("Found by hand, with check", "rule", s.ByHand.Rules, pageRows, catalogue)
-	var out strings.Builder
-	err := template.Must(template.New("page").Parse(pageTemplate)).Execute(&out, p)
-	return out.String(), err
-}
-
-// hash is how a policy names a script or a style sheet of the page.
-func hash(content string) string {
-	sum := sha256.Sum256([]byte(content))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+	script := ""
+	if p.Charts != nil {
+		script = "\n/*\n" + plotLicense + "*/\n" + plotScript + "\n" + pageScript
+	}
+	return page.Page{Title: "Handoffs that failed", Template: pageTemplate, Content: p, Style: plotStyle + "\n", Script: script}.HTML()
 }
 
 // addList adds a section unless it is empty. The catalogue explains names of rules, nil
 // for other names.
-func (p *page) addList(title, what string, counts []Count, rows int, catalogue *rules.Catalogue) {
+func (p *content) addList(title, what string, counts []Count, rows int, catalogue *rules.Catalogue) {
 	if len(counts) == 0 {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	pages "github.com/handofflint/handofflint/internal/page"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -75,7 +76,7 @@ func TestPage(t *testing.T) {
 					}
 					continue
 				}
-				if !strings.Contains(page, part.source+" &#39;"+strings.ReplaceAll(hash(content), "+", "&#43;")+"&#39;") {
+				if !strings.Contains(page, part.source+" &#39;"+strings.ReplaceAll(pages.Hash(content), "+", "&#43;")+"&#39;") {
 					t.Errorf("the policy does not allow the page's own %s", part.open)
 				}
 				page = strings.Replace(page, content, "…", 1)
