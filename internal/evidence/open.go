@@ -12,7 +12,13 @@ import (
 // OpenDeeds reads a transcript and those of its session that lie beside it, as
 // transcript.Open does.
 func OpenDeeds(name string, incomplete *rules.Incomplete) (*Deeds, error) {
-	all, err := transcript.Open(name, incomplete)
+	return OpenDeedsWith(name, nil, incomplete)
+}
+
+// OpenDeedsWith is OpenDeeds of a run that reads many sessions and keeps what it knows of
+// their transcripts.
+func OpenDeedsWith(name string, heads *transcript.Heads, incomplete *rules.Incomplete) (*Deeds, error) {
+	all, err := transcript.Open(name, heads, incomplete)
 	if err != nil {
 		return nil, err
 	}

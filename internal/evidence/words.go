@@ -60,7 +60,8 @@ func (j Judgement) Words(c prose.Claim) string {
 }
 
 func commandOf(command string) string {
-	return secret.Quote(text.Shorten(strings.Join(strings.Fields(command), " "), maxCommand))
+	masked := secret.Mask(strings.Join(strings.Fields(command), " "))
+	return text.QuoteShort(text.Shorten(masked, maxCommand))
 }
 
 // kindName returns how the runs are called that a claim speaks of.

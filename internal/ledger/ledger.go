@@ -36,6 +36,8 @@ type Ledger struct {
 	Cwd   string    `json:"cwd,omitempty"`
 	Began time.Time `json:"began,omitzero"`
 	Ended time.Time `json:"ended,omitzero"`
+	// Transcript is the path of the transcript that has it.
+	Transcript string `json:"-"`
 	// Prompted is when somebody last told it what to do.
 	Prompted time.Time `json:"-"`
 	Deeds    []Deed    `json:"deeds"`

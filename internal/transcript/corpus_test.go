@@ -29,7 +29,7 @@ func TestCorpus(t *testing.T) {
 		data, start := readFile(t, name), time.Now()
 		l, err := readLedger(data)
 		size, took = size+len(data), took+time.Since(start)
-		if errors.Is(err, errUnknown) {
+		if errors.Is(err, ErrUnknown) {
 			t.Logf("%s: %v", name, err)
 			continue
 		}

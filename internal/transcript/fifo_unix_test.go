@@ -19,11 +19,11 @@ func TestPipes(t *testing.T) {
 		}
 	}
 	for _, named := range []string{name, folder, filepath.Join(folder, "agent-0.jsonl")} {
-		if all, err := Open(named, nil); err != nil || len(all) != 2 {
+		if all, err := Open(named, nil, nil); err != nil || len(all) != 2 {
 			t.Errorf("%s: %v", named, err)
 		}
 	}
-	if _, err := Open(filepath.Join(folder, "z.jsonl"), nil); err == nil {
+	if _, err := Open(filepath.Join(folder, "z.jsonl"), nil, nil); err == nil {
 		t.Error("a pipe is read")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/ledger"
@@ -32,13 +33,13 @@ const (
 // Open reads a transcript and those of its session that lie beside it: a ledger of each
 // agent, that of the transcript first. The path is a person's or the client's own; of a
 // folder, its newest transcript of a session is read. What was not read to the end is
-// recorded.
-func Open(name string, incomplete *rules.Incomplete) ([]*ledger.Ledger, error) {
-	return open(name, maxBytes, incomplete)
+// recorded. heads are what is known already of the transcripts beside it; they may be nil.
+func Open(name string, heads *Heads, incomplete *rules.Incomplete) ([]*ledger.Ledger, error) {
+	return open(name, maxBytes, heads, incomplete)
 }
 
-func open(name string, most int64, incomplete *rules.Incomplete) ([]*ledger.Ledger, error) {
-	o := &opener{left: most, kept: text.NewSteps(maxKept)}
+func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) ([]*ledger.Ledger, error) {
+	o := &opener{left: most, kept: text.NewSteps(maxKept), heads: heads}
 	info, err := files.Named.Stat(name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w; name the agent's transcript, or its folder", name, files.Reason(err))
@@ -91,6 +92,8 @@ type opener struct {
 	left int64
 	// kept counts what is kept of them.
 	kept *text.Steps
+	// heads are those of transcripts that a run has read; nil if it reads one session.
+	heads *Heads
 	// over is set if there was more.
 	over bool
 }
@@ -146,11 +149,18 @@ func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	for _, agent := range append(l.Agents, l) {
+		agent.Transcript = name
+	}
 	return l, nil
 }
 
 // sessionOf is the session of a transcript by its first records, "" if they do not say.
 func (o *opener) sessionOf(name string) string {
+	if o.heads != nil {
+		head, _ := o.heads.Of(name) // one that cannot be read is of no session
+		return head.Session
+	}
 	f, err := o.open(name)
 	if err != nil {
 		return ""
@@ -189,16 +199,49 @@ type Head struct {
 	Client, Session, Agent, Cwd string
 }
 
-// HeadOf reads whose a transcript is; false if it is none that is read.
-func HeadOf(name string) (Head, bool) {
+// Heads are those of the transcripts of a run, each of which is read once: Codex keeps all
+// sessions of a day in one folder.
+type Heads struct {
+	mutex  sync.Mutex
+	byPath map[string]Head
+}
+
+// Of returns whose a transcript is. The error is ErrUnknown if it is none that is read.
+func (h *Heads) Of(name string) (Head, error) {
+	h.mutex.Lock()
+	head, known := h.byPath[name]
+	h.mutex.Unlock()
+	if known {
+		return head, nil
+	}
+	head, err := readHead(name)
+	if err != nil {
+		return head, err
+	}
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if h.byPath == nil {
+		h.byPath = map[string]Head{}
+	}
+	h.byPath[name] = head
+	return head, nil
+}
+
+func readHead(name string) (Head, error) {
 	o := &opener{left: maxHead, kept: text.NewSteps(maxKept)}
 	f, err := o.open(name)
 	if err != nil {
-		return Head{}, false
+		return Head{}, err
 	}
 	defer f.Close()
 	r := newReader(o.kept)
 	l := r.ledger
-	_ = r.records(io.LimitReader(f, maxHead), func() bool { return (l.Session == "" || l.Cwd == "") && r.line < 50 }) // what can be read of it
-	return Head{l.Client, l.Session, l.Agent, l.Cwd}, r.client != nil && l.Session != ""
+	err = r.records(io.LimitReader(f, maxHead), func() bool { return (l.Session == "" || l.Cwd == "") && r.line < 50 })
+	switch {
+	case err != nil:
+		return Head{}, err
+	case r.client == nil, l.Session == "":
+		return Head{}, ErrUnknown
+	}
+	return Head{l.Client, l.Session, l.Agent, l.Cwd}, nil
 }

@@ -38,7 +38,7 @@ func TestTranscriptsAreBoundedAsASum(t *testing.T) {
 		want  bool
 	}{"all": {20 << 20, true}, "some": {4 << 20, false}, "a part of the first": {1 << 19, false}} {
 		incomplete := &rules.Incomplete{}
-		all, err := open(asAgents(t, 8, line), tt.bytes, incomplete)
+		all, err := open(asAgents(t, 8, line), tt.bytes, nil, incomplete)
 		if err != nil {
 			t.Fatal(err)
 		}

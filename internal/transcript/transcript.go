@@ -44,7 +44,8 @@ const (
 	maxNodes = 2_000_000
 )
 
-var errUnknown = errors.New("not the transcript of Claude Code or Codex")
+// ErrUnknown is the error of a file that is not a transcript.
+var ErrUnknown = errors.New("not the transcript of Claude Code or Codex")
 
 // readTranscript makes a ledger of a transcript. kept counts what is kept of it.
 func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
@@ -53,7 +54,7 @@ func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
 		return nil, err
 	}
 	if r.client == nil {
-		return nil, errUnknown
+		return nil, ErrUnknown
 	}
 	return r.finish(), nil
 }
