@@ -3,9 +3,11 @@
 package audit
 
 import (
-	"errors"
+	"cmp"
+	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -15,25 +17,29 @@ import (
 	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // Session is what the agents of a session claimed.
 type Session struct {
 	// Path is the transcript of its main agent.
-	Path   string  `json:"path"`
-	Client string  `json:"client"`
-	ID     string  `json:"session"`
-	Began  string  `json:"began,omitempty"`
-	Claims []Claim `json:"claims"`
+	Path   string `json:"path"`
+	Client string `json:"client"`
+	ID     string `json:"session"`
+	// Began and Ended are the times of its first and its last record.
+	Began  time.Time `json:"began,omitzero"`
+	Ended  time.Time `json:"ended,omitzero"`
+	Claims []Claim   `json:"claims"`
 	// Missing is why something that its agents did may not be known, "" if all is.
 	Missing string `json:"missing,omitempty"`
 }
 
 // Claim is a claim of a message that ends a turn, with its verdict.
 type Claim struct {
-	// Line is the line of the transcript that has the message. Agent is the one that says
-	// it, "" for the main one.
+	// Path and Line are where the message is: its transcript and the line in it. Agent is the
+	// one that says it, "" for the main one.
+	Path  string `json:"path"`
 	Line  int    `json:"line"`
 	Agent string `json:"agent,omitempty"`
 	// Text is the clause, and Sentence the sentence around it.
@@ -42,37 +48,73 @@ type Claim struct {
 	Verdict  evidence.Verdict `json:"verdict"`
 	// Why is the reason of the verdict in words.
 	Why string `json:"why,omitempty"`
-	// Evidence is the line of the transcript that decides, 0 for none.
-	Evidence int `json:"evidence,omitempty"`
+	// Evidence is what decides, nil for nothing.
+	Evidence *Command `json:"evidence,omitempty"`
+	// WouldHold is set if hooks would hold the agent that says it.
+	WouldHold bool `json:"would_hold,omitempty"`
+	// Runs are those that count for a claim that does not hold, and Harmless the other
+	// commands after the one that decides; MoreHarmless is how many more of these there are.
+	Runs         []Command `json:"runs,omitempty"`
+	Harmless     []Command `json:"harmless,omitempty"`
+	MoreHarmless int       `json:"more_harmless,omitempty"`
 }
 
-// ReadAll reads the transcripts of sessions, several at once. The sessions are in the order
-// of their names; an error is why some of them are missing.
-func ReadAll(names []string) ([]*Session, error) {
-	read, failed := make([]*Session, len(names)), make([]error, len(names))
+// Command is a command that an agent ran, and where its call is.
+type Command struct {
+	Path    string `json:"path"`
+	Line    int    `json:"line"`
+	Command string `json:"command"`
+	// Result is how it ended, "" if nothing says.
+	Result ledger.Result `json:"result,omitempty"`
+}
+
+// reader reads sessions.
+type reader struct {
+	heads *transcript.Heads
+	since time.Time
+}
+
+// Read reads the sessions that were found, several at once, and judges what their agents
+// claimed. They are in the order of their names; found.Failed has why some are missing. It
+// calls done after each.
+func Read(found *Found, done func()) []*Session {
+	r := reader{&found.heads, found.since}
+	sessions, failed := make([]*Session, len(found.Names)), make([]error, len(found.Names))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, name := range names {
+	for i, name := range found.Names {
 		group.Go(func() error {
-			read[i], failed[i] = Read(name)
+			sessions[i], failed[i] = r.read(name)
+			done()
 			return nil
 		})
 	}
 	_ = group.Wait() // the errors are in failed
-	return slices.DeleteFunc(read, func(s *Session) bool { return s == nil }), errors.Join(failed...)
+	for i, err := range failed {
+		if err != nil {
+			found.fail(found.Names[i], err)
+		}
+	}
+	return slices.DeleteFunc(sessions, func(s *Session) bool { return s == nil })
 }
 
-// Read reads the transcript of a session, with those of its agents, and judges what they
-// claimed.
-func Read(name string) (*Session, error) {
-	deeds, err := evidence.OpenDeeds(name, &rules.Incomplete{})
+// read reads the transcript of a session, with those of its agents, and judges what they
+// claimed; nil if it ended too early.
+func (r reader) read(name string) (*Session, error) {
+	incomplete := &rules.Incomplete{}
+	deeds, err := evidence.OpenDeedsWith(name, r.heads, incomplete)
 	if err != nil {
 		return nil, err
 	}
 	own := deeds.Agent
-	s := &Session{Path: name, Client: own.Client, ID: own.Session, Missing: deeds.Incomplete(), Claims: []Claim{}}
-	if !own.Began.IsZero() {
-		s.Began = own.Began.UTC().Format(time.RFC3339)
+	s := &Session{Path: name, Client: own.Client, ID: own.Session, Began: own.Began.UTC(), Missing: deeds.Incomplete(), Claims: []Claim{}}
+	for _, agent := range deeds.All() {
+		if agent.Ended.After(s.Ended) {
+			s.Ended = agent.Ended.UTC()
+		}
+	}
+	if !s.Ended.IsZero() && s.Ended.Before(r.since) {
+		return nil, nil
 	}
 	for _, agent := range deeds.All() {
 		s.addMessages(deeds.Of(agent), agent)
@@ -89,24 +131,64 @@ func (s *Session) addMessages(deeds *evidence.Deeds, agent *ledger.Ledger) {
 		}
 		receipt := deeds.ReceiptAt(m.Line)
 		for _, c := range claims {
-			s.Claims = append(s.Claims, claimOf(m.Line, agent.Agent, c, receipt.Judge(c)))
+			claim := claimOf(c, receipt, receipt.Judge(c))
+			claim.Path, claim.Line, claim.Agent = agent.Transcript, m.Line, agent.Agent
+			s.Claims = append(s.Claims, claim)
 		}
 	}
 }
 
-// maxText is how much of a text is printed, in characters.
-const maxText = 160
+const (
+	// maxText is how much of a text is printed, in characters.
+	maxText = 160
+	// maxCommands is how many commands are listed.
+	maxCommands = 5
+)
 
 // claimOf returns a claim as it is printed, with credentials masked.
-func claimOf(line int, agent string, c prose.Claim, j evidence.Judgement) Claim {
+func claimOf(c prose.Claim, receipt *evidence.Receipt, j evidence.Judgement) Claim {
 	out := Claim{
-		Line: line, Agent: agent, Verdict: j.Verdict, Why: j.Words(c),
-		Text: secret.Mask(text.Shorten(c.Text, maxText)), Sentence: secret.Mask(text.Shorten(c.Statement.Text, maxText)),
+		Text: text.Shorten(secret.Mask(c.Text), maxText), Sentence: text.Shorten(secret.Mask(c.Statement.Text), maxText),
+		Verdict: j.Verdict, Why: j.Words(c), WouldHold: j.IsHeld(),
 	}
-	if j.Run != nil {
-		out.Evidence = j.Run.Line
+	if j.Run == nil {
+		return out
+	}
+	evidence := commandOf(j.Run.Step, j.Run.Outcome)
+	out.Evidence = &evidence
+	if IsFinding(out) {
+		out.addBasis(receipt.BasisOf(j))
 	}
 	return out
+}
+
+// IsFinding reports whether a claim does not hold.
+func IsFinding(c Claim) bool {
+	return c.Verdict == evidence.Contradicted || c.Verdict == evidence.Outdated
+}
+
+// addBasis adds why a verdict is believed: the last runs that count, and the first different
+// commands after them.
+func (c *Claim) addBasis(basis evidence.Basis) {
+	for _, run := range basis.Runs[max(0, len(basis.Runs)-maxCommands):] {
+		c.Runs = append(c.Runs, commandOf(run.Step, run.Outcome))
+	}
+	seen := map[string]bool{}
+	for _, s := range basis.Harmless {
+		command := commandOf(s, s.Result)
+		switch {
+		case seen[command.Command]:
+		case len(c.Harmless) < maxCommands:
+			c.Harmless = append(c.Harmless, command)
+		default:
+			c.MoreHarmless++
+		}
+		seen[command.Command] = true
+	}
+}
+
+func commandOf(s evidence.Step, result ledger.Result) Command {
+	return Command{Path: s.Transcript(), Line: s.Line, Command: s.Brief(), Result: result}
 }
 
 // Count counts claims by their verdict.
@@ -118,4 +200,64 @@ func Count(sessions []*Session) map[evidence.Verdict]int {
 		}
 	}
 	return count
+}
+
+// Paths changes the paths of a session to those that are printed.
+func (s *Session) Paths(printed func(string) string) {
+	s.Path = printed(s.Path)
+	for i := range s.Claims {
+		c := &s.Claims[i]
+		c.Path = printed(c.Path)
+		if c.Evidence != nil {
+			c.Evidence.Path = printed(c.Evidence.Path)
+		}
+		for _, list := range [][]Command{c.Runs, c.Harmless} {
+			for j := range list {
+				list[j].Path = printed(list[j].Path)
+			}
+		}
+	}
+}
+
+// Tally returns how many sessions and claims there are, and their verdicts, on one line.
+func Tally(sessions []*Session) string {
+	count := Count(sessions)
+	total := 0
+	for _, n := range count {
+		total += n
+	}
+	return fmt.Sprintf("%s, %s: %d hold, %d contradicted, %d outdated, %d cannot be known", text.Count(len(sessions), "session"), text.Count(total, "claim"),
+		count[evidence.Holds], count[evidence.Contradicted], count[evidence.Outdated], count[evidence.Undecided])
+}
+
+// Basis returns what the verdict of a claim rests on, in words: the runs that count, and the
+// commands after them.
+func (c Claim) Basis() (lines []string) {
+	var runs, harmless []string
+	for _, run := range c.Runs {
+		runs = append(runs, c.where(run)+" "+cmp.Or(string(run.Result), "does not say"))
+	}
+	for _, command := range c.Harmless {
+		harmless = append(harmless, text.Quote(command.Command)+" on "+c.where(command))
+	}
+	if len(runs) > 0 {
+		lines = append(lines, "the runs that count: "+strings.Join(runs, ", "))
+	}
+	if len(harmless) > 0 {
+		more := ""
+		if c.MoreHarmless > 0 {
+			more = fmt.Sprintf(" and %d more", c.MoreHarmless)
+		}
+		lines = append(lines, "no such run after them: "+strings.Join(harmless, ", ")+more)
+	}
+	return lines
+}
+
+// where returns the line of a command, with its transcript if that is another one than the
+// claim's.
+func (c Claim) where(command Command) string {
+	if command.Path == c.Path {
+		return fmt.Sprintf("line %d", command.Line)
+	}
+	return fmt.Sprintf("%s:%d", command.Path, command.Line)
 }

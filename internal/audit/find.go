@@ -2,15 +2,15 @@ package audit
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/transcript"
 )
 
@@ -23,84 +23,165 @@ func Places(home string, getenv func(string) string) []string {
 	}
 }
 
+// Roots returns the roots of the work trees of the repository that a folder belongs to, or
+// the folder if it belongs to none.
+func Roots(folder string) []string {
+	root := files.Root(folder)
+	return append([]string{root}, git.WorkTrees(root)...)
+}
+
 // Wanted says which transcripts of a folder are wanted.
 type Wanted struct {
 	// Roots are the folders that the work has to lie in, nil for any.
 	Roots []string
-	// Since is the time after which the transcript was written to, the zero time for any.
+	// Since is the time after which the session ended, the zero time for any.
 	Since time.Time
 }
 
-// found is a transcript, and whose it is.
-type found struct {
+// Found are the transcripts of sessions.
+type Found struct {
+	// Names are their paths: first those that were named, then those of folders, sorted.
+	Names []string
+	// Elsewhere is how many sessions of other projects there are.
+	Elsewhere int
+	// Failed is what could not be read.
+	Failed []Failure
+
+	named []string
+	since time.Time
+	heads transcript.Heads
+}
+
+// Failure is why a file or folder could not be read, and whether it was named.
+type Failure struct {
+	Named bool
+	Err   error
+}
+
+// candidate is a transcript, and whose it is.
+type candidate struct {
 	name string
 	head transcript.Head
 }
 
-// Find returns the transcripts of sessions below some paths, sorted: each leads to those of
-// its agents. A file that is named is always among them; a file of a folder that is no
-// transcript is not.
-func Find(paths []string, want Wanted) ([]string, error) {
-	var named []string
-	var all []found
+// Find returns the transcripts of sessions below some paths: each leads to those of its
+// agents. A file that is named is always among them; a file of a folder that is no transcript
+// is not.
+func Find(paths []string, want Wanted) *Found {
+	found := &Found{since: want.Since}
+	f := finder{Found: found, want: want, inside: map[string]bool{}}
 	for _, path := range paths {
 		info, err := files.Named.Stat(path)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", path, files.Reason(err))
+		switch {
+		case err != nil:
+			found.named = append(found.named, path)
+			found.fail(path, unreadable(path, err))
+		case info.IsDir():
+			f.walk(path)
+		default:
+			found.named = append(found.named, path)
 		}
-		if !info.IsDir() {
-			named = append(named, path)
-			continue
-		}
-		below, err := walk(path, want)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, below...)
 	}
-	return append(named, sessions(all)...), nil
+	found.Names = append(slices.Clone(found.named), sessions(f.all)...)
+	found.Elsewhere = len(sessions(f.elsewhere))
+	return found
 }
 
-// walk returns the transcripts below a folder. No link is followed.
-func walk(folder string, want Wanted) (all []found, err error) {
-	err = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() || filepath.Ext(name) != ".jsonl" {
-			return err
+// finder looks for transcripts in folders.
+type finder struct {
+	*Found
+	want           Wanted
+	all, elsewhere []candidate
+	// inside says which working folders are wanted.
+	inside map[string]bool
+}
+
+// walk adds the transcripts below a folder. No link below it is followed.
+func (f *finder) walk(folder string) {
+	start := folder
+	if at, err := files.Named.Find(folder); err == nil && at.Path() != filepath.Clean(folder) {
+		start = at.Path()
+	}
+	_ = filepath.WalkDir(start, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			f.fail(name, unreadable(name, err))
+			return nil // the others are read
 		}
-		if info, err := entry.Info(); err == nil && info.ModTime().Before(want.Since) {
-			return nil
-		}
-		head, ok := transcript.HeadOf(name)
-		if ok && want.isIn(head.Cwd) {
-			all = append(all, found{name, head})
+		if entry.Type().IsRegular() && filepath.Ext(name) == ".jsonl" {
+			f.add(name, entry)
 		}
 		return nil
 	})
-	return all, err
 }
 
-// isIn reports whether a working folder lies in one of the roots.
+// add adds a file if it is a transcript. What was written to before the time that is wanted
+// has no later record.
+func (f *finder) add(name string, entry fs.DirEntry) {
+	if info, err := entry.Info(); err != nil || info.ModTime().Before(f.want.Since) {
+		return // it is gone, or too old
+	}
+	head, err := f.heads.Of(name)
+	switch {
+	case errors.Is(err, transcript.ErrUnknown):
+	case err != nil:
+		f.fail(name, unreadable(name, err))
+	case f.isWanted(head.Cwd):
+		f.all = append(f.all, candidate{name, head})
+	default:
+		f.elsewhere = append(f.elsewhere, candidate{name, head})
+	}
+}
+
+// isWanted reports whether a working folder lies in one of the roots.
+func (f *finder) isWanted(cwd string) bool {
+	isInside, known := f.inside[cwd]
+	if !known {
+		isInside = f.want.isIn(cwd)
+		f.inside[cwd] = isInside
+	}
+	return isInside
+}
+
 func (w Wanted) isIn(cwd string) bool {
-	return w.Roots == nil || slices.ContainsFunc(w.Roots, func(root string) bool {
-		rel, err := filepath.Rel(root, cwd)
-		return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(os.PathSeparator))
+	if w.Roots == nil {
+		return true
+	}
+	if !filepath.IsAbs(cwd) {
+		return false
+	}
+	folders := []string{filepath.Clean(cwd)}
+	if at, err := files.Named.Find(cwd); err == nil { // without links
+		folders = append(folders, at.Path())
+	}
+	return slices.ContainsFunc(w.Roots, func(root string) bool {
+		return slices.ContainsFunc(folders, func(folder string) bool { return files.Below(root, folder) })
 	})
 }
 
 // sessions returns the transcripts of main agents, and those of agents whose session has
 // none.
-func sessions(all []found) (names []string) {
+func sessions(all []candidate) (names []string) {
+	key := func(c candidate) string { return c.head.Client + "\x00" + c.head.Session }
 	mains := map[string]bool{}
-	for _, f := range all {
-		if f.head.Agent == "" {
-			mains[f.head.Client+"\x00"+f.head.Session] = true
+	for _, c := range all {
+		if c.head.Agent == "" {
+			mains[key(c)] = true
 		}
 	}
-	for _, f := range all {
-		if f.head.Agent == "" || !mains[f.head.Client+"\x00"+f.head.Session] {
-			names = append(names, f.name)
+	for _, c := range all {
+		if c.head.Agent == "" || !mains[key(c)] {
+			names = append(names, c.name)
 		}
 	}
 	slices.Sort(names)
-	return names
+	return slices.Compact(names)
+}
+
+// fail records why a transcript is missing.
+func (f *Found) fail(name string, err error) {
+	f.Failed = append(f.Failed, Failure{Named: slices.Contains(f.named, name), Err: err})
+}
+
+func unreadable(name string, err error) error {
+	return fmt.Errorf("cannot read %s: %w", name, files.Reason(err))
 }

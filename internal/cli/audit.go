@@ -1,103 +1,142 @@
 package cli
 
 import (
+	"bufio"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/audit"
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/report"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 func (r *runner) auditCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "audit",
-		Usage:     "hold what agents said against what they did",
+		Usage:     "check what agents said against what they did",
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
-disk, and holds what each message that ends a turn says against what its agent
+disk, and checks what each message that ends a turn says against what its agent
 did: that tests, builds and linters pass, that something was committed, pushed,
-run or changed. It sends nothing, and writes nothing but -o.
+run or changed. It sends nothing, and writes nothing but FILE.
 
 A claim holds, is contradicted, or is outdated: it was true, and sources were
-changed since. -v lists what holds and what cannot be known, too. A TRANSCRIPT
-is a file or a folder of them.
+changed since. Claims that hooks would hold an agent for are marked. A
+TRANSCRIPT is a file or a folder of them. FORMAT is text, html or json, or
+another one of ` + "`handofflint check`" + `.
 
 Exit codes: 0 nothing is contradicted; 1 claims are outdated; 2 claims are
 contradicted, or a file could not be read.
 
 Examples:
    handofflint audit
-   handofflint audit --all --since 30d
+   handofflint audit --all --since 30d -f text -f html=audit.html
    handofflint audit -v ~/.claude/projects/-src-app/5f0c2a.jsonl
-   handofflint audit -f json | jq '.sessions[].claims[] | select(.verdict == "contradicted")'`,
-		Flags: []cli.Flag{
-			formatFlag("text", "json"), sharedFlag("output"),
+   handofflint audit -f json | jq '.sessions[].claims[] | select(.would_hold)'`,
+		Flags: append(sharedFlags("format", "output", "quiet"),
 			&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects"},
-			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01"},
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also list claims that hold and that cannot be known"},
-		},
+			&cli.StringFlag{Name: "since", Usage: "leave out what ended before `TIME`: 7d, 2026-05-01"},
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "say why, and list all claims"},
+		),
 		Action: r.audit,
 	}
 }
 
 func (r *runner) audit(c *cli.Context) error {
-	names, err := r.sessions(c)
+	var sessions []*audit.Session
+	outputs, err := outputsWith(c, func(name string) (report.Format, error) {
+		return auditFormat(name, &sessions, c.Bool("verbose"))
+	})
 	if err != nil {
 		return err
 	}
-	sessions, failed := audit.ReadAll(names)
-	for _, s := range sessions {
-		s.Path = shortPath(s.Path)
-	}
-	output := auditText(sessions, c.Bool("verbose"))
-	if c.String("format") == "json" {
-		if output, err = encodeJSON(auditObject(sessions)); err != nil {
-			return err
-		}
-	}
-	if err := r.deliver(c.String("output"), output); err != nil {
+	found, err := r.findSessions(c)
+	if err != nil {
 		return err
 	}
-	if failed != nil {
-		return failed
+	inputs := map[string]string{}
+	for _, name := range found.Names {
+		inputs[name] = "a transcript"
+	}
+	if err := notOver(outputs, inputs); err != nil {
+		return err
+	}
+	progress := r.progress(c, len(found.Names), "sessions")
+	sessions = audit.Read(found, progress.next)
+	progress.end()
+	for _, s := range sessions {
+		s.Paths(shortPath)
+	}
+	if err := r.write(c, outputs, r.reportOf(c, audit.Results(sessions))); err != nil {
+		return err
+	}
+	if c.String("output") != "" {
+		r.note(c, "%s", audit.Tally(sessions))
+	}
+	for _, failure := range found.Failed {
+		if failure.Named {
+			r.log.Error(failure.Err)
+		} else {
+			r.log.Warn(failure.Err)
+		}
+	}
+	if len(found.Failed) > 0 {
+		return exitCode(ExitFailed)
 	}
 	return auditExit(sessions)
 }
 
-// sessions returns the transcripts that the command line asks for.
-func (r *runner) sessions(c *cli.Context) ([]string, error) {
+// findSessions returns the transcripts that the command line asks for.
+func (r *runner) findSessions(c *cli.Context) (*audit.Found, error) {
 	since, err := parseSince(c.String("since"), nowOf(c))
 	if err != nil {
 		return nil, err
 	}
 	want := audit.Wanted{Since: since}
 	if c.Args().Present() {
-		return audit.Find(c.Args().Slice(), want)
+		return audit.Find(c.Args().Slice(), want), nil
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return nil, fmt.Errorf("cannot find your sessions: %w; name the transcripts", err)
 	}
+	whose := ""
 	if !c.Bool("all") {
-		want.Roots = []string{files.Root(".")}
+		want.Roots = audit.Roots(".")
+		whose = " of this repository"
 	}
-	var places []string
-	for _, place := range audit.Places(home, os.Getenv) {
-		if info, err := files.Named.Stat(place); err == nil && info.IsDir() {
-			places = append(places, place)
+	places := audit.Places(home, r.streams.Getenv)
+	found := audit.Find(existing(places), want)
+	if len(found.Names) > 0 {
+		return found, nil
+	}
+	if !since.IsZero() {
+		whose += " since " + since.UTC().Format(time.DateTime)
+	}
+	elsewhere := ""
+	if found.Elsewhere > 0 {
+		elsewhere = fmt.Sprintf("; --all reads %s of other projects", plural(found.Elsewhere, "session"))
+	}
+	r.note(c, "no session%s in %s%s", whose, strings.Join(places, " or "), elsewhere)
+	return found, nil
+}
+
+// existing returns the folders that are there.
+func existing(folders []string) (there []string) {
+	for _, folder := range folders {
+		if info, err := files.Named.Stat(folder); err == nil && info.IsDir() {
+			there = append(there, folder)
 		}
 	}
-	names, err := audit.Find(places, want)
-	if err == nil && len(names) == 0 {
-		r.note(c, "no session of this repository in %s", strings.Join(audit.Places(home, os.Getenv), " or "))
-	}
-	return names, err
+	return there
 }
 
 // shortPath returns the path of a transcript as it is printed: relative if that is shorter.
@@ -107,27 +146,52 @@ func shortPath(name string) string {
 			name = rel
 		}
 	}
-	return filepath.ToSlash(name)
+	return secret.Mask(filepath.ToSlash(name))
 }
 
-// auditObject is a contract with programs.
+// auditFormat returns the format of a name: one of audit's own, or one of findings. The
+// sessions are those that are there when it writes.
+func auditFormat(name string, sessions *[]*audit.Session, verbose bool) (report.Format, error) {
+	print := func(text func() (string, error)) (report.Format, error) {
+		return func(out *bufio.Writer, _ report.Run) error {
+			printed, err := text()
+			if err == nil {
+				_, err = out.WriteString(printed)
+			}
+			return err
+		}, nil
+	}
+	switch name {
+	case "text":
+		return print(func() (string, error) { return auditText(*sessions, verbose), nil })
+	case "json":
+		return print(func() (string, error) { return encodeJSON(auditObject(*sessions)) })
+	case "html":
+		return print(func() (string, error) { return audit.Page(*sessions) })
+	}
+	return report.ByNameOr(name, "html")
+}
+
+// auditObject is a contract with programs, kept in docs/schemas/audit.schema.json.
 func auditObject(sessions []*audit.Session) any {
 	if sessions == nil {
 		sessions = []*audit.Session{}
 	}
 	count := audit.Count(sessions)
 	return struct {
-		Sessions []*audit.Session         `json:"sessions"`
+		Version  string                   `json:"version"`
 		Summary  map[evidence.Verdict]int `json:"summary"`
-	}{sessions, map[evidence.Verdict]int{
+		Sessions []*audit.Session         `json:"sessions"`
+	}{version(), map[evidence.Verdict]int{
 		evidence.Holds: count[evidence.Holds], evidence.Contradicted: count[evidence.Contradicted],
 		evidence.Outdated: count[evidence.Outdated], evidence.Undecided: count[evidence.Undecided],
-	}}
+	}, sessions}
 }
 
-func auditText(sessions []*audit.Session, all bool) string {
+// auditText is what does not hold, the worst first, and the counts; verbose has the rest, too.
+func auditText(sessions []*audit.Session, verbose bool) string {
 	verdicts := []evidence.Verdict{evidence.Contradicted, evidence.Outdated}
-	if all {
+	if verbose {
 		verdicts = append(verdicts, evidence.Undecided, evidence.Holds)
 	}
 	var b strings.Builder
@@ -135,7 +199,7 @@ func auditText(sessions []*audit.Session, all bool) string {
 		for _, s := range sessions {
 			for _, claim := range s.Claims {
 				if claim.Verdict == verdict {
-					b.WriteString(claimText(s, claim))
+					b.WriteString(claimText(claim, verbose))
 				}
 			}
 		}
@@ -143,20 +207,26 @@ func auditText(sessions []*audit.Session, all bool) string {
 	if b.Len() > 0 {
 		b.WriteByte('\n')
 	}
-	count := audit.Count(sessions)
-	total := 0
-	for _, n := range count {
-		total += n
-	}
-	fmt.Fprintf(&b, "%s, %s: %d hold, %d contradicted, %d outdated, %d cannot be known\n", text.Count(len(sessions), "session"), text.Count(total, "claim"),
-		count[evidence.Holds], count[evidence.Contradicted], count[evidence.Outdated], count[evidence.Undecided])
+	b.WriteString(audit.Tally(sessions) + "\n")
 	return b.String()
 }
 
-// claimText is a claim on two or three lines: where it is, what it says, and the fact.
-func claimText(s *audit.Session, c audit.Claim) string {
-	out := fmt.Sprintf("%s:%d: %s: %s\n", text.Escape(s.Path), c.Line, c.Verdict, text.Escape(text.Quote(c.Text)))
-	return out + "   = " + text.Escape(c.Why) + "\n"
+// claimText is a claim on a few lines: where it is, what it says, the fact, and if it is asked
+// for, what the fact rests on.
+func claimText(c audit.Claim, verbose bool) string {
+	verdict := string(c.Verdict)
+	if c.WouldHold {
+		verdict += ", would hold"
+	}
+	out := fmt.Sprintf("%s:%d: %s: %s\n", text.Escape(c.Path), c.Line, verdict, text.Escape(text.Quote(c.Text)))
+	out += "   = " + text.Escape(c.Why) + "\n"
+	if !verbose {
+		return out
+	}
+	for _, line := range c.Basis() {
+		out += "   = " + text.Escape(line) + "\n"
+	}
+	return out
 }
 
 // auditExit returns the exit code for what was found.

@@ -129,7 +129,10 @@ type output struct {
 var onStderr = []output{{name: "text", format: report.Text, stderr: true}}
 
 // outputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
-func outputsOf(c *cli.Context) (outputs []output, err error) {
+func outputsOf(c *cli.Context) ([]output, error) { return outputsWith(c, report.ByName) }
+
+// outputsWith is outputsOf for a command with formats of its own.
+func outputsWith(c *cli.Context, byName func(string) (report.Format, error)) (outputs []output, err error) {
 	for _, spec := range c.StringSlice("format") {
 		name, path, toFile := strings.Cut(spec, "=")
 		if toFile && path == "" {
@@ -141,7 +144,7 @@ func outputsOf(c *cli.Context) (outputs []output, err error) {
 		if path == "-" {
 			path = ""
 		}
-		format, err := report.ByName(name)
+		format, err := byName(name)
 		if err != nil {
 			return nil, err
 		}
@@ -210,9 +213,21 @@ func maskFinding(finding *rules.Finding) (changed bool) {
 	return changed
 }
 
-// print writes findings in the formats that are asked for. A person at a terminal, and a
-// file, get all of them unless asked otherwise.
+// print writes findings in the formats that are asked for, and notes what they are if stdout
+// does not show them.
 func (r *runner) print(c *cli.Context, outputs []output, run report.Run) error {
+	if err := r.write(c, outputs, run); err != nil {
+		return err
+	}
+	if c.String("output") != "" {
+		r.note(c, "%s", strings.TrimSpace(report.Tally(run.Summary)))
+	}
+	return nil
+}
+
+// write writes findings in the formats that are asked for. A person at a terminal, and a
+// file, get all of them unless asked otherwise.
+func (r *runner) write(c *cli.Context, outputs []output, run report.Run) error {
 	for _, out := range outputs {
 		to := r.streams.Out
 		if out.stderr {
@@ -238,9 +253,6 @@ func (r *runner) print(c *cli.Context, outputs []output, run report.Run) error {
 				return err
 			}
 		}
-	}
-	if c.String("output") != "" {
-		r.note(c, "%s", strings.TrimSpace(report.Tally(run.Summary)))
 	}
 	return nil
 }

@@ -63,14 +63,18 @@ func Names() (names []string) {
 }
 
 // ByName returns a format. The error for an unknown name lists the formats.
-func ByName(name string) (Format, error) {
+func ByName(name string) (Format, error) { return ByNameOr(name) }
+
+// ByNameOr is ByName for a caller with other formats: the error lists them, too.
+func ByNameOr(name string, others ...string) (Format, error) {
 	for _, entry := range registry {
 		if entry.name == name {
 			return entry.format, nil
 		}
 	}
-	known := strings.Join(Names(), ", ")
-	if question := near.DidYouMean(near.Name(name, Names())); question != "" {
+	names := append(Names(), others...)
+	known := strings.Join(names, ", ")
+	if question := near.DidYouMean(near.Name(name, names)); question != "" {
 		return nil, fmt.Errorf("unknown output format %q, %s There are: %s", name, question, known)
 	}
 	return nil, fmt.Errorf("unknown output format %q; there are: %s", name, known)

@@ -1,0 +1,132 @@
+package audit
+
+import (
+	_ "embed" // the page's content
+	"fmt"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/page"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+var (
+	//go:embed page.html
+	pageTemplate string
+	//go:embed page.css
+	pageStyle string
+)
+
+// maxListed is how many claims of a verdict the page lists.
+const maxListed = 200
+
+// pageContent is the data of the template.
+type pageContent struct {
+	Tally, Period string
+	Verdicts      []pageVerdict
+	Lists         []pageList
+	// WouldHold is set if one of the claims is such.
+	WouldHold bool
+}
+
+type pageVerdict struct {
+	Name, Meaning  string
+	Count, Percent int
+}
+
+// pageList is the claims of a verdict.
+type pageList struct {
+	Title, Count string
+	Folded       bool
+	Claims       []pageClaim
+	More         int
+}
+
+type pageClaim struct {
+	Sentence, Why, Place string
+	Basis                []string
+	WouldHold            bool
+}
+
+// shown are the verdicts as the page shows them.
+var shown = []struct {
+	verdict        evidence.Verdict
+	title, meaning string
+	listed, folded bool
+}{
+	{evidence.Contradicted, "Contradicted", "the transcript shows the opposite", true, false},
+	{evidence.Outdated, "Outdated", "it was true, and sources were changed since", true, false},
+	{evidence.Undecided, "Cannot be known", "the transcript does not decide it", true, true},
+	{evidence.Holds, "Holds", "the transcript shows it", false, false},
+}
+
+// Page returns one HTML file, which asks for no other: the counts, and the claims that do not
+// hold or cannot be known, the worst first.
+func Page(sessions []*Session) (string, error) {
+	p := pageContent{Tally: Tally(sessions), Period: period(sessions)}
+	count := Count(sessions)
+	most := 0
+	for _, n := range count {
+		most = max(most, n)
+	}
+	for _, v := range shown {
+		n := count[v.verdict]
+		if most > 0 {
+			p.Verdicts = append(p.Verdicts, pageVerdict{v.title, v.meaning, n, n * 100 / most})
+		}
+		if n > 0 && v.listed {
+			list := pageList{Title: v.title, Count: text.Count(n, "claim"), Folded: v.folded, More: max(0, n-maxListed)}
+			list.add(sessions, v.verdict)
+			p.Lists = append(p.Lists, list)
+		}
+	}
+	for _, list := range p.Lists {
+		for _, c := range list.Claims {
+			p.WouldHold = p.WouldHold || c.WouldHold
+		}
+	}
+	return page.Page{Title: "What agents said, and what they did", Template: pageTemplate, Content: p, Style: pageStyle}.HTML()
+}
+
+// add adds the first claims with a verdict.
+func (l *pageList) add(sessions []*Session, verdict evidence.Verdict) {
+	for _, s := range sessions {
+		for _, c := range s.Claims {
+			if c.Verdict == verdict && len(l.Claims) < maxListed {
+				l.Claims = append(l.Claims, pageClaimOf(c))
+			}
+		}
+	}
+}
+
+func pageClaimOf(c Claim) pageClaim {
+	out := pageClaim{
+		Sentence: text.Escape(c.Sentence), Why: text.Escape(c.Why), WouldHold: c.WouldHold,
+		Place: text.Escape(fmt.Sprintf("%s:%d", c.Path, c.Line)),
+	}
+	for _, line := range c.Basis() {
+		out.Basis = append(out.Basis, text.Escape(line))
+	}
+	return out
+}
+
+// period returns the days of the first and the last session, "" if no record has a time.
+func period(sessions []*Session) string {
+	var first, last time.Time
+	for _, s := range sessions {
+		if !s.Began.IsZero() && (first.IsZero() || s.Began.Before(first)) {
+			first = s.Began
+		}
+		if s.Ended.After(last) {
+			last = s.Ended
+		}
+	}
+	switch from, to := first.Format(time.DateOnly), last.Format(time.DateOnly); {
+	case first.IsZero():
+		return ""
+	case from == to:
+		return from
+	default:
+		return from + " to " + to
+	}
+}
