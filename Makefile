@@ -46,7 +46,7 @@ try-editors: ## use the language server in the editors that are installed, test/
 bench: ## run the benchmarks that BENCH matches (all)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
-evidence-score: ## print how many false and true claims the rules about evidence tell apart
+evidence-score: ## print how many false and true claims are told apart, by kind
 	@go test ./internal/claims -run 'TestEvidenceScore' -count=1 -v | grep -Ev '^(=== RUN|--- |PASS|ok )'
 
 pictures: ## draw docs/pictures anew from what the program prints

@@ -26,6 +26,8 @@ type Judgement struct {
 	Why string
 	// Hidden is what is not known, in words.
 	Hidden string
+	// Kind is that of the runs that there are none of.
+	Kind runner.Kind
 	// Run is the run that decides, Change the change after it; nil if there is none.
 	Run    *Run
 	Change *Change
@@ -109,12 +111,18 @@ func (r *Receipt) judgeRan(c prose.Claim) Judgement {
 
 // judgeWrote holds a claim that a file was changed against the changes.
 func (r *Receipt) judgeWrote(c prose.Claim) Judgement {
+	unknown := Judgement{Verdict: Undecided, Why: "not-seen"}
 	for _, s := range r.Steps {
-		if (s.Act == ledger.Write || s.Act == ledger.Delete) && !s.Maybe && s.IsOf(c.Path) == ledger.Yes {
+		isChange := s.Act == ledger.Write || s.Act == ledger.Delete
+		switch {
+		case !isChange || s.IsOf(c.Path) == ledger.No:
+		case s.Maybe || s.Glob:
+			unknown = Judgement{Verdict: Undecided, Why: "may-change", Change: &Change{Step: s}}
+		default:
 			return Judgement{Verdict: Holds, Change: &Change{Step: s}}
 		}
 	}
-	return Judgement{Verdict: Undecided, Why: "not-seen"}
+	return unknown
 }
 
 // kindsOf returns the kinds of runs that a claim speaks of: of all checks, those that ran.
@@ -148,9 +156,10 @@ func (r *Receipt) judge(c prose.Claim, kind runner.Kind) Judgement {
 		return Judgement{Verdict: Undecided, Why: "untested"}
 	}
 	if last == nil {
-		return Judgement{Verdict: Undecided, Why: "no-run"}
+		return Judgement{Verdict: Undecided, Why: "no-run", Kind: kind}
 	}
 	byHand, byFormatter := r.After(last)
+	isNamed := c.Command != "" && last.HasWords(c.Invocation)
 	switch {
 	case last.Outcome == ledger.Failed && (c.Limited || last.Maybe):
 		return Judgement{Verdict: Undecided, Why: "limited", Run: last}
@@ -164,7 +173,7 @@ func (r *Receipt) judge(c prose.Claim, kind runner.Kind) Judgement {
 		return Judgement{Verdict: Contradicted, Why: "failed", Run: last}
 	case last.Outcome == "":
 		return Judgement{Verdict: Undecided, Why: "no-result", Run: last}
-	case last.Narrow && !c.Limited && r.fullFailed(kind, last):
+	case last.Narrow && !c.Limited && !isNamed && r.fullFailed(kind, last):
 		return Judgement{Verdict: Undecided, Why: "narrow", Run: last}
 	case byHand != nil && r.mayHaveRun(last):
 		return Judgement{Verdict: Undecided, Why: "again", Run: last, Change: byHand}

@@ -34,6 +34,9 @@ func (j Judgement) Words(c prose.Claim) string {
 		"kind": kindName(c), "hidden": secret.Mask(j.Hidden),
 		"printed": "", "passed": "", "command": "", "line": "", "path": "", "changed": "", "by": "",
 	}
+	if kind, ok := said().Kinds[string(j.Kind)]; ok {
+		values["kind"] = kind
+	}
 	if run := j.Run; run != nil {
 		summary := run.Summary()
 		values["command"], values["line"] = commandOf(run.Command), strconv.Itoa(run.Line)

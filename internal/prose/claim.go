@@ -63,7 +63,7 @@ type facts struct {
 		Not, Weak bool
 		Pattern   *text.Regexp
 	}
-	Wrote, Ran, Listed, File, Between, Orders, Aims                                        *text.Regexp
+	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims                      *text.Regexp
 	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere *text.Regexp
 	Hedges, Apart, Counts                                                                  []*text.Regexp
 }
@@ -137,6 +137,9 @@ func (s Statement) done() []Claim {
 	return claims
 }
 
+// elided matches what stands for words that are left out of a command.
+var elided = text.MustCompile(` (?:\.\.\.|…)(?: |$)`)
+
 // names matches words that may name a file.
 var names = text.MustCompile(`[\w@./+-]*\w\.[A-Za-z]\w{0,5}\b`)
 
@@ -157,12 +160,15 @@ func (s Statement) named() []Claim {
 		c := Claim{Statement: s, Text: s.Text, Count: -1}
 		from := ran
 		switch {
-		case ran != nil && strings.Contains(code, " "):
+		case ran != nil && builtin().Command.MatchString(code):
 			c.Act = Ran
 			c.setCommand(code)
 		case wrote != nil && isPath && builtin().File.MatchString(ref.Path):
 			c.Act, c.Path = Wrote, ref.Path
 			from = wrote
+			if isAside(s.Plain[min(wrote[1], at[0]):at[0]]) {
+				continue
+			}
 		default:
 			continue
 		}
@@ -174,9 +180,16 @@ func (s Statement) named() []Claim {
 	return claims
 }
 
+// isAside reports whether what is between "added" and a file says that the file is not the
+// one that was changed: "added tests for", but "added a case for it to".
+func isAside(between string) bool {
+	all := builtin().Relates.FindAllStringSubmatch(between, -1)
+	return len(all) > 0 && all[len(all)-1][1] != ""
+}
+
 // textOf returns the words of a clause.
 func (s Statement) textOf(clause text.Span) string {
-	words := strings.Trim(s.Text[clause.Start:clause.End], " \t,;:|(.。")
+	words := strings.TrimRight(strings.TrimLeft(s.Text[clause.Start:clause.End], " \t,;:|().。"), " \t,;:|(.。")
 	return strings.TrimSuffix(strings.TrimPrefix(words, "and "), " and")
 }
 
@@ -193,11 +206,12 @@ func (s Statement) passed() []Claim {
 		if s.IsRow {
 			subjects = s.rowSubjects(at[0])
 		}
+		subjects = withoutVerb(subjects, at[0])
 		if len(subjects) == 0 || !s.IsRow && !s.isOf(subjects, at[0]) || s.isHedged(clause) {
 			continue
 		}
 		claims = append(claims, s.claim(subjects, clause))
-		from = at[1]
+		from = s.withParenthesis(at[1])
 	}
 	// "Verified: the linter" says that it passed.
 	whole := text.Span{End: len(s.Plain)}
@@ -241,6 +255,16 @@ func (s Statement) rowSubjects(at int) []subject {
 	return inFirst
 }
 
+// withoutVerb returns the subjects of a verb at an offset without the verb itself: "it
+// compiles" is about a build, "TypeScript compiles" about types.
+func withoutVerb(subjects []subject, at int) []subject {
+	if len(subjects) == 0 || subjects[0].Start >= at {
+		return subjects
+	}
+	isVerb := func(s subject) bool { return s.Start == at && s.command == "" }
+	return slices.DeleteFunc(subjects, isVerb)
+}
+
 // withoutCode returns the subjects that are no commands in code: those are said to have run.
 func withoutCode(subjects []subject) []subject {
 	return slices.DeleteFunc(subjects, func(s subject) bool { return s.command != "" || s.kind == runner.Checks })
@@ -273,7 +297,7 @@ func (s Statement) isApart() bool {
 func (s Statement) withParenthesis(at int) int {
 	rest := s.Plain[at:]
 	if end := strings.IndexByte(rest, ')'); end >= 0 && strings.HasPrefix(strings.TrimLeft(rest, " "), "(") {
-		return at + end
+		return at + end + 1
 	}
 	return at
 }
@@ -300,7 +324,23 @@ func (s Statement) claim(subjects []subject, clause text.Span) Claim {
 }
 
 func (c *Claim) setCommand(command string) {
-	c.Command, c.Invocation = command, shell.InvocationOf(command, nil)
+	c.Command, c.Invocation = command, invocationOf(command)
+}
+
+// invocationOf returns a command in code, without "..." for words that are left out. Of
+// several it is the first that does something with code.
+func invocationOf(command string) ledger.Invocation {
+	command = elided.ReplaceAllString(command, " ")
+	invocation := shell.InvocationOf(command, nil)
+	if invocation.Words != nil || !strings.ContainsAny(command, "|&;") {
+		return invocation
+	}
+	for _, deed := range shell.Deeds(command, "", shell.Unknown, "", nil) {
+		if runner.KindOf(deed.Words) != runner.Other {
+			return deed.Invocation
+		}
+	}
+	return invocation
 }
 
 // passesAt returns where what is said of a subject that ends at an offset begins.
@@ -363,7 +403,7 @@ func (s Statement) subjects(in text.Span) []subject {
 	}
 	for _, at := range text.CodeSpan.FindAllStringIndex(s.Text[in.Start:in.End], -1) {
 		command := strings.Trim(s.Text[in.Start+at[0]:in.Start+at[1]], "` $")
-		if kind := runner.KindOf(shell.InvocationOf(command, nil).Words); kind != runner.Other {
+		if kind := runner.KindOf(invocationOf(command).Words); kind != runner.Other {
 			found = append(found, subject{text.Span{Start: in.Start + at[0], End: in.Start + at[1]}, kind, command})
 		}
 	}

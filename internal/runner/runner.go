@@ -149,7 +149,8 @@ func Read(kind Kind, output string) Summary {
 	last, at := Summary{Passed: -1, Failed: -1}, -1
 	for _, form := range builtin().Summaries {
 		isOfChecks := kind == Checks && form.Kind != Commit && form.Kind != Push
-		if form.Kind != kind && !isOfChecks || !form.mayBeIn(output) {
+		isOfFormat := kind == Format && form.Kind == Lint // what it could not mend
+		if form.Kind != kind && !isOfChecks && !isOfFormat || !form.mayBeIn(output) {
 			continue
 		}
 		if s, end := form.read(output); end > at {

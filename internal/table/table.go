@@ -10214,6 +10214,8 @@ here. So nothing further is said about the file.`,
 			JSON: `{
 	"words": [
 		"pass",
+		"→",
+		"->",
 		"succe",
 		"green",
 		"clean",
@@ -10318,10 +10320,12 @@ here. So nothing further is said about the file.`,
 			"pattern": "(?i)^\\W*(?:i |we |successfully |committed and )*pushed\\b|\\bcommitted and pushed\\b|\\bpush(?: [¤#]+)? (?:succeeded|was successful|went through)\\b|¤ pushed\\b"
 		}
 	],
-	"wrote": "(?i)^\\W*(?:\\d+[.)]\\s*)?(?:i |we )?(?:have |then |also |newly |now )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented|extended|moved|renamed)\\b|[¤#]+ (?:was |is |were |has been |now )*(?:created|added|modified|updated|edited|changed|rewritten|deleted|removed|fixed|refactored|extended)\\b|^\\W*(?:new|changed|modified|updated|deleted|edited) files?: ¤|(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了",
+	"wrote": "(?i)^\\W*(?:\\d+[.)]\\s*)?(?:i |we )?(?:have |then |also |newly |now )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented|extended|moved|renamed)\\b|(?:[¤#]+|\\b\\w[\\w./-]*\\.[A-Za-z]\\w{0,5}) (?:was |is |were |has been |now )*(?:created|added|modified|updated|edited|changed|rewritten|deleted|removed|fixed|refactored|extended)\\b|^\\W*[¤#]+ ?[—–:-] ?[¤#]+ ?(?:→|->) ?[¤#]|^\\W*(?:new|changed|modified|updated|deleted|edited) files?: ¤|(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了",
+	"relates": "(?i)\\b(?:(for|about|that|which|of|with|using|like|via|per|than|by|because|so|as|reads?|uses?|match(?:es|ing)?)|to|in|into|at|under|from)\\b",
 	"ran": "(?i)\\b(?:ran|executed|re-?ran|verified (?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))\\b|^\\W*(?:verified|verification|validated|checks? run|ran|commands? run|validation)(?: run)?:|(?:运行|执行|跑)了",
 	"listed": "(?i)^\\W*(?:verified|verification|validated|validation|checks?)(?: run)?:",
-	"file": "^[\\w@.][\\w@./+-]*\\.[A-Za-z]\\w{0,5}$|^(?:\\S+/)?(?:Makefile|Dockerfile|LICENSE|Justfile|Gemfile|Rakefile)$",
+	"file": "^[\\w@.][\\w@./+-]*\\.[A-Za-z]\\w{0,5}$|^(?:\\S+/)?(?:Makefile|Dockerfile|LICENSE|Justfile|Gemfile|Rakefile)$|^\\.\\w[\\w-]*/[\\w@./+-]*\\w$",
+	"command": "^(?:[A-Z_]+=\\S* )*[A-Za-z./~][\\w./@+-]* +(?:[^\\s=>+/:→-]|-[^\\s>]|/\\w)",
 	"passes": "(?i)(?:(?:are|is|was|were|have|has|do|does|been|all|both|now|still|also|again|successfully|cleanly|fully|locally|everything|[:=|–—-]|✅|✓|✔️?|0 errors|no errors)[ *|]*)*(?:\\bpass(?:es|ed|ing)?\\b|\\bsucceed(?:s|ed)?\\b|\\bsuccessful\\b|\\bgreen\\b|\\bclean\\b|✅|✓|✔|\\bcompiles?\\b|\\b(?:compiles?|builds?|lints?|type-?checks?) (?:cleanly|fine|clean|without (?:any )?errors|with no errors)\\b|\\b0 fail(?:ed|ures?|ing)?\\b|\\b(?:0|no) (?:errors|issues|failures|findings)\\b|全部通过|均通过|都通过|通过|成功)",
 	"follows": "(?i)^(?:\\W*$|[ \\t*_)\\]]*[^\\w\\s¤#\\p{Han}]|\\s+(?:(?:and|with|again|now|locally|cleanly|successfully|on|after|for|at|in|across|too|as well|both|all|but|while)\\b|\\d|¤))",
 	"between": "(?i)^(?:[^\\p{L}\\p{N}_]|\\d|\\b(?:cases?|files?|suites?|runs?|scripts?|steps?|jobs?|results?|status|and|or|all|both|also|now|still|again|each|every|one|of|them|total|in|on|for|this|that|these|those|with|across|packages?|modules?|workspaces?|repo|repository|project|code|codebase|is|are|was|were|has|have|been|do|does|finally|everything|checks?|tests?|specs?|lint\\w*|types?|type|checking|typecheck\\w*|builds?|cleanly|successfully|compil\\w+|exit|errors?|warnings?|no|zero|the|we|added|wrote|i|n|v|vet|case|without|any)\\b|[全都均已所有的也现在部分套件]|\\p{Han}{0,2}$)*$",
@@ -10479,11 +10483,11 @@ here. So nothing further is said about the file.`,
 	"commands": [
 		{
 			"kind": "commit",
-			"pattern": "^git (?:-\\S+ )*commit\\b"
+			"pattern": "^git (?:-[Cc] \\S+ |-\\S+ )*commit\\b"
 		},
 		{
 			"kind": "push",
-			"pattern": "^git (?:-\\S+ )*push\\b"
+			"pattern": "^git (?:-[Cc] \\S+ |-\\S+ )*push\\b"
 		},
 		{
 			"kind": "lint",
@@ -12376,7 +12380,8 @@ here. So nothing further is said about the file.`,
 		"message": "SendMessage send_input multi_agent_v1send_input followup_task collaborationfollowup_task write_agent",
 		"wait": "wait_agent multi_agent_v1wait_agent collaborationwait_agent",
 		"handback": "SubagentHandback complete_task",
-		"other": "TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet TaskStop WebSearch WebFetch AskUserQuestion EnterPlanMode ExitPlanMode\nStructuredOutput KillBash KillShell ListMcpResourcesTool ReadMcpResourceTool ToolSearch Sleep CronCreate CronList CronDelete\nEnterWorktree ExitWorktree SendUserMessage Brief update_plan send_message wait close_agent resume_agent\nrequest_user_input web_search list_agents grep_files list_dir list_mcp_resources list_mcp_resource_templates sql report_intent web_fetch\nGlob LS glob list_directory ask_user update_todo list_bash fetch_copilot_cli_documentation save_memory google_web_search write_todos enter_plan_mode exit_plan_mode"
+		"ask": "AskUserQuestion request_user_input ask_user",
+		"other": "TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet TaskStop WebSearch WebFetch EnterPlanMode ExitPlanMode\nStructuredOutput KillBash KillShell ListMcpResourcesTool ReadMcpResourceTool ToolSearch Sleep CronCreate CronList CronDelete\nEnterWorktree ExitWorktree SendUserMessage Brief update_plan send_message wait close_agent resume_agent\nweb_search list_agents grep_files list_dir list_mcp_resources list_mcp_resource_templates sql report_intent web_fetch\nGlob LS glob list_directory update_todo list_bash fetch_copilot_cli_documentation save_memory google_web_search write_todos enter_plan_mode exit_plan_mode"
 	},
 	"files": [
 		"file_path",
@@ -12419,6 +12424,7 @@ here. So nothing further is said about the file.`,
 		"hidden": "{command} on line {line} is the last run that is known, and {hidden}",
 		"bounded": "there is more in the transcripts than is looked at",
 		"not-seen": "the transcript does not show it",
+		"may-change": "the transcript does not show it; {by} on line {changed} may have done it",
 		"formatted": "the last {kind} run, {command} on line {line}, passed; {by} on line {changed} may have rewritten files since",
 		"": "{command} on line {line}",
 		"changed": "{path} was changed on line {changed}",

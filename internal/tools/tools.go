@@ -30,6 +30,7 @@ const (
 	Message  Kind = "message"  // gives an agent a message, so that it goes on
 	Wait     Kind = "wait"     // waits for agents
 	Handback Kind = "handback" // returns an agent's work to the one that launched it
+	Ask      Kind = "ask"      // asks a person
 	Other    Kind = "other"    // neither reads nor changes a file
 )
 

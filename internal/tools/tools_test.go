@@ -11,7 +11,7 @@ import (
 // TestEveryKindIsKnown holds the kinds of the table and those of this package to be the
 // same, and that a tool has one.
 func TestEveryKindIsKnown(t *testing.T) {
-	known := []Kind{Read, Write, Patch, Shell, Monitor, Poll, Search, Skill, Send, Message, Wait, Handback, Other}
+	known := []Kind{Read, Write, Patch, Shell, Monitor, Poll, Search, Skill, Send, Message, Wait, Handback, Ask, Other}
 	kindOf := map[string]Kind{}
 	for kind, names := range builtin().Kinds {
 		if !slices.Contains(known, kind) {

@@ -218,7 +218,8 @@ func (r *reader) at(stamp string) {
 	}
 }
 
-// says notes what the agent of the record says. It ends a turn if no call follows.
+// says notes what the agent of the record says. It ends a turn if no call follows but one
+// that asks a person.
 func (r *reader) says(message string) {
 	if strings.TrimSpace(message) == "" {
 		return
@@ -251,7 +252,11 @@ func (r *reader) open(id string, c call) {
 		r.gap(ledger.Bounded)
 		return
 	}
-	delete(r.said, r.of(r.agent))
+	l := r.of(r.agent)
+	if c.tool == tools.Ask {
+		r.endTurn(l)
+	}
+	delete(r.said, l)
 	c.agent, c.line, c.time, c.cwd = strings.Clone(r.agent), r.line, r.time, strings.Clone(r.cwd)
 	for i := range c.deeds {
 		if d := &c.deeds[i]; d.Path != "" && d.Path != ledger.Anything {
