@@ -149,6 +149,12 @@ func (p *Pass) Rejected(pointer string) (want string, refused bool) {
 	return want, want != ""
 }
 
+// Claims returns the fields of the handoff's own object that its schema, that of its profile
+// or its advice marks with @claims, each once.
+func (p *Pass) Claims() []schema.Claim {
+	return p.Memo("claims", func() any { return p.check.claims() }).([]schema.Claim)
+}
+
 // UnknownFields returns the fields of the handoff's own object that neither the
 // format's schema nor its profile's has.
 func (p *Pass) UnknownFields() []schema.Unknown { return p.check.unknownFields() }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -74,8 +75,8 @@ func (p *claimWithoutRunParams) showsEvidence(pass *rules.Pass) bool {
 		}
 		texts = append(texts, said)
 	}
-	for _, field := range p.Fields {
-		said, fences := text.WithoutFences(pass.Doc.Data().Find(field).Str())
+	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
+		said, fences := text.WithoutFences(field.Text)
 		if fences > 0 {
 			return true
 		}

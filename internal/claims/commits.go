@@ -4,16 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type noSuchCommitParams struct {
 	referenceParams
-	// Fields hold the hash of a commit, or hashes.
-	Fields []string `json:"fields"`
 	// Named matches words that name a commit, up to the end of its hash.
 	Named *text.Pattern `json:"named"`
 	// Elsewhere are words of texts about other repositories, or commits that are gone.
@@ -45,12 +43,9 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			reports = append(reports, rules.Report{At: at, Pointer: pointer, Values: rules.Values{"hash": name}})
 		}
 	}
-	for _, name := range p.Fields {
-		field := pass.Doc.Data().Find(name)
-		for node, pointer := range stringsOf(field, document.PathPointer(name)) {
-			if hash.FindString(node.Text) == node.Text {
-				report(node.Text, node.Value, pointer)
-			}
+	for _, field := range claimedTexts(pass, schema.ClaimsCommits) {
+		if hash.FindString(field.Text) == field.Text {
+			report(field.Text, field.Value, field.pointer)
 		}
 	}
 	isClaimless := func(around string) bool { return p.other.in(around) || strings.Contains(around, "://") }

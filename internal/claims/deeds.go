@@ -9,17 +9,17 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// deedParams find what a handoff claims of files: entries of lists, and code after a word
-// such as "read".
+// deedParams find what a handoff claims of files in sentences: code after a word such as
+// "read".
 type deedParams struct {
 	statementParams
-	Lists []string        `json:"lists"`
 	Says  []*text.Pattern `json:"says"`
 	Words []string        `json:"words"`
 	// Extensions are those of names in sentences that are taken for files.
@@ -41,20 +41,20 @@ type fileClaim struct {
 // looked for in all that was read and printed.
 const maxHeld = 100
 
-// files calls each for the files that a handoff speaks of, up to a bound.
-func (p *deedParams) files(pass *rules.Pass, each func(fileClaim)) {
+// files calls each for the files that a handoff speaks of, up to a bound: those in fields
+// that claim something of some kinds, and those in sentences.
+func (p *deedParams) files(pass *rules.Pass, kinds []string, each func(fileClaim)) {
 	named := 0
 	bounded := func(c fileClaim) {
 		if named++; named <= maxHeld {
 			each(c)
 		}
 	}
-	pass.Doc.Data().EachElement(p.Lists, pass.Failed, func(list *document.Node, i int, pointer string) {
-		item := list.Items[i]
-		if ref, ok := ledger.ParseReference(item.Str()); ok && !p.isGiven(ref.Path) {
-			bounded(fileClaim{ref, item.Value, pointer, list.Name})
+	for _, entry := range claimedTexts(pass, kinds...) {
+		if ref, ok := ledger.ParseReference(entry.Text); ok && !p.isGiven(ref.Path) {
+			bounded(fileClaim{ref, entry.Value, entry.pointer, entry.field})
 		}
-	})
+	}
 	p.spans(pass, func(s statement, code string) {
 		ref, ok := ledger.ParseReference(code)
 		if ok && slices.Contains(p.Extensions, strings.TrimPrefix(path.Ext(ref.Path), ".")) && !p.isGiven(ref.Path) {
@@ -140,7 +140,7 @@ func lineRange(from, to int) string {
 // neverRead reports files that were read by what a handoff says, and by no transcript.
 func neverRead(p *deedParams, pass *rules.Pass) {
 	deeds := factsOf(pass).Deeds
-	p.files(pass, func(c fileClaim) {
+	p.files(pass, []string{schema.ClaimsRead}, func(c fileClaim) {
 		shown := deeds.Read(c.Path)
 		switch {
 		case shown.Answer == ledger.No && deeds.Used(c.Path).Answer == ledger.No:
@@ -159,7 +159,7 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 // part by the transcripts.
 func notReadInFull(p *deedParams, pass *rules.Pass) {
 	deeds := factsOf(pass).Deeds
-	p.files(pass, func(c fileClaim) {
+	p.files(pass, nil, func(c fileClaim) {
 		lines := func() int {
 			return factsOf(pass).Tree.Lines(c.Path, worktree.Handoff{Path: pass.Doc.Input.Path})
 		}
@@ -175,7 +175,7 @@ func notReadInFull(p *deedParams, pass *rules.Pass) {
 // neverWritten reports files that were changed by what a handoff says, and by no
 // transcript.
 func neverWritten(p *deedParams, pass *rules.Pass) {
-	p.files(pass, func(c fileClaim) {
+	p.files(pass, []string{schema.ClaimsChanged, schema.ClaimsMade}, func(c fileClaim) {
 		if shown := factsOf(pass).Deeds.Wrote(c.Path); shown.Answer == ledger.No {
 			c.report(pass, shown, "")
 		}
@@ -183,20 +183,25 @@ func neverWritten(p *deedParams, pass *rules.Pass) {
 }
 
 type unlistedChangeParams struct {
-	List    string          `json:"list"`
-	Also    []string        `json:"also"`
 	Ignored []*text.Pattern `json:"ignored"`
 }
 
 // unlistedChange reports a list of changed files that lacks some that the agent changed.
 func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
-	list := pass.Doc.Data().Field(p.List)
-	if list == nil || list.Kind != document.List || pass.Failed("/"+p.List) {
+	isList := func(c schema.Claim) bool {
+		return c.Kind == schema.ClaimsChanged && c.Field.Kind == document.List && !pass.Failed(c.Pointer)
+	}
+	claims := pass.Claims()
+	first := slices.IndexFunc(claims, isList)
+	if first < 0 {
 		return
 	}
 	var listed []string
-	for _, name := range append([]string{p.List}, p.Also...) {
-		for _, item := range pass.Doc.Data().Field(name).Elements() {
+	for _, claim := range claims {
+		if claim.Kind != schema.ClaimsChanged && claim.Kind != schema.ClaimsMade {
+			continue
+		}
+		for _, item := range claim.Field.Elements() {
 			ref, ok := ledger.ParseReference(item.Str())
 			if !ok {
 				return // a pattern or a sentence, which may mean any file
@@ -204,6 +209,7 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 			listed = append(listed, ref.Path)
 		}
 	}
+	list, name := claims[first], document.FieldName(claims[first].Pointer)
 	if len(listed) > maxNamed {
 		return
 	}
@@ -213,8 +219,8 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	}
 	var missing []*ledger.Deed
 	for _, deed := range deeds.Changed(pass.Doc.Input.Path, isListed) {
-		name := inFolder(pass, deed.Path)
-		if name != deed.Path && !matchesAny(p.Ignored, name, pass.Steps()) && deed.IsOf(pass.Doc.Input.Path) == ledger.No && !isListed(deed) {
+		file := inFolder(pass, deed.Path)
+		if file != deed.Path && !matchesAny(p.Ignored, file, pass.Steps()) && deed.IsOf(pass.Doc.Input.Path) == ledger.No && !isListed(deed) {
 			missing = append(missing, deed)
 		}
 	}
@@ -222,10 +228,10 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 		return
 	}
 	values := rules.Values{
-		"list": p.List, "path": secret.Quote(inFolder(pass, missing[0].Path)),
+		"list": name, "path": secret.Quote(inFolder(pass, missing[0].Path)),
 		"line": strconv.Itoa(missing[0].Line), "others": strconv.Itoa(len(missing) - 1), "unit": text.Plural(len(missing)-1, "file"),
 	}
-	r := rules.Report{At: list.Opening(), Scope: list.Value, Pointer: "/" + p.List, Values: values}
+	r := rules.Report{At: list.Field.Opening(), Scope: list.Field.Value, Pointer: list.Pointer, Values: values}
 	if len(missing) > 1 {
 		r.Variant = "several"
 	}

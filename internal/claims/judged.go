@@ -7,15 +7,14 @@ import (
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// judgedParams say where a handoff claims what its agent did.
+// judgedParams say which fields claim what the agent did, beside its sentences.
 type judgedParams struct {
-	// Fields hold text for people, beside the Markdown.
-	Fields []string `json:"fields"`
 	// PassedFields say that tests passed if they are true.
 	PassedFields []string `json:"passed_fields"`
 }
@@ -46,7 +45,7 @@ func (p *judgedParams) report(pass *rules.Pass, verdict evidence.Verdict) {
 
 // judged returns the claims of a handoff with their verdicts. Two rules share them.
 func (p *judgedParams) judged(pass *rules.Pass) []judged {
-	key := "judged " + strings.Join(p.Fields, " ") + " " + strings.Join(p.PassedFields, " ")
+	key := "judged " + strings.Join(p.PassedFields, " ")
 	return pass.Memo(key, func() any { return p.judge(pass) }).([]judged)
 }
 
@@ -70,13 +69,9 @@ func (p *judgedParams) claims(pass *rules.Pass) []judged {
 			all = append(all, judged{Claim: c, at: c.Statement.Span})
 		}
 	}
-	for _, field := range p.Fields {
-		node, pointer := pass.Doc.Data().Find(field), document.PathPointer(field)
-		if node.Str() == "" || pass.Failed(pointer) {
-			continue
-		}
-		for _, c := range prose.ClaimsOf(node.Text) {
-			all = append(all, judged{Claim: c, at: node.Value, pointer: pointer})
+	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
+		for _, c := range prose.ClaimsOf(field.Text) {
+			all = append(all, judged{Claim: c, at: field.Value, pointer: field.pointer})
 		}
 	}
 	for _, name := range p.PassedFields {

@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
@@ -19,13 +20,8 @@ import (
 // referenceParams say where a handoff names files, and which of them are no claim that
 // the file is there.
 type referenceParams struct {
-	// Existed are lists of files that were there when the handoff was written, Changed
-	// of such that were made or changed, and may be gone since.
-	Existed []string `json:"existed"`
-	Changed []string `json:"changed"`
-	// Texts are fields of Markdown, and Numbers sections of a report, about work that is
-	// done; Plans match kinds of output about work to come.
-	Texts   []string      `json:"texts"`
+	// Numbers are sections of a report about work that is done; Plans match kinds of output
+	// about work to come.
 	Numbers []int         `json:"numbers"`
 	Plans   *text.Pattern `json:"plans"`
 	// Never match paths that are of no file of a tree.
@@ -36,8 +32,8 @@ type referenceParams struct {
 	Coming    []string `json:"coming"`
 	// Apart match headings under which nothing is claimed.
 	Apart []*text.Pattern `json:"apart"`
-	// Ahead are sections about work to come: what is there already is named beside one of
-	// the words of Present alone.
+	// Ahead are sections about work to come: in them, as in fields about it, what is there
+	// already is named beside one of the words of Present alone.
 	Ahead   []int    `json:"ahead"`
 	Present []string `json:"present"`
 	// Foreign is from how many files in folders that the tree does not have, and none
@@ -54,7 +50,7 @@ type referenceParams struct {
 
 // Prepare makes lists of the words.
 func (p *referenceParams) Prepare() error {
-	lists := fmt.Sprintf("%q", []any{p.Existed, p.Changed, p.Texts, p.Numbers, p.Plans, p.Never, p.Unclaimed, p.Coming, p.Apart, p.Ahead, p.Present, p.Hours})
+	lists := fmt.Sprintf("%q", []any{p.Numbers, p.Plans, p.Never, p.Unclaimed, p.Coming, p.Apart, p.Ahead, p.Present, p.Hours})
 	sum := sha256.Sum256([]byte(lists))
 	p.key = string(sum[:])
 	p.unclaimed, p.silencing, p.present = newWordList(p.Unclaimed), newWordList(p.Unclaimed, p.Coming), newWordList(p.Present)
@@ -127,14 +123,14 @@ func (p *referenceParams) handoff(pass *rules.Pass) worktree.Handoff {
 
 // eachListed calls each for the entries of lists of paths.
 func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
-	pass.Doc.Data().EachElement(slices.Concat(p.Existed, p.Changed), pass.Failed, func(list *document.Node, i int, pointer string) {
-		item := list.Items[i]
-		r, ok := ledger.ParseReference(item.Str())
+	for _, entry := range claimedTexts(pass, schema.ClaimsFiles, schema.ClaimsRead, schema.ClaimsChanged, schema.ClaimsMade) {
+		r, ok := ledger.ParseReference(entry.Text)
 		if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) {
-			return
+			continue
 		}
-		each(mention{Reference: r, at: item.Value, pointer: pointer, listed: true, changed: slices.Contains(p.Changed, list.Name)})
-	})
+		changed := entry.kind == schema.ClaimsChanged || entry.kind == schema.ClaimsMade
+		each(mention{Reference: r, at: entry.Value, pointer: entry.pointer, listed: true, changed: changed})
+	}
 }
 
 // eachText calls each for the sentences, items of lists and cells about work that is done.
@@ -148,13 +144,12 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 			each(m.source, part, at, pointer)
 		}
 	}
-	for _, name := range p.Texts {
-		field := pass.Doc.Data().Find(name)
-		for node, pointer := range stringsOf(field, document.PathPointer(name)) {
-			if !pass.Failed(pointer) {
-				eachPart(node.Text, pointer, around, func(text.Span) text.Span { return node.Value })
-			}
+	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
+		around := around
+		if field.kind == schema.ClaimsNext {
+			around.counts = p.present.in
 		}
+		eachPart(field.Text, field.pointer, around, func(text.Span) text.Span { return field.Value })
 	}
 	for _, section := range p.workDone(pass) {
 		part := pass.Doc.Source.Slice(section.span)
@@ -204,20 +199,6 @@ func (p *referenceParams) workDone(pass *rules.Pass) (parts []workText) {
 		return nil
 	}
 	return []workText{{span: text.Span{Start: body.Span.Start, End: end}}}
-}
-
-// stringsOf yields a string, or the strings of a list, with their pointers.
-func stringsOf(field *document.Node, pointer string) func(func(*document.Node, string) bool) {
-	return func(yield func(*document.Node, string) bool) {
-		if field.Str() != "" {
-			yield(field, pointer)
-		}
-		for i, item := range field.Elements() {
-			if item.Str() != "" && !yield(item, field.ItemPointer(pointer, i)) {
-				return
-			}
-		}
-	}
 }
 
 // link matches the target of a link in Markdown.

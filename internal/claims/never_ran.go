@@ -44,7 +44,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 			}})
 		}
 	})
-	own := judgedParams{p.Fields, p.PassedFields}
+	own := judgedParams{p.PassedFields}
 	for _, j := range own.judged(pass) {
 		if j.IsUntested() && !reported[j.Statement.Text] {
 			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Variant: "tests", Values: rules.Values{

@@ -6,6 +6,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -13,8 +14,6 @@ import (
 // statementParams say which sentences of a handoff are claims about work that is
 // done.
 type statementParams struct {
-	// Fields hold text for people, beside the Markdown.
-	Fields []string `json:"fields"`
 	// Apart match headings and labels under which nothing is claimed.
 	Apart []*text.Pattern `json:"apart"`
 	// Label is how long a label before a colon is at most, in bytes.
@@ -37,7 +36,7 @@ type statement struct {
 // statements returns the sentences of a handoff: those of its Markdown and of its fields.
 func (p *statementParams) statements(pass *rules.Pass) []statement {
 	read := func() any { return p.read(pass) }
-	return pass.Memo("statements "+strings.Join(p.Fields, " "), read).([]statement)
+	return pass.Memo("statements", read).([]statement)
 }
 
 func (p *statementParams) read(pass *rules.Pass) []statement {
@@ -45,15 +44,10 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 	if pass.Doc.Body != nil {
 		all = p.inMarkdown(pass.Doc.Source, handedOver(pass))
 	}
-	for _, field := range p.Fields {
-		node := pass.Doc.Data().Find(field)
-		pointer := document.PathPointer(field)
-		if node.Str() == "" || pass.Failed(pointer) {
-			continue
-		}
-		source, leaves := document.LeavesOf(node.Text)
+	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
+		source, leaves := document.LeavesOf(field.Text)
 		for _, s := range p.inMarkdown(source, leaves) {
-			s.at, s.pointer = node.Value, pointer
+			s.at, s.pointer = field.Value, field.pointer
 			all = append(all, s)
 		}
 	}

@@ -33,25 +33,25 @@ func TestCompletion(t *testing.T) {
 		{
 			"keys of front matter", report,
 			"---\nagent_role: architect\ntask_id: T-1\n¦\nstatus: written\n---\n# x\n",
-			"session_id sequence created handoff_type summary tags handofflint",
+			"session_id sequence created handoff_type summary tags handofflint files_modified",
 			"---\nagent_role: architect\ntask_id: T-1\nsession_id: \nstatus: written\n---\n# x\n",
 		},
 		{
 			"a key that is begun", report,
 			"---\nagent_role: architect\nses¦\n---\n",
-			"task_id session_id sequence status created handoff_type summary tags handofflint",
+			"task_id session_id sequence status created handoff_type summary tags handofflint files_modified",
 			"---\nagent_role: architect\ntask_id: \n---\n",
 		},
 		{
 			"a key with its colon", report,
 			"---\nses¦: x\ntask_id: y\n---\n",
-			"agent_role session_id sequence status created handoff_type summary tags handofflint",
+			"agent_role session_id sequence status created handoff_type summary tags handofflint files_modified",
 			"---\nagent_role: x\ntask_id: y\n---\n",
 		},
 		{
 			"front matter that is not closed", report,
 			"---\r\n¦",
-			"agent_role task_id session_id sequence status created handoff_type summary tags handofflint",
+			"agent_role task_id session_id sequence status created handoff_type summary tags handofflint files_modified",
 			"---\r\nagent_role: ",
 		},
 		{

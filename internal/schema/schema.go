@@ -73,6 +73,8 @@ type Attr struct {
 	// Setting (@config) is the key of a configuration that sets a parameter for all
 	// rules that have it.
 	Setting string
+	// Claims (@claims) says what of the work the field claims: one of ClaimKinds.
+	Claims string
 	// Engine (@engine) marks a parameter that only `explain -v` lists.
 	Engine bool
 }

@@ -41,7 +41,7 @@ package handofflint
 	// "full" has the whole deliverable, "summary" its decisions and context.
 	handoff_type!: "full" | "summary" @means("full: complete, whole, detailed; summary: partial, short, brief")
 	// One line. YAML's block scalars end in a line break.
-	summary!: #Text & !~#"[\r\n]\s*\S"# @words("one line of text that says what was done")
+	summary!: #Text & !~#"[\r\n]\s*\S"# @claims("text") @words("one line of text that says what was done")
 	tags?: [...string]
 	handofflint?: #Inline
 	...
@@ -49,6 +49,10 @@ package handofflint
 
 #ReportAdvice: {
 	created?: #Created @rule(schema/bad-format) @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
+	// All files that were changed, from the repository root.
+	files_modified?: _ @claims("changed")
+	[_made]:         _ @claims("made")
+	[_commit]:       _ @claims("commits")
 	...
 }
 
@@ -104,6 +108,13 @@ _date:   #"((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[
 _clock:  #"([01]\d|2[0-3]):[0-5]\d"#
 _second: #"([0-5]\d|60)(\.\d+)?"#
 _zone:   #"([Zz]|[+-]\#(_clock))"#
+
+// _commit, _changed and _made fit the names of fields that a format does not have and
+// agents add. They are in the formats' advice: a schema has the fields that a format asks
+// for.
+_commit:  =~"^(commits?|commit_hash|commit_sha)$"
+_changed: =~"^files_modified$"
+_made:    =~"^artifacts$"
 `,
 			Plain: document.Plain{
 				Form:  "frontmatter",
@@ -153,7 +164,7 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 					Advice: &defPhasedAdvice,
 				},
 			},
-			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that agents write. The first two are the base\n// profile's own, the third is accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" | \"needs-review\" | \"in-progress\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\t...\n}\n\n#PhasedAdvice: {\n\tstatus?: \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n",
+			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @claims(\"read\") @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @claims(\"read\") @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @claims(\"changed\") @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @claims(\"made\") @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that agents write. The first two are the base\n// profile's own, the third is accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @claims(\"next\") @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" | \"needs-review\" | \"in-progress\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\tverification?: {[_commit]: _ @claims(\"commits\"), ...}\n\t[_commit]: _ @claims(\"commits\")\n\t// Of a block in any profile.\n\t[=~\"^summary$\"]: _ @claims(\"text\")\n\t...\n}\n\n#PhasedAdvice: {\n\tstatus?: \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n\n// _commit, _changed and _made fit the names of fields that a format does not have and\n// agents add. They are in the formats' advice: a schema has the fields that a format asks\n// for.\n_commit:  =~\"^(commits?|commit_hash|commit_sha)$\"\n_changed: =~\"^files_modified$\"\n_made:    =~\"^artifacts$\"\n",
 			Plain: document.Plain{
 				Form: "json",
 			},
@@ -188,8 +199,8 @@ package handofflint
 	schema_version?: 1 @rule(context/schema-version) @words("the number 1")
 	task_id!:        #Text @words("<unix seconds>-<words> or YYYY-MM-DD-<words>, which is the name of the file without .json")
 	task_summary!:   #Text @words("a sentence that says what the task is")
-	relevant_files?: [...#Text] @holds("a list of the paths of the files that matter, from the repository root") @words("the path of one file that matters, from the repository root")
-	key_findings?: [...#Text] @holds("a list of what was found, one observation an entry, with file and line") @words("one observation, with file and line")
+	relevant_files?: [...#Text] @claims("files") @holds("a list of the paths of the files that matter, from the repository root") @words("the path of one file that matters, from the repository root")
+	key_findings?: [...#Text] @claims("text") @holds("a list of what was found, one observation an entry, with file and line") @words("one observation, with file and line")
 	constraints?: [...#Text] @holds("a list of what the solution must respect, one constraint an entry, [] if there is none") @words("one thing that the solution must respect")
 	suggested_approach?: string @words("a text that says how to go about the task")
 	// Only on a retry.
@@ -246,6 +257,13 @@ _date:   #"((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[
 _clock:  #"([01]\d|2[0-3]):[0-5]\d"#
 _second: #"([0-5]\d|60)(\.\d+)?"#
 _zone:   #"([Zz]|[+-]\#(_clock))"#
+
+// _commit, _changed and _made fit the names of fields that a format does not have and
+// agents add. They are in the formats' advice: a schema has the fields that a format asks
+// for.
+_commit:  =~"^(commits?|commit_hash|commit_sha)$"
+_changed: =~"^files_modified$"
+_made:    =~"^artifacts$"
 `,
 			Plain: document.Plain{
 				Form: "json",
@@ -269,6 +287,7 @@ _zone:   #"([Zz]|[+-]\#(_clock))"#
 			},
 			Recognised: "it is called `kelos-handoff.json`, or it has `summary` with `version`, `detail` or `data`, or the markers",
 			Schema:     &defTask,
+			Advice:     &defTaskAdvice,
 			Source: `// The payload that one task passes to the next, as in the Kelos proposal.
 package handofflint
 
@@ -277,10 +296,23 @@ import "strings"
 #Task: {
 	version?: int & >=1
 	// Short enough for every prompt downstream.
-	summary!: #Text & strings.MaxRunes(4096) @words("a text of at most 4096 characters that says what was done or found")
-	detail?:  strings.MaxRunes(65536) @words("a text of at most 65536 characters")
+	summary!: #Text & strings.MaxRunes(4096) @claims("text") @words("a text of at most 4096 characters that says what was done or found")
+	detail?:  strings.MaxRunes(65536) @claims("text") @words("a text of at most 65536 characters")
 	data?: {[string]: string} @words("an object of names and texts, such as {\"branch\": \"fix/session\"}")
 	handofflint?: #Inline
+	...
+}
+
+// #TaskAdvice asks for nothing.
+#TaskAdvice: {
+	data?: {
+		[=~"^sha$"]: _ @claims("commits")
+		[_commit]: _ @claims("commits")
+		...
+	}
+	[_changed]: _ @claims("changed")
+	[_made]:    _ @claims("made")
+	[_commit]:  _ @claims("commits")
 	...
 }
 
@@ -319,6 +351,13 @@ _date:   #"((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[
 _clock:  #"([01]\d|2[0-3]):[0-5]\d"#
 _second: #"([0-5]\d|60)(\.\d+)?"#
 _zone:   #"([Zz]|[+-]\#(_clock))"#
+
+// _commit, _changed and _made fit the names of fields that a format does not have and
+// agents add. They are in the formats' advice: a schema has the fields that a format asks
+// for.
+_commit:  =~"^(commits?|commit_hash|commit_sha)$"
+_changed: =~"^files_modified$"
+_made:    =~"^artifacts$"
 `,
 			Plain: document.Plain{
 				Form: "json",
@@ -1045,15 +1084,10 @@ and neither does what is below a heading such as "Next steps" or
 			},
 			Severity: "warning",
 			Check:    "claimWithoutRun",
-			Params:   "{\"claims\":[{\"pattern\":\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"words\":[\"test\",\"spec\",\"suite\",\"e2e\",\"check\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\\\b( (and|with|again|now|locally|on|after|for|too)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])|\\\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\\\b\",\"words\":[\"build\",\"compil\",\"lint\",\"type\",\"vet\",\"ci\",\"pipeline\",\"migration\",\"built\",\"smoke\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\\\b|\\\\b(was|were) (successfully |fully )?(deployed|rolled out)\\\\b|\\\\bsuccessfully (deployed|rolled out|released)\\\\b|^\\\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\\\d|version|both|all)\\\\b|\\\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\\\b|^\\\\W*deployed\\\\W*$\",\"words\":[\"deployed\",\"rolled out\",\"released\",\"live\"],\"fields\":[]},{\"pattern\":\"(?i)^\\\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\\\b|\\\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\\\b|^\\\\W*(fully |manually )?(verified|validated|tested)\\\\W*$\",\"words\":[\"verified\",\"validated\",\"confirmed\",\"tested\"],\"fields\":[\"verification\",\"source_files_verified\"]},{\"pattern\":\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\",\"words\":[\"测试\",\"用例\",\"检查\",\"校验\",\"构建\",\"编译\",\"lint\",\"ci\",\"通过\",\"部署\",\"上线\",\"发布\",\"验证\",\"核实\",\"确认\"],\"fields\":[\"verification\"]}],\"evidence\":[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?)\\\\b\",\"\\\\d+\\\\s*(个|项|条|组|套)?(单元|集成|端到端|回归)?(测试|用例|检查|断言|错误|警告)|\\\\d+\\\\s*例\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"],\"counted\":\"(?i)\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(requests?|runs?|users?|rows?|records?|files?|times)\\\\b|\\\\d+\\\\s*(个|项|条|次|处|组|套)\",\"characters\":100000,\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\"}",
+			Params:   "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"claims\":[{\"pattern\":\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"words\":[\"test\",\"spec\",\"suite\",\"e2e\",\"check\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\\\b( (and|with|again|now|locally|on|after|for|too)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])|\\\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\\\b\",\"words\":[\"build\",\"compil\",\"lint\",\"type\",\"vet\",\"ci\",\"pipeline\",\"migration\",\"built\",\"smoke\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\\\b|\\\\b(was|were) (successfully |fully )?(deployed|rolled out)\\\\b|\\\\bsuccessfully (deployed|rolled out|released)\\\\b|^\\\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\\\d|version|both|all)\\\\b|\\\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\\\b|^\\\\W*deployed\\\\W*$\",\"words\":[\"deployed\",\"rolled out\",\"released\",\"live\"],\"fields\":[]},{\"pattern\":\"(?i)^\\\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\\\b|\\\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\\\b|^\\\\W*(fully |manually )?(verified|validated|tested)\\\\W*$\",\"words\":[\"verified\",\"validated\",\"confirmed\",\"tested\"],\"fields\":[\"verification\",\"source_files_verified\"]},{\"pattern\":\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\",\"words\":[\"测试\",\"用例\",\"检查\",\"校验\",\"构建\",\"编译\",\"lint\",\"ci\",\"通过\",\"部署\",\"上线\",\"发布\",\"验证\",\"核实\",\"确认\"],\"fields\":[\"verification\"]}],\"evidence\":[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?)\\\\b\",\"\\\\d+\\\\s*(个|项|条|组|套)?(单元|集成|端到端|回归)?(测试|用例|检查|断言|错误|警告)|\\\\d+\\\\s*例\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"],\"counted\":\"(?i)\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(requests?|runs?|users?|rows?|records?|files?|times)\\\\b|\\\\d+\\\\s*(个|项|条|次|处|组|套)\",\"characters\":100000,\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
-					{
-						Name:     "fields",
-						Required: true,
-						Node:     &noded443b792,
-					},
 					{
 						Name:     "apart",
 						Required: true,
@@ -1498,19 +1532,15 @@ command, or if a transcript has a gap.`,
 			Formats: []document.Format{
 				"report",
 				"metadata",
+				"context",
 				"task",
 			},
 			Severity: "warning",
 			Check:    "neverRead",
-			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[\"source_files_verified\",\"library_skills_read\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"studied\",\"opened\",\"读\",\"查看\",\"审阅\"]}",
+			Params:   "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"studied\",\"opened\",\"读\",\"查看\",\"审阅\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
-					{
-						Name:     "fields",
-						Required: true,
-						Node:     &noded443b792,
-					},
 					{
 						Name:     "apart",
 						Required: true,
@@ -1540,18 +1570,6 @@ command, or if a transcript has a gap.`,
 						Name:     "given",
 						Required: true,
 						Node:     &nodeeb88309e,
-					},
-					{
-						Name:     "lists",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists of files that were read.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["source_files_verified", "library_skills_read"]`,
-						},
 					},
 					{
 						Name:     "says",
@@ -1635,8 +1653,8 @@ no word beside it says that the file is gone, planned or an example.`,
 			},
 			Severity:  "warning",
 			Check:     "noSuchFile",
-			Params:    `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"ahead":[5],"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &node35b0d702,
+			Params:    `{"numbers":[1,2,3,4],"ahead":[5],"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &node1fa6f162,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -1677,8 +1695,8 @@ shows that the file was not opened for this handoff.`,
 			},
 			Severity:  "warning",
 			Check:     "movedFile",
-			Params:    `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"ahead":[5],"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &node35b0d702,
+			Params:    `{"numbers":[1,2,3,4],"ahead":[5],"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &node1fa6f162,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -1707,50 +1725,14 @@ file that was changed after the handoff, or may have been.`,
 			},
 			Severity: "warning",
 			Check:    "noSuchLines",
-			Params:   `{"existed":["source_files_verified","library_skills_read","relevant_files"],"changed":["files_modified","artifacts"],"past":3,"texts":["summary","detail","key_findings"],"numbers":[1,2,3,4],"ahead":[5],"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			Params:   `{"numbers":[1,2,3,4],"ahead":[5],"past":3,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
-						Name:     "existed",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
-						},
-					},
-					{
-						Name:     "changed",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists of files that were made or changed, and may be gone since.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["files_modified", "artifacts"]`,
-						},
-					},
-					{
-						Name:     "texts",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields of Markdown about what was done or found.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "key_findings"]`,
-						},
-					},
-					{
 						Name:     "numbers",
 						Required: true,
-						Node:     &noded9661889,
+						Node:     &node5908e786,
 					},
 					{
 						Name:     "ahead",
@@ -1847,50 +1829,14 @@ repositories.`,
 			},
 			Severity: "warning",
 			Check:    "noSuchCommit",
-			Params:   "{\"existed\":[\"source_files_verified\",\"library_skills_read\",\"relevant_files\"],\"changed\":[\"files_modified\",\"artifacts\"],\"fields\":[\"commit\",\"commits\",\"commit_hash\",\"commit_sha\",\"verification.commit\",\"verification.commits\",\"data.commit\",\"data.commit_sha\",\"data.sha\"],\"named\":\"(?i)(\\\\b(commit|commits|committed|revision|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\"],\"texts\":[\"summary\",\"detail\",\"key_findings\"],\"numbers\":[1,2,3,4],\"ahead\":[5],\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"pending\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\"],\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			Params:   "{\"named\":\"(?i)(\\\\b(commit|commits|committed|revision|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\"],\"numbers\":[1,2,3,4],\"ahead\":[5],\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"pending\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\"],\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
-						Name:     "existed",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
-						},
-					},
-					{
-						Name:     "changed",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists of files that were made or changed, and may be gone since.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["files_modified", "artifacts"]`,
-						},
-					},
-					{
-						Name:     "texts",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields of Markdown about what was done or found.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["summary", "detail", "key_findings"]`,
-						},
-					},
-					{
 						Name:     "numbers",
 						Required: true,
-						Node:     &noded9661889,
+						Node:     &node5908e786,
 					},
 					{
 						Name:     "ahead",
@@ -1936,18 +1882,6 @@ repositories.`,
 						Name:     "hours",
 						Required: true,
 						Node:     &node0a39b26c,
-					},
-					{
-						Name:     "fields",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Fields with the hash of a commit, or with a list of them.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["commit", "commits", "commit_hash", "commit_sha", "verification.commit", "verification.commits", "data.commit", "data.commit_sha", "data.sha"]`,
-						},
 					},
 					{
 						Name:     "named",
@@ -2003,19 +1937,15 @@ repositories.`,
 			Formats: []document.Format{
 				"report",
 				"metadata",
+				"context",
 				"task",
 			},
 			Severity: "warning",
 			Check:    "notReadInFull",
-			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[],\"says\":[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"读\",\"审阅\"]}",
+			Params:   "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"读\",\"审阅\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
-					{
-						Name:     "fields",
-						Required: true,
-						Node:     &noded443b792,
-					},
 					{
 						Name:     "apart",
 						Required: true,
@@ -2045,11 +1975,6 @@ repositories.`,
 						Name:     "given",
 						Required: true,
 						Node:     &nodeeb88309e,
-					},
-					{
-						Name:     "lists",
-						Required: true,
-						Node:     &nodeff54c475,
 					},
 					{
 						Name:     "says",
@@ -2127,19 +2052,15 @@ has a gap.`,
 			Formats: []document.Format{
 				"report",
 				"metadata",
+				"context",
 				"task",
 			},
 			Severity: "warning",
 			Check:    "neverWritten",
-			Params:   "{\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[\"files_modified\",\"artifacts\"],\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"created\",\"wrote\",\"added\",\"modified\",\"updated\",\"edited\",\"changed\",\"deleted\",\"removed\",\"fixed\",\"refactored\",\"implemented\",\"了\"]}",
+			Params:   "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"created\",\"wrote\",\"added\",\"modified\",\"updated\",\"edited\",\"changed\",\"deleted\",\"removed\",\"fixed\",\"refactored\",\"implemented\",\"了\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
-					{
-						Name:     "fields",
-						Required: true,
-						Node:     &noded443b792,
-					},
 					{
 						Name:     "apart",
 						Required: true,
@@ -2169,18 +2090,6 @@ has a gap.`,
 						Name:     "given",
 						Required: true,
 						Node:     &nodeff54c475,
-					},
-					{
-						Name:     "lists",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists of files that were made or changed.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["files_modified", "artifacts"]`,
-						},
 					},
 					{
 						Name:     "says",
@@ -2247,38 +2156,17 @@ after a git command that may have undone changes.`,
 			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
 			Since: "0.1.0",
 			Formats: []document.Format{
+				"report",
 				"metadata",
+				"context",
+				"task",
 			},
 			Severity: "warning",
 			Check:    "unlistedChange",
-			Params:   `{"list":"files_modified","also":["artifacts"],"ignored":["(?i)(^|/)(\\.git|\\.claude|\\.codex|\\.gemini|\\.cursor|\\.github/agents|\\.output|\\.outputs|\\.tmp|tmp|temp|outputs?|agent-handoffs|handoffs?|docs/context|node_modules|dist|build|target|coverage|\\.next|\\.venv|__pycache__)/","(?i)(\\.done|\\.log|\\.tmp|\\.bak|\\.orig|\\.out|\\.lock|-lock\\.\\w+|~)$|(^|/)(scratch|temp|tmp|debug|todo|notes?|plan|progress|summary|report|review|handoff)[\\w-]*\\.\\w+$|[-_](report|review|summary|handoff|plan|notes)\\.(md|json)$|kelos-handoff"]}`,
+			Params:   `{"ignored":["(?i)(^|/)(\\.git|\\.claude|\\.codex|\\.gemini|\\.cursor|\\.github/agents|\\.output|\\.outputs|\\.tmp|tmp|temp|outputs?|agent-handoffs|handoffs?|docs/context|node_modules|dist|build|target|coverage|\\.next|\\.venv|__pycache__)/","(?i)(\\.done|\\.log|\\.tmp|\\.bak|\\.orig|\\.out|\\.lock|-lock\\.\\w+|~)$|(^|/)(scratch|temp|tmp|debug|todo|notes?|plan|progress|summary|report|review|handoff)[\\w-]*\\.\\w+$|[-_](report|review|summary|handoff|plan|notes)\\.(md|json)$|kelos-handoff"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
-					{
-						Name:     "list",
-						Required: true,
-						Node: &schema.Node{
-							Doc:     "The list of the files that were changed.",
-							Kinds:   16,
-							Default: `"files_modified"`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "also",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Other lists that may have them.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["artifacts"]`,
-						},
-					},
 					{
 						Name:     "ignored",
 						Required: true,
@@ -2411,19 +2299,15 @@ have run it, or if a transcript has a gap.`,
 			Formats: []document.Format{
 				"report",
 				"metadata",
+				"context",
 				"task",
 			},
 			Severity: "warning",
 			Check:    "neverRan",
-			Params:   "{\"elsewhere\":\"(?i)\\\\b(on (the )?(main|master|develop|trunk|base)|report \\\\d+|stash\\\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\\\b|\\\\b(on|after) ¤|流水线|用户\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"fields\":[\"summary\",\"detail\",\"context\",\"handoff.context\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"lists\":[],\"says\":[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"],\"words\":[\"ran\",\"rerun\",\"executed\",\"invoked\",\"verified\",\"validated\",\"tested\",\"confirmed\",\"checked\",\"pass\",\"succeed\",\"was run\",\"green\",\"clean\",\"printed\",\"prints\",\"reported\",\"completed\",\"exit\",\"returned\",\"运行\",\"执行\",\"跑\",\"通过\",\"成功\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\"}",
+			Params:   "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"elsewhere\":\"(?i)\\\\b(on (the )?(main|master|develop|trunk|base)|report \\\\d+|stash\\\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\\\b|\\\\b(on|after) ¤|流水线|用户\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"],\"words\":[\"ran\",\"rerun\",\"executed\",\"invoked\",\"verified\",\"validated\",\"tested\",\"confirmed\",\"checked\",\"pass\",\"succeed\",\"was run\",\"green\",\"clean\",\"printed\",\"prints\",\"reported\",\"completed\",\"exit\",\"returned\",\"运行\",\"执行\",\"跑\",\"通过\",\"成功\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
-					{
-						Name:     "fields",
-						Required: true,
-						Node:     &noded443b792,
-					},
 					{
 						Name:     "apart",
 						Required: true,
@@ -2469,11 +2353,6 @@ have run it, or if a transcript has a gap.`,
 					},
 					{
 						Name:     "given",
-						Required: true,
-						Node:     &nodeff54c475,
-					},
-					{
-						Name:     "lists",
 						Required: true,
 						Node:     &nodeff54c475,
 					},
@@ -2591,12 +2470,13 @@ purpose, or if something that is not known may have run since.`,
 			Formats: []document.Format{
 				"report",
 				"metadata",
+				"context",
 				"task",
 			},
 			Severity:  "error",
 			Check:     "contradicted",
-			Params:    `{"fields":["summary","detail","context","handoff.context"],"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
-			ParamNode: &node56e1bc36,
+			Params:    `{"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
+			ParamNode: &node3eb9df74,
 			Needs:     "actions",
 			Yields: []string{
 				"evidence/never-ran",
@@ -2619,12 +2499,13 @@ only a formatter has rewritten is not reported.`,
 			Formats: []document.Format{
 				"report",
 				"metadata",
+				"context",
 				"task",
 			},
 			Severity:  "warning",
 			Check:     "outdated",
-			Params:    `{"fields":["summary","detail","context","handoff.context"],"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
-			ParamNode: &node56e1bc36,
+			Params:    `{"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
+			ParamNode: &node3eb9df74,
 			Needs:     "actions",
 			Yields: []string{
 				"evidence/contradicted",
@@ -8340,6 +8221,10 @@ here. So nothing further is said about the file.`,
 			Node: &defTask,
 		},
 		{
+			Name: "#TaskAdvice",
+			Node: &defTaskAdvice,
+		},
+		{
 			Name: "#TaskID",
 			Node: &defTaskID,
 		},
@@ -9828,6 +9713,14 @@ here. So nothing further is said about the file.`,
 	"refused-attribute": {
 		"message": "@{name} cannot be used here",
 		"help": "write what it would bring in into the file itself"
+	},
+	"refused-claims": {
+		"message": "{kind} is not a kind of claims",
+		"help": "write @claims with one of {values}"
+	},
+	"refused-claims-nothing": {
+		"message": "@claims cannot be used here",
+		"help": "it marks a field of a schema that is a text or a list of texts"
 	},
 	"refused-deep": {
 		"message": "nested deeper than {limit} levels",
@@ -12890,8 +12783,9 @@ var defContext = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
-					Words: "the path of one file that matters, from the repository root",
-					Holds: "a list of the paths of the files that matter, from the repository root",
+					Words:  "the path of one file that matters, from the repository root",
+					Holds:  "a list of the paths of the files that matter, from the repository root",
+					Claims: "files",
 				},
 			},
 		},
@@ -12901,8 +12795,9 @@ var defContext = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
-					Words: "one observation, with file and line",
-					Holds: "a list of what was found, one observation an entry, with file and line",
+					Words:  "one observation, with file and line",
+					Holds:  "a list of what was found, one observation an entry, with file and line",
+					Claims: "text",
 				},
 			},
 		},
@@ -15265,7 +15160,8 @@ var defHandoff = schema.Node{
 			Node: &schema.Node{
 				Kinds: 16,
 				Attr: &schema.Attr{
-					Words: "a text with what the next agent must know",
+					Words:  "a text with what the next agent must know",
+					Claims: "next",
 				},
 			},
 		},
@@ -15422,8 +15318,9 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
-					Words: "the name or path of one library skill that was read",
-					Holds: "a list of the names or paths of the library skills that were read, [] if none was",
+					Words:  "the name or path of one library skill that was read",
+					Holds:  "a list of the names or paths of the library skills that were read, [] if none was",
+					Claims: "read",
 				},
 			},
 		},
@@ -15435,7 +15332,8 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defReadFile,
 				Attr: &schema.Attr{
-					Holds: "a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80",
+					Holds:  "a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80",
+					Claims: "read",
 				},
 			},
 		},
@@ -15533,8 +15431,9 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
-					Words: "the path of one changed file from the repository root",
-					Holds: "a list of the paths of the files that were changed, from the repository root, [] if none was",
+					Words:  "the path of one changed file from the repository root",
+					Holds:  "a list of the paths of the files that were changed, from the repository root, [] if none was",
+					Claims: "changed",
 				},
 			},
 		},
@@ -15544,8 +15443,9 @@ var defMetadata = schema.Node{
 				Kinds: 32,
 				Items: &defText,
 				Attr: &schema.Attr{
-					Words: "the path of one file that was made, from the repository root",
-					Holds: "a list of the paths of the files that were made, from the repository root",
+					Words:  "the path of one file that was made, from the repository root",
+					Holds:  "a list of the paths of the files that were made, from the repository root",
+					Claims: "made",
 				},
 			},
 		},
@@ -15638,6 +15538,52 @@ var defMetadataAdvice = schema.Node{
 			Node: &schema.Node{
 				Kinds: 32,
 				Items: &defModifiedFile,
+			},
+		},
+		{
+			Name: "verification",
+			Node: &schema.Node{
+				Kinds: 64,
+				Patterns: []schema.PatternField{
+					{
+						Name: &defCommit,
+						Node: &schema.Node{
+							Kinds: 127,
+							Attr: &schema.Attr{
+								Claims: "commits",
+							},
+						},
+					},
+				},
+			},
+		},
+	},
+	Patterns: []schema.PatternField{
+		{
+			Name: &defCommit,
+			Node: &schema.Node{
+				Kinds: 127,
+				Attr: &schema.Attr{
+					Claims: "commits",
+				},
+			},
+		},
+		{
+			Name: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: "^summary$",
+					},
+				},
+			},
+			Node: &schema.Node{
+				Doc:   "Of a block in any profile.",
+				Kinds: 127,
+				Attr: &schema.Attr{
+					Claims: "text",
+				},
 			},
 		},
 	},
@@ -16086,7 +16032,8 @@ var defReport = schema.Node{
 					},
 				},
 				Attr: &schema.Attr{
-					Words: "one line of text that says what was done",
+					Words:  "one line of text that says what was done",
+					Claims: "text",
 				},
 			},
 		},
@@ -16123,6 +16070,36 @@ var defReportAdvice = schema.Node{
 				Attr: &schema.Attr{
 					Rule:  "schema/bad-format",
 					Words: "a date and time as RFC 3339, such as 2026-05-31T12:21:29Z",
+				},
+			},
+		},
+		{
+			Name: "files_modified",
+			Node: &schema.Node{
+				Doc:   "All files that were changed, from the repository root.",
+				Kinds: 127,
+				Attr: &schema.Attr{
+					Claims: "changed",
+				},
+			},
+		},
+	},
+	Patterns: []schema.PatternField{
+		{
+			Name: &defMade,
+			Node: &schema.Node{
+				Kinds: 127,
+				Attr: &schema.Attr{
+					Claims: "made",
+				},
+			},
+		},
+		{
+			Name: &defCommit,
+			Node: &schema.Node{
+				Kinds: 127,
+				Attr: &schema.Attr{
+					Claims: "commits",
 				},
 			},
 		},
@@ -16385,7 +16362,8 @@ var defTask = schema.Node{
 					},
 				},
 				Attr: &schema.Attr{
-					Words: "a text of at most 4096 characters that says what was done or found",
+					Words:  "a text of at most 4096 characters that says what was done or found",
+					Claims: "text",
 				},
 			},
 		},
@@ -16400,7 +16378,8 @@ var defTask = schema.Node{
 					},
 				},
 				Attr: &schema.Attr{
-					Words: "a text of at most 65536 characters",
+					Words:  "a text of at most 65536 characters",
+					Claims: "text",
 				},
 			},
 		},
@@ -16427,6 +16406,75 @@ var defTask = schema.Node{
 		{
 			Name: "handofflint",
 			Node: &defInline,
+		},
+	},
+}
+
+var defTaskAdvice = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name: "data",
+			Node: &schema.Node{
+				Kinds: 64,
+				Patterns: []schema.PatternField{
+					{
+						Name: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op:   1,
+									Text: "^sha$",
+								},
+							},
+						},
+						Node: &schema.Node{
+							Kinds: 127,
+							Attr: &schema.Attr{
+								Claims: "commits",
+							},
+						},
+					},
+					{
+						Name: &defCommit,
+						Node: &schema.Node{
+							Kinds: 127,
+							Attr: &schema.Attr{
+								Claims: "commits",
+							},
+						},
+					},
+				},
+			},
+		},
+	},
+	Patterns: []schema.PatternField{
+		{
+			Name: &defChanged,
+			Node: &schema.Node{
+				Kinds: 127,
+				Attr: &schema.Attr{
+					Claims: "changed",
+				},
+			},
+		},
+		{
+			Name: &defMade,
+			Node: &schema.Node{
+				Kinds: 127,
+				Attr: &schema.Attr{
+					Claims: "made",
+				},
+			},
+		},
+		{
+			Name: &defCommit,
+			Node: &schema.Node{
+				Kinds: 127,
+				Attr: &schema.Attr{
+					Claims: "commits",
+				},
+			},
 		},
 	},
 }
@@ -16732,6 +16780,62 @@ var node1f4aa575 = schema.Node{
 	},
 }
 
+var node1fa6f162 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "numbers",
+			Required: true,
+			Node:     &node5908e786,
+		},
+		{
+			Name:     "ahead",
+			Required: true,
+			Node:     &node066cfb8d,
+		},
+		{
+			Name:     "present",
+			Required: true,
+			Node:     &node844e2f3a,
+		},
+		{
+			Name:     "apart",
+			Required: true,
+			Node:     &noded38a1fd1,
+		},
+		{
+			Name:     "plans",
+			Required: true,
+			Node:     &node24eba6e4,
+		},
+		{
+			Name:     "never",
+			Required: true,
+			Node:     &node430fd285,
+		},
+		{
+			Name:     "unclaimed",
+			Required: true,
+			Node:     &nodee7f73c58,
+		},
+		{
+			Name:     "coming",
+			Required: true,
+			Node:     &noded4a347e2,
+		},
+		{
+			Name:     "foreign",
+			Required: true,
+			Node:     &nodeceb91f72,
+		},
+		{
+			Name:     "hours",
+			Required: true,
+			Node:     &node0a39b26c,
+		},
+	},
+}
+
 var node20b8b326 = schema.Node{
 	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
 	Kinds: 4,
@@ -16856,98 +16960,6 @@ var node312a2953 = schema.Node{
 	Closed: true,
 }
 
-var node35b0d702 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "existed",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Lists of files that were there when the handoff was written: read, or relevant.",
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: `["source_files_verified", "library_skills_read", "relevant_files"]`,
-			},
-		},
-		{
-			Name:     "changed",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Lists of files that were made or changed, and may be gone since.",
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: `["files_modified", "artifacts"]`,
-			},
-		},
-		{
-			Name:     "texts",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Fields of Markdown about what was done or found.",
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: `["summary", "detail", "key_findings"]`,
-			},
-		},
-		{
-			Name:     "numbers",
-			Required: true,
-			Node:     &noded9661889,
-		},
-		{
-			Name:     "ahead",
-			Required: true,
-			Node:     &node066cfb8d,
-		},
-		{
-			Name:     "present",
-			Required: true,
-			Node:     &node844e2f3a,
-		},
-		{
-			Name:     "apart",
-			Required: true,
-			Node:     &noded38a1fd1,
-		},
-		{
-			Name:     "plans",
-			Required: true,
-			Node:     &node24eba6e4,
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &node430fd285,
-		},
-		{
-			Name:     "unclaimed",
-			Required: true,
-			Node:     &nodee7f73c58,
-		},
-		{
-			Name:     "coming",
-			Required: true,
-			Node:     &noded4a347e2,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node:     &nodeceb91f72,
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node:     &node0a39b26c,
-		},
-	},
-}
-
 var node3735f260 = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -16997,6 +17009,24 @@ var node37bbaf50 = schema.Node{
 	Closed: true,
 }
 
+var node3eb9df74 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "passed_fields",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Fields that say that tests passed if they are true.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+				Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
+			},
+		},
+	},
+}
+
 var node415402fb = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -17043,29 +17073,6 @@ var node430fd285 = schema.Node{
 	},
 }
 
-var node56e1bc36 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "fields",
-			Required: true,
-			Node:     &noded443b792,
-		},
-		{
-			Name:     "passed_fields",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Fields that say that tests passed if they are true.",
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
-			},
-		},
-	},
-}
-
 var node579c87dc = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -17083,6 +17090,16 @@ var node57ab4bca = schema.Node{
 			Kind: 4,
 			Text: "text",
 		},
+	},
+}
+
+var node5908e786 = schema.Node{
+	Doc:     "The sections of a report about what was done or found.",
+	Kinds:   32,
+	Items:   &node0184ea4b,
+	Default: "[1, 2, 3, 4]",
+	Attr: &schema.Attr{
+		Engine: true,
 	},
 }
 
@@ -17670,18 +17687,6 @@ var noded42e934f = schema.Node{
 	},
 }
 
-var noded443b792 = schema.Node{
-	Doc:   "Fields with text for people, beside the Markdown.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["summary", "detail", "context", "handoff.context"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
 var noded4a347e2 = schema.Node{
 	Doc:   "Words in the sentence of a path that is about to be made, which tell of an entry of a list that it was made.",
 	Kinds: 32,
@@ -17717,16 +17722,6 @@ var noded93e5011 = schema.Node{
 		},
 	},
 	Default: "40",
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var noded9661889 = schema.Node{
-	Doc:     "The sections of a report that do.",
-	Kinds:   32,
-	Items:   &node0184ea4b,
-	Default: "[1, 2, 3, 4]",
 	Attr: &schema.Attr{
 		Engine: true,
 	},
@@ -17894,5 +17889,35 @@ var nodeff54c475 = schema.Node{
 	Default: "[]",
 	Attr: &schema.Attr{
 		Engine: true,
+	},
+}
+
+var defChanged = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:   1,
+			Text: "^files_modified$",
+		},
+	},
+}
+
+var defCommit = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:   1,
+			Text: "^(commits?|commit_hash|commit_sha)$",
+		},
+	},
+}
+
+var defMade = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:   1,
+			Text: "^artifacts$",
+		},
 	},
 }

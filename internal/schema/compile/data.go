@@ -166,7 +166,7 @@ func (r *reader) element(to *fieldList, elt ast.Decl, depth int) {
 	case *ast.EmbedDecl:
 		r.below(to, e.Expr, depth)
 	case *ast.Field:
-		r.attributesOf(e)
+		r.attributesOf(e, r.claimable())
 		name, _, err := ast.LabelName(e.Label)
 		if err != nil || e.Constraint != token.ILLEGAL && !r.quiet {
 			r.fail(e.Label, "names")
@@ -176,6 +176,15 @@ func (r *reader) element(to *fieldList, elt ast.Decl, depth int) {
 	default:
 		r.fail(e, "names")
 	}
+}
+
+// claimable returns the Node of a field for its attributes: data claims nothing, and of a
+// pattern the Node is not known here.
+func (r *reader) claimable() *schema.Node {
+	if r.quiet {
+		return anything
+	}
+	return &schema.Node{}
 }
 
 // field is a named field of a struct.

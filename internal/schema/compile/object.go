@@ -10,6 +10,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // object compiles a struct.
@@ -50,7 +51,7 @@ func (s *Source) field(n *schema.Node, e *ast.Field, in scope) {
 	if _, forbidden := e.Value.(*ast.BottomLit); !forbidden || !optional {
 		node = s.value(e.Value, in)
 	}
-	node = s.annotate(node, docOf(e), s.attributesOf(e), "", e.Value)
+	node = s.annotate(node, docOf(e), s.attributesOf(e, node), "", e.Value)
 	if list, ok := e.Label.(*ast.ListLit); ok {
 		if key := s.keyOf(list); key != nil {
 			n.Patterns = append(n.Patterns, schema.PatternField{Name: key, Node: node})
@@ -131,14 +132,14 @@ func docOf(f *ast.Field) string {
 	return strings.Join(words, " ")
 }
 
-// attributesOf returns the attributes of a field, nil if it has none, and records the
-// rule that it names.
-func (s *Source) attributesOf(f *ast.Field) *schema.Attr {
+// attributesOf returns the attributes of a field, whose value is n, nil if it has none.
+// It records the rule that it names.
+func (s *Source) attributesOf(f *ast.Field, n *schema.Node) *schema.Attr {
 	if len(f.Attrs) == 0 {
 		return nil
 	}
 	attr := &schema.Attr{}
-	into := map[string]*string{"words": &attr.Words, "holds": &attr.Holds, "rule": &attr.Rule, "values": &attr.Values, "means": &attr.Means}
+	into := map[string]*string{"words": &attr.Words, "holds": &attr.Holds, "rule": &attr.Rule, "values": &attr.Values, "means": &attr.Means, "claims": &attr.Claims}
 	if s.trusted {
 		into["config"] = &attr.Setting
 	}
@@ -156,9 +157,23 @@ func (s *Source) attributesOf(f *ast.Field) *schema.Attr {
 		default:
 			*into[name] = value
 		}
+		if name == "claims" {
+			s.checkClaims(a, value, n)
+		}
 		if rule := (Name{Text: value, At: spanOf(a)}); name == "rule" && !slices.Contains(s.rules, rule) {
 			s.rules = append(s.rules, rule)
 		}
 	}
 	return attr
+}
+
+// checkClaims refuses @claims of an unknown kind, and on a field that cannot have a text or
+// a list of texts.
+func (s *Source) checkClaims(a *ast.Attribute, kind string, n *schema.Node) {
+	switch {
+	case !slices.Contains(schema.ClaimKinds, kind):
+		s.refuse(a, "claims", map[string]string{"kind": text.Quote(kind), "values": strings.Join(schema.ClaimKinds, ", ")})
+	case !n.MayHoldTexts():
+		s.refuse(a, "claims-nothing", nil)
+	}
 }

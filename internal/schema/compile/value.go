@@ -238,7 +238,7 @@ func (s *Source) define(name string, level int) {
 		s.refuse(field.Value, "recursive", nil)
 		value = anything
 	}
-	*n = *s.annotate(value, "", s.attributesOf(field), "", field.Value)
+	*n = *s.annotate(value, "", s.attributesOf(field, value), "", field.Value)
 	if n.Attr != nil {
 		*n = *n.Described(n.Attr.Words)
 	}

@@ -1,0 +1,52 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/document"
+)
+
+func TestClaims(t *testing.T) {
+	claims := func(n *Node, kind string) *Node { return attr(n, Attr{Claims: kind}) }
+	step := open(opt("summary", claims(str(), ClaimsText)), opt("files", claims(list(str()), ClaimsChanged)))
+	n := keys(open(
+		opt("files", claims(list(str()), ClaimsFiles)),
+		opt("missing", claims(str(), ClaimsRead)),
+		opt("run", union(null(), open(opt("command", claims(str(), ClaimsRuns)), opt("exit", integer())))),
+		opt("steps", list(step)),
+	), "^commits?$", claims(&anything, ClaimsCommits))
+	value := parse(t, `{
+		"steps": [{"files": ["c"], "summary": "d"}, {"other": ["e"]}, "f"],
+		"files": "no list",
+		"run": {"command": "go vet", "exit": 0},
+		"commit": ["1234567"],
+		"other": ["a"]
+	}`)
+	var got []string
+	for _, c := range n.Claims(value, nil) {
+		got = append(got, fmt.Sprint(c.Kind, " ", c.Pointer, " ", c.Field.Kind))
+	}
+	want := []string{
+		"changed /steps/0/files list", "text /steps/0/summary string",
+		"files /files string", "runs /run/command string", "commits /commit list",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+	for _, none := range []*document.Node{nil, parse(t, `"a"`), parse(t, `[1]`)} {
+		if found := n.Claims(none, nil); found != nil {
+			t.Errorf("%v", found)
+		}
+	}
+}
+
+// A recursive schema is followed as far as the value goes.
+func TestClaimsOfRecursive(t *testing.T) {
+	n := open(opt("file", attr(str(), Attr{Claims: ClaimsFiles})))
+	n.Fields = append(n.Fields, opt("next", n))
+	if found := n.Claims(parse(t, `{"next": {"next": {"file": "a"}}}`), nil); len(found) != 1 || found[0].Pointer != "/next/next/file" {
+		t.Errorf("%v", found)
+	}
+}

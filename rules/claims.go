@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/schema"
+)
+
+// claims returns the fields that the document's schemas mark with @claims. If several mark
+// a field with one kind, it is returned once.
+func (c *docCheck) claims() []schema.Claim {
+	nodes := []*schema.Node{c.ruleSet.schema, c.ruleSet.advice}
+	for _, p := range c.ruleSet.profiles {
+		if p.Name == c.profile {
+			nodes = append(nodes, p.Schema, p.Advice)
+		}
+	}
+	var all []schema.Claim
+	for _, node := range nodes {
+		if node == nil {
+			continue
+		}
+		for _, claim := range node.Claims(c.doc.Data(), &c.steps) {
+			if !slices.Contains(all, claim) {
+				all = append(all, claim)
+			}
+		}
+	}
+	return all
+}
