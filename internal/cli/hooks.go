@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
@@ -161,6 +162,9 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 		r.note(c, "every agent needs a handoff to write, except those that are exempt")
 	} else {
 		r.note(c, "an agent needs no handoff; --require-handoffs requires one of every agent")
+	}
+	if t.Host.ChecksMessages() {
+		r.note(c, "a last message that says that tests, builds or linters pass after the last run failed is held once; a line `evidence: {messages: off}` in %s switches that off", config.YAMLName)
 	}
 	if !changed {
 		return nil

@@ -120,6 +120,9 @@ func atHome(path string) bool {
 // that it refuses.
 func (c *Config) Evidence() (on, off []string) {
 	for _, n := range c.at("evidence").Fields() {
+		if !slices.Contains(rules.EvidenceKinds, n.Name) {
+			continue
+		}
 		if rules.Severity(n.Str()) == rules.Off {
 			off = append(off, n.Name)
 		} else {
@@ -128,6 +131,9 @@ func (c *Config) Evidence() (on, off []string) {
 	}
 	return on, off
 }
+
+// ChecksMessages reports whether hooks hold the messages that end a turn against what was done.
+func (c *Config) ChecksMessages() bool { return c.at("evidence", "messages").Str() != "off" }
 
 // Exempt returns the kinds of agents, as globs, that need no handoff even if
 // the hooks require one of every agent.

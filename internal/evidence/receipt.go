@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/ledger"
@@ -47,7 +48,8 @@ func (d *Deeds) ReceiptOf(handoff string) *Receipt {
 	return r
 }
 
-// ReceiptAt returns the receipt of an agent up to a line of its transcript.
+// ReceiptAt returns the receipt of an agent up to a line of its transcript. If the line is a
+// message or beyond all lines, what the agents below did until then is in it.
 func (d *Deeds) ReceiptAt(line int) *Receipt {
 	r := &Receipt{Missing: d.Incomplete(), gaps: d.gaps(), deeds: d}
 	for _, m := range d.Agent.Messages {
@@ -64,6 +66,9 @@ func (d *Deeds) ReceiptAt(line int) *Receipt {
 	for end > 0 && (steps[end-1].of != d.Agent || steps[end-1].Line >= line) {
 		end--
 	}
+	for end < len(steps) && steps[end].of != d.Agent && d.isBefore(steps[end], line) {
+		end++
+	}
 	for _, s := range steps[:end] {
 		if s.of != d.Agent || s.Line < line {
 			r.Steps = append(r.Steps, s)
@@ -75,6 +80,16 @@ func (d *Deeds) ReceiptAt(line int) *Receipt {
 		}
 	}
 	return r
+}
+
+// isBefore reports whether another agent did something before a line of this one's transcript
+// that is a message, or beyond all lines.
+func (d *Deeds) isBefore(s Step, line int) bool {
+	if line == math.MaxInt {
+		return true
+	}
+	i := slices.IndexFunc(d.Agent.Messages, func(m ledger.Message) bool { return m.Line == line })
+	return i >= 0 && !s.at.After(d.Agent.Messages[i].Time)
 }
 
 // gaps returns the gaps of all that counts. Those of other agents have no line: when they
@@ -211,9 +226,12 @@ func (r *Receipt) hidden(run *Run) string {
 }
 
 // mayBear reports whether a later command may be a run of the same kind, of which it is not
-// known how it ended.
+// known how it ended, or after a failed one, show how a run on another machine did.
 func (r *Receipt) mayBear(s Step, run *Run) bool {
 	isSameKind := runner.Covers(s.kind, s.Words, run.Kind)
+	if run.Outcome == ledger.Failed && runner.IsRemote(s.Words) {
+		return true
+	}
 	if s.Maybe {
 		return s.Words == nil || !s.Direct || isSameKind
 	}

@@ -28,8 +28,9 @@ func (j Judgement) IsUntested() bool { return j.Why == "untested" }
 // maxCommand is how much of a command is said, in characters.
 const maxCommand = 80
 
-// Words returns the reason of a verdict of a claim, with credentials masked.
-func (j Judgement) Words(c prose.Claim) string {
+// Values returns what the words for a verdict of a claim are filled with, with credentials
+// masked.
+func (j Judgement) Values(c prose.Claim) map[string]string {
 	values := map[string]string{
 		"kind": kindName(c), "hidden": secret.Mask(j.Hidden),
 		"printed": "", "passed": "", "command": "", "line": "", "path": "", "changed": "", "by": "",
@@ -52,6 +53,11 @@ func (j Judgement) Words(c prose.Claim) string {
 		values["changed"], values["by"] = strconv.Itoa(change.Line), commandOf(change.Command)
 		values["path"] = secret.Quote(strings.TrimPrefix(change.Path, strings.TrimSuffix(change.of.Cwd, "/")+"/"))
 	}
+	return values
+}
+
+// Words returns the reason of a verdict of a claim, with credentials masked.
+func (j Judgement) Words(c prose.Claim) string {
 	why := j.Why
 	if why == "" && j.Run == nil {
 		why = "changed"
@@ -59,7 +65,7 @@ func (j Judgement) Words(c prose.Claim) string {
 	if why == "changed" && j.Change == nil {
 		why = "nothing"
 	}
-	return text.Fill(said().Reasons[why], values)
+	return text.Fill(said().Reasons[why], j.Values(c))
 }
 
 func commandOf(command string) string {

@@ -39,7 +39,7 @@ func fakeHook(how string) int {
 	case "right":
 		code := rightAnswer(parsed["hook_event_name"].(string), string(event))
 		if code != exitSilent {
-			fmt.Fprintln(os.Stderr, "01-writer-report.md is not finished")
+			fmt.Fprintln(os.Stderr, "01-writer-report.md is not finished, or go test ./... failed")
 		}
 		return code
 	}

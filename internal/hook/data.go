@@ -24,9 +24,13 @@ type data struct {
 	// Later are the rules that do not apply to a file just written, Lasting those that
 	// apply while it is being written, Unfinished those that mean a report is unfinished,
 	// Sealed the rule about its marker, Stale the one about a report that was changed since
-	// it was sealed.
-	Later, Lasting, Unfinished []string
-	Sealed, Stale              string
+	// it was sealed, Contradicted the one about runs that failed.
+	Later, Lasting, Unfinished  []string
+	Sealed, Stale, Contradicted string
+	// Wait is how often a transcript is read again, and the milliseconds between.
+	Wait struct{ Tries, Each int }
+	// Sample is the transcript of a session in which tests failed, for a self-test.
+	Sample string
 	// Forms are the words for a form that nobody has written to, by those for other
 	// files.
 	Forms map[string]string

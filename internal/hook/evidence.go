@@ -32,6 +32,7 @@ func (c *call) readDeeds() *evidence.Deeds {
 	if path == "" || c.event.Host.client == "" {
 		return nil
 	}
+	c.complete = c.waitForMessage(path)
 	deeds, err := evidence.OpenDeeds(path, c.trees.Incomplete)
 	if err != nil {
 		return nil

@@ -77,6 +77,7 @@ var engine = sync.OnceValues(func() (*rules.Engine, error) { return rules.NewEng
 func testConfig(event string, out *bytes.Buffer, getenv func(string) string) Config {
 	return Config{
 		In: strings.NewReader(event), Out: out, Err: out, Getenv: getenv, Version: "test",
+		Wait: func(time.Duration) {},
 		Checker: func(string) (Checker, error) {
 			engine, err := engine()
 			return Checker{Linter: &lint.Linter{Engine: engine}}, err

@@ -45,6 +45,7 @@ const (
 	kindTold      = "told"      // what the user was told of a file that does not pass
 	kindDoubted   = "doubted"   // what the user was told of the claims of one that does
 	kindOutside   = "outside"   // what the user was told of one that was not checked
+	kindClaim     = "claim"     // a claim of a message that an agent was held for
 	kindElsewhere = "elsewhere" // a report that was written in another work tree
 	kindBlocked   = "blocked/"
 )
@@ -54,8 +55,8 @@ const (
 type record struct {
 	Kind string `json:"kind"`
 	Key  string `json:"key"`
-	// State is the file of a kindSeen as it was then, the text of a kindTold or
-	// kindElsewhere, the digest
+	// State is the file of a kindSeen as it was then, the text of a kindTold,
+	// kindElsewhere or kindClaim, the digest
 	// of a kindSettings, and the handoff that an agent of kindSentOn is to write. Of a
 	// kindPromised see promise.go.
 	State string `json:"state,omitempty"`

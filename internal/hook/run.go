@@ -56,6 +56,8 @@ type Config struct {
 	Version string
 	// Late ends the wait for a verdict; nil for a clock.
 	Late <-chan time.Time
+	// Wait waits for a transcript to be written; nil for time.Sleep.
+	Wait func(time.Duration)
 }
 
 // Checker is what checks the files of a session.
@@ -233,6 +235,8 @@ type call struct {
 	failures []rules.Result
 	// deeds is what the session's agents did, read when it is first needed.
 	deeds func() *evidence.Deeds
+	// complete is set once the transcript has the message with which the agent ends its turn.
+	complete bool
 	// trees are the work trees around handoffs.
 	trees *worktree.Trees
 	// at is the file that is being checked.
@@ -254,6 +258,9 @@ func (c *call) verdict() (v Verdict) {
 		v, err = c.sessionStops()
 	case e.Name == SessionStart:
 		v, err = c.sessionStarts()
+	}
+	if err == nil {
+		v, err = c.checkMessage(v)
 	}
 	if e := c.event; e.Name == Stop || e.Name == SubagentStop && e.AgentType != "" {
 		c.noteStop(v.Block)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -129,7 +130,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	folder = resolved(folder)
-	for name, text := range map[string]string{sampleReport: "TBD\n", sampleOther: "x\n"} {
+	for name, text := range map[string]string{sampleReport: "TBD\n", sampleOther: "x\n", sampleTranscript: builtin().Sample} {
 		file := filepath.Join(folder, filepath.FromSlash(name))
 		if err := cmp.Or(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
 			return nil, err
@@ -183,6 +184,8 @@ type sample struct {
 	what   string
 	fields map[string]any
 	wants  int
+	// says is what the hook says then, unless it is silent.
+	says string
 }
 
 // verdicts names the exit codes of a hook.
@@ -193,6 +196,10 @@ var verdicts = map[int]string{exitSilent: "silent", exitNote: "told", exitBlocke
 const (
 	sampleSession = "20260101-000000-0a1b2c3d"
 	sampleOther   = "notes.txt"
+	// sampleTranscript is that of a session in which tests failed, and sampleRun is what
+	// failed.
+	sampleTranscript = "session.jsonl"
+	sampleRun        = "go test ./..."
 )
 
 var sampleReport = protocol.UpstreamFolder() + "/" + sampleSession + "/" + protocol.Name{Sequence: 1, Role: "writer"}.String()
@@ -207,7 +214,7 @@ func (h *Host) samples(folder string) (list []sample) {
 			for key, value := range h.sampleKeys {
 				fields[key] = strings.ReplaceAll(value, "{event}", e.Name)
 			}
-			list = append(list, sample{e, what, fields, wants})
+			list = append(list, sample{e, what, fields, wants, path.Base(sampleReport)})
 		}
 		switch {
 		case e.Is == SessionStart:
@@ -220,11 +227,28 @@ func (h *Host) samples(folder string) (list []sample) {
 			add("a broken report is written", exitBlocked, h.tools.edit, map[string]any{"file_path": report})
 		case e.Is == Stop:
 			add("the turn ends with a report unsealed", exitBlocked, "", nil)
+			if h.ChecksMessages() {
+				list = append(list, h.messageSample(e, folder))
+			}
 		default:
 			add("nothing that concerns handoffs", exitSilent, "", nil)
 		}
 	}
 	return list
+}
+
+// messageSample is the end of a turn with a message that the transcript contradicts. A user
+// who does not have messages checked wants nothing said of it.
+func (h *Host) messageSample(e HostEvent, folder string) sample {
+	s := sample{event: e, what: "the turn ends with \"All tests pass\", and they failed", wants: exitBlocked, says: sampleRun}
+	if settings, err := config.Load(""); err == nil && !settings.ChecksMessages() {
+		s.wants = exitSilent
+	}
+	s.fields = map[string]any{
+		"hook_event_name": e.Name, "session_id": "message", "cwd": folder,
+		"transcript_path": filepath.Join(folder, sampleTranscript), "last_assistant_message": "All tests pass.",
+	}
+	return s
 }
 
 // send sends the sample to a hook and compares the verdict.
@@ -245,7 +269,7 @@ func (s sample) send(cmd *exec.Cmd, check *Check) {
 		code = cmd.ProcessState.ExitCode()
 	}
 	got, ok := verdicts[code]
-	if !ok || code != exitSilent && !strings.Contains(message, path.Base(sampleReport)) {
+	if !ok || code != exitSilent && !strings.Contains(message, s.says) {
 		got = "failed" // it says something else, such as that nothing is checked
 	}
 	if check.OK, check.Result = got == verdicts[s.wants], got; check.OK {

@@ -40,6 +40,7 @@ type facts struct {
 		Pattern *text.Regexp
 	}
 	Task, Narrow, Compiling *text.Regexp
+	Remote                  *text.Regexp
 	Sources                 []struct{ Command, Files *text.Regexp }
 	AnySource               *text.Regexp
 	Summaries               []summaryForm
@@ -111,6 +112,12 @@ func Covers(run Kind, words []string, kind Kind) bool {
 func IsNarrow(words []string) bool {
 	line := strings.Join(words, " ")
 	return builtin().Narrow.MatchString(line[:min(len(line), maxCommand)])
+}
+
+// IsRemote reports whether a command shows how runs on another machine ended.
+func IsRemote(words []string) bool {
+	line := strings.Join(words, " ")
+	return builtin().Remote.MatchString(line[:min(len(line), maxCommand)])
 }
 
 // IsSource reports whether a command looks at what is in a file, which it names, or which is

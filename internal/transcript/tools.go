@@ -94,12 +94,20 @@ var looking = text.MustCompile(`(?i)(^|_)(get|read|list|search|query|resolve|fin
 // running are the tools of servers that may run tests or commands.
 var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|script|build|job|process|task`)
 
+// showing are those that change nothing and may show how runs ended, there or on another
+// machine.
+var showing = text.MustCompile(`(?i)_tests?(_|$)|diagnostic|lint|check_(run|suite)|checks$|workflow|pipeline|build|_jobs?(_|$)`)
+
 // otherCall is what a call of a tool may do of which nothing but its input is known: it may
 // have shown and changed the files that it names.
 func otherCall(tool string, input gjson.Result) call {
 	c := call{tool: tools.Other}
 	changes := !looking.MatchString(tool[strings.LastIndex(tool, "__")+1:])
-	if changes && running.MatchString(tool) {
+	isRun := showing.MatchString(tool)
+	if changes {
+		isRun = running.MatchString(tool)
+	}
+	if isRun {
 		c.deeds = append(c.deeds, ledger.Deed{Act: ledger.Run, Command: tool, Maybe: true})
 	}
 	c.deeds = append(c.deeds, namedDeeds(namesIn(input, nil, 0), changes)...)

@@ -1,0 +1,36 @@
+package evidence
+
+import (
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/runner"
+)
+
+// IsHeld reports whether an agent is held for a claim of its last message: it says plainly
+// that tests, builds, type checks or linters pass, and the last run, its own, failed. One
+// that a later command may have made good holds nobody, whatever that printed.
+func (r *Receipt) IsHeld(c prose.Claim, j Judgement) bool {
+	isPlain := c.Act == prose.Passed && !c.Limited
+	if !isPlain || j.Verdict != Contradicted || j.Why != "failed" || j.Run.of != r.deeds.Agent {
+		return false
+	}
+	return !r.mayHavePassed(j.Run) && !r.isOfEarlierTurn(j.Run)
+}
+
+// mayHavePassed reports whether a command after a run may have run the same again, and did
+// not fail.
+func (r *Receipt) mayHavePassed(run *Run) bool {
+	return slices.ContainsFunc(r.Steps[run.index+1:], func(s Step) bool {
+		return s.Act == ledger.Run && !s.Direct && s.Line != run.Line && s.kind == runner.Other && s.Result != ledger.Failed
+	})
+}
+
+// isOfEarlierTurn reports whether a run ended before the agent was last told something, and
+// the agent changed no source since: what it was told may be how another run ended.
+func (r *Receipt) isOfEarlierTurn(run *Run) bool {
+	return run.Line <= r.Since && !slices.ContainsFunc(r.Steps[run.index+1:], func(s Step) bool {
+		return s.of == r.deeds.Agent && s.Line > r.Since && r.isOwn(s) && runner.IsSource(run.Words, s.Path)
+	})
+}

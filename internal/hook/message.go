@@ -1,0 +1,156 @@
+package hook
+
+import (
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/transcript"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// falseClaim is a claim of a message that the transcript contradicts.
+type falseClaim struct {
+	text   string
+	values rules.Values
+}
+
+// ChecksMessages reports whether the messages that end a turn are held against what was
+// done: whether the host's transcripts can be read.
+func (h *Host) ChecksMessages() bool { return h.client != "" }
+
+// checkMessage holds the message with which an agent ends its turn against what it did, and
+// adds what is to be said of it. Agents without a kind are the host's own, and one whose
+// report was handed back has said what it has to say.
+func (c *call) checkMessage(v Verdict) (Verdict, error) {
+	e := c.event
+	switch {
+	case !e.Host.ChecksMessages(), e.Name != Stop && e.Name != SubagentStop:
+		return v, nil
+	case e.Name == Stop && (e.AgentID != "" || e.BackgroundRunning):
+		return v, nil
+	case e.Name == SubagentStop && (e.AgentType == "" || e.AgentID != "" && c.remember().find(kindReturned, e.AgentID) != (record{})):
+		return v, nil
+	}
+	claims := plainClaims(e.Message)
+	if len(claims) == 0 {
+		return v, nil
+	}
+	if err := c.load(); err != nil {
+		return v, err
+	}
+	if !c.checker.Settings.ChecksMessages() || v.Block && c.saysContradicted() {
+		return v, nil
+	}
+	return c.holdClaims(v, c.falseClaims(claims)), nil
+}
+
+// plainClaims returns the claims of a message for which its agent may be held.
+func plainClaims(message string) (plain []prose.Claim) {
+	for _, claim := range prose.ClaimsOf(message) {
+		if claim.Act == prose.Passed && !claim.Limited {
+			plain = append(plain, claim)
+		}
+	}
+	return plain
+}
+
+// saysContradicted reports whether the verdict names a report that says the same.
+func (c *call) saysContradicted() bool {
+	for _, f := range c.failures {
+		if (checked{Result: f}).has([]string{builtin().Contradicted}) {
+			return true
+		}
+	}
+	return false
+}
+
+// falseClaims returns the claims that the event's transcript contradicts, one for each run.
+// Without the message in it, nothing is known of what came before that.
+func (c *call) falseClaims(claims []prose.Claim) (found []falseClaim) {
+	if c.event.Name == SubagentStop && c.event.Transcript == "" {
+		return nil
+	}
+	deeds := c.deeds()
+	if deeds == nil || !c.complete {
+		return nil
+	}
+	deeds = deeds.Of(deeds.Agent)
+	line := lineOf(deeds.Agent.Messages, c.event.Message)
+	if line == 0 {
+		return nil
+	}
+	receipt := deeds.ReceiptAt(line)
+	said := map[*evidence.Run]bool{}
+	for _, claim := range claims {
+		judgement := receipt.Judge(claim)
+		if !receipt.IsHeld(claim, judgement) || said[judgement.Run] || len(found) == builtin().Listed {
+			continue
+		}
+		said[judgement.Run] = true
+		values := rules.Values(judgement.Values(claim))
+		values["claim"] = secret.Quote(text.Shorten(claim.Text, builtin().Quote))
+		found = append(found, falseClaim{claim.Text, values})
+	}
+	return found
+}
+
+// lineOf returns the line of the last message if it is this one, 0 if it is not. A client
+// may write the parts of a message as messages of their own.
+func lineOf(messages []ledger.Message, message string) int {
+	if len(messages) == 0 {
+		return 0
+	}
+	last := messages[len(messages)-1]
+	if !strings.HasSuffix(strings.TrimSpace(message), strings.TrimSpace(last.Text)) {
+		return 0
+	}
+	return last.Line
+}
+
+// holdClaims holds the agent for claims, once for each in a session and once in a turn. Of
+// what it says again the user is told.
+func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
+	wasHeld := c.event.StopHookActive && c.remember().find(kindTurn, c.turn()) != (record{})
+	said := ""
+	for _, claim := range claims {
+		key := c.turn() + "/" + text.Shorten(claim.text, builtin().Quote)
+		insisted := builtin().Say("insisted", claim.values)
+		if wasHeld || c.remember().find(kindClaim, key) != (record{}) {
+			v.System = join(v.System, c.once(kindClaim, key, insisted))
+			continue
+		}
+		c.remember().note(record{Kind: kindClaim, Key: key, State: "held"})
+		said = join(said, builtin().Say("failed", claim.values))
+	}
+	if said != "" {
+		said = join(said, builtin().Words["appeal"])
+		v.Block, v.Reason = true, text.Shorten(join(v.Reason, said), builtin().Characters)
+	}
+	return v
+}
+
+// waitForMessage waits until a transcript has the message with which an agent ends its turn:
+// hosts write it after they call the hook. It reports whether the message is there.
+func (c *call) waitForMessage(path string) bool {
+	e, wait := c.event, c.config.Wait
+	if e.Name != Stop && e.Name != SubagentStop || e.Message == "" {
+		return false
+	}
+	if wait == nil {
+		wait = time.Sleep
+	}
+	for range builtin().Wait.Tries {
+		ends, exists := transcript.EndsWith(path, e.Message)
+		if ends || !exists {
+			return ends
+		}
+		wait(time.Duration(builtin().Wait.Each) * time.Millisecond)
+	}
+	ends, _ := transcript.EndsWith(path, e.Message)
+	return ends
+}

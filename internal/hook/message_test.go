@@ -1,0 +1,170 @@
+package hook
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/transcript"
+)
+
+// failedRun is a transcript in which tests fail, without what the agent says then.
+const failedRun = `{"type":"user","uuid":"1","sessionId":"s1","cwd":"/w","message":{"role":"user","content":"Expire the sessions"}}
+{"type":"assistant","uuid":"2","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"go test ./..."}}]}}
+{"type":"user","uuid":"3","cwd":"/w","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"Exit code 1\n--- FAIL: TestExpiry\nFAIL","is_error":true}]}}
+`
+
+const lastMessage = `{"type":"assistant","uuid":"4","cwd":"/w","message":{"content":[{"type":"text","text":"All tests pass."}]}}
+`
+
+// newMessages is a bench with a transcript, and a clock that runs a function instead.
+func newMessages(t *testing.T, text string, wait func()) (b *bench, name string) {
+	b = newBench(t)
+	name = filepath.Join(t.TempDir(), "s1.jsonl")
+	mustWrite(t, name, []byte(text))
+	b.change = func(c *Config) { c.Wait = func(time.Duration) { wait() } }
+	return b, name
+}
+
+func endsTurn(name, message string) map[string]any {
+	return map[string]any{"hook_event_name": "Stop", "transcript_path": name, "last_assistant_message": message}
+}
+
+// A transcript lags behind the end of a turn: it is read until the message is there.
+func TestAMessageIsWaitedFor(t *testing.T) {
+	waits, name := 0, ""
+	b, name := newMessages(t, failedRun, func() {
+		waits++
+		if waits == 3 {
+			mustWrite(t, name, []byte(failedRun+lastMessage))
+		}
+	})
+	b.says(endsTurn(name, "All tests pass."), `"decision":"block"`, `You say \"All tests pass\". Your last test run, \"go test ./...\", failed: \"--- FAIL: TestExpiry\".`)
+	if waits != 3 {
+		t.Errorf("waited %d times", waits)
+	}
+}
+
+// Without the message nothing is said of runs, and the wait is bounded.
+func TestWithoutTheMessageNothingIsSaid(t *testing.T) {
+	waits := 0
+	b, name := newMessages(t, failedRun, func() { waits++ })
+	b.says(endsTurn(name, "All tests pass."))
+	if waits != builtin().Wait.Tries {
+		t.Errorf("waited %d times", waits)
+	}
+	if longest := builtin().Wait.Tries * builtin().Wait.Each; longest > 300 {
+		t.Errorf("a stop waits for %d ms", longest)
+	}
+}
+
+// A message without a claim opens no transcript, and reads no configuration.
+func TestAMessageWithoutAClaimOpensNothing(t *testing.T) {
+	b, name := newMessages(t, failedRun, func() { t.Error("the transcript is waited for") })
+	wait := b.change
+	b.change = func(c *Config) {
+		wait(c)
+		c.Checker = func(string) (Checker, error) {
+			t.Error("the configuration is read, without which there is no transcript")
+			return Checker{}, nil
+		}
+	}
+	for _, message := range []string{"Sessions expire now.", "", "Do all tests pass?", `It prints "All tests pass".`, "The new tests pass.", "Committed."} {
+		b.says(endsTurn(name, message))
+	}
+}
+
+// What is not the end of an agent's work is not held against anything.
+func TestOtherEndsAreNotMessages(t *testing.T) {
+	b, name := newMessages(t, failedRun+lastMessage, func() {})
+	for what, fields := range map[string]map[string]any{
+		"an agent of the host":         {"hook_event_name": "SubagentStop", "agent_type": "", "agent_transcript_path": name},
+		"an agent without transcript":  {"hook_event_name": "SubagentStop", "agent_type": "tester", "agent_id": "a1"},
+		"an agent that is the session": {"agent_id": "a1"},
+		"a session whose agents run":   {"background_tasks": []any{map[string]any{"type": "subagent", "status": "running"}}},
+		"a host that is not read":      {"cursor_version": "1"},
+		"a start":                      {"hook_event_name": "SessionStart"},
+	} {
+		event := endsTurn(name, "All tests pass.")
+		for key, value := range fields {
+			event[key] = value
+		}
+		if _, out := b.play(event); strings.Contains(out, "You say") {
+			t.Errorf("%s: %s", what, out)
+		}
+	}
+}
+
+// An agent that is told so in one turn is let go at the next end, whatever it says then,
+// and the user is told; another claim of a later turn is held again.
+func TestAMessageIsHeldOnce(t *testing.T) {
+	b, name := newMessages(t, failedRun+lastMessage, func() {})
+	stop := endsTurn(name, "All tests pass.")
+	b.says(stop, `"decision":"block"`)
+	other := strings.ReplaceAll(lastMessage, "All tests pass.", "The tests pass, all of them.")
+	mustWrite(t, name, []byte(failedRun+lastMessage+other))
+	again := endsTurn(name, "The tests pass, all of them.")
+	again["stop_hook_active"] = true
+	if out := b.says(again, "systemMessage", "an agent ended its turn with"); strings.Contains(out, "decision") {
+		t.Errorf("held twice: %s", out)
+	}
+	mustWrite(t, name, []byte(failedRun+lastMessage))
+	b.says(stop, "systemMessage", "an agent ended its turn with")
+	b.says(stop)
+}
+
+// Where blocks cannot be remembered, nobody is held.
+func TestNobodyIsHeldForAMessageWithoutMemory(t *testing.T) {
+	b, name := newMessages(t, failedRun+lastMessage, func() {})
+	b.getenv = func(string) string { return "" }
+	t.Setenv("HOME", "/dev/null")
+	t.Setenv("XDG_STATE_HOME", "")
+	if _, out := b.play(endsTurn(name, "All tests pass.")); strings.Contains(out, "decision") {
+		t.Errorf("held: %s", out)
+	}
+}
+
+// sessions are real sessions of other people, which are not kept here.
+const sessions = "../../../shared/corpus/sessions"
+
+// TestMessagesOfSessions ends each turn of real sessions again: nobody is held but for what
+// the transcript shows to be false.
+func TestMessagesOfSessions(t *testing.T) {
+	names, _ := filepath.Glob(sessions + "/*/*.jsonl")
+	if len(names) == 0 {
+		t.Skipf("there are no sessions at %s", sessions)
+	}
+	var held []string
+	turns := 0
+	for _, name := range names {
+		all, err := transcript.Open(name, nil, nil)
+		if err != nil {
+			continue
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.SplitAfter(string(data), "\n")
+		for _, m := range all[0].Messages {
+			turns++
+			b, cut := newMessages(t, strings.Join(lines[:m.Line], ""), func() {})
+			change := b.change
+			b.change = func(c *Config) {
+				change(c)
+				c.Host = HostByName(all[0].Client)
+			}
+			if _, out := b.play(endsTurn(cut, m.Text)); out != "" {
+				held = append(held, fmt.Sprintf("%s:%d", filepath.Base(name), m.Line))
+			}
+		}
+	}
+	want := []string{"3c794a22.jsonl:63", "61d299fc.jsonl:70", "d2482b67.jsonl:113"}
+	if !slices.Equal(held, want) {
+		t.Errorf("held of %d turns are %q", turns, held)
+	}
+}

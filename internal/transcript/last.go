@@ -1,0 +1,66 @@
+package transcript
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// maxTail is how much of the end of a transcript is read for its last message, in bytes.
+const maxTail = 1 << 20
+
+// EndsWith reports whether the last thing in a transcript is a message of its agent. Clients
+// write it some time after they tell their hooks of it. exists is false if there is no
+// transcript to be read.
+func EndsWith(name, message string) (ends, exists bool) {
+	o := &opener{left: maxTail, kept: text.NewSteps(maxKept)}
+	f, err := o.open(name)
+	if err != nil {
+		return false, false
+	}
+	defer f.Close()
+	if size, err := f.Seek(0, io.SeekEnd); err == nil {
+		_, _ = f.Seek(max(0, size-maxTail), io.SeekStart) // else there is nothing to read
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxTail))
+	if err != nil {
+		return false, false
+	}
+	lines := bytes.Split(data, []byte("\n"))
+	for i := len(lines) - 1; i >= 0; i-- {
+		said, isTurn := saidIn(bytes.TrimSpace(lines[i]))
+		if isTurn {
+			return said != "" && strings.HasSuffix(strings.TrimSpace(message), said), true
+		}
+	}
+	return false, true
+}
+
+// saidIn returns what the agent says in a record, "" for nothing; isTurn is false for records
+// that are no part of the conversation.
+func saidIn(line []byte) (said string, isTurn bool) {
+	if !isWhole(line) {
+		return "", false
+	}
+	v := gjson.ParseBytes(line)
+	payload := v.Get("payload")
+	switch kind := v.Get("type").Str; {
+	case kind == "assistant":
+		return strings.TrimSpace(textOf(v.Get("message.content"))), true
+	case kind == "user":
+		return "", true
+	case payload.Get("type").Str == "agent_message":
+		return strings.TrimSpace(payload.Get("message").String()), true
+	case kind != "response_item":
+		return "", false
+	case payload.Get("type").Str == "message" && payload.Get("role").Str == "assistant":
+		return strings.TrimSpace(textOf(payload.Get("content"))), true
+	case payload.Get("type").Str == "reasoning":
+		return "", false
+	}
+	return "", true
+}
