@@ -149,7 +149,7 @@ const (
 func claimOf(c prose.Claim, receipt *evidence.Receipt, j evidence.Judgement) Claim {
 	out := Claim{
 		Text: text.Shorten(secret.Mask(c.Text), maxText), Sentence: text.Shorten(secret.Mask(c.Statement.Text), maxText),
-		Verdict: j.Verdict, Why: j.Words(c), WouldHold: j.IsHeld(),
+		Verdict: j.Verdict, Why: j.Words(c), WouldHold: receipt.IsHeld(c, j),
 	}
 	if j.Run == nil {
 		return out
@@ -235,7 +235,7 @@ func Tally(sessions []*Session) string {
 func (c Claim) Basis() (lines []string) {
 	var runs, harmless []string
 	for _, run := range c.Runs {
-		runs = append(runs, c.where(run)+" "+cmp.Or(string(run.Result), "does not say"))
+		runs = append(runs, c.where(run)+" "+cmp.Or(string(run.Result), "unknown"))
 	}
 	for _, command := range c.Harmless {
 		harmless = append(harmless, text.Quote(command.Command)+" on "+c.where(command))

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"time"
+
 	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 )
@@ -20,6 +22,7 @@ func (r *runner) progress(c *cli.Context, count int, things string) progress {
 		progressbar.OptionShowCount(),
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionClearOnFinish(),
+		progressbar.OptionThrottle(50*time.Millisecond),
 		progressbar.OptionSetPredictTime(false),
 	)}
 }

@@ -36,10 +36,6 @@ func (r *Receipt) BasisOf(j Judgement) Basis {
 	return b
 }
 
-// IsHeld reports whether a judgement is such that hooks hold the agent: a run is known to
-// have failed that is said to have passed.
-func (j Judgement) IsHeld() bool { return j.Verdict == Contradicted && j.Why == "failed" }
-
 // Transcript returns the path of the transcript that has the step.
 func (s Step) Transcript() string { return s.of.Transcript }
 

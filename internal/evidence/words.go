@@ -39,14 +39,16 @@ func (j Judgement) Values(c prose.Claim) map[string]string {
 		values["kind"] = kind
 	}
 	if run := j.Run; run != nil {
-		summary := run.Summary()
 		values["command"], values["line"] = commandOf(run.Command), strconv.Itoa(run.Line)
-		values["passed"] = strconv.Itoa(summary.Passed)
 		if kind, ok := said().Kinds[string(run.Kind)]; ok {
 			values["kind"] = kind
 		}
-		if summary.Line != "" {
-			values["printed"] = ": " + secret.Quote(summary.Line)
+		if j.Verdict != Holds { // what holds needs no other words
+			summary := run.Summary()
+			values["passed"] = strconv.Itoa(summary.Passed)
+			if summary.Line != "" {
+				values["printed"] = ": " + secret.Quote(summary.Line)
+			}
 		}
 	}
 	if change := j.Change; change != nil {

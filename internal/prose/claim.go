@@ -111,13 +111,19 @@ func (s Statement) claims() []Claim {
 		return nil
 	}
 	lower := strings.ToLower(s.Text + " " + s.Label)
-	if !slices.ContainsFunc(builtin().Words, func(word string) bool { return strings.Contains(lower, word) }) || s.isApart() {
+	if !slices.ContainsFunc(builtin().Words, func(word string) bool { return strings.Contains(lower, word) }) {
 		return nil
 	}
+	var claims []Claim
 	if c, ok := s.listed(); ok {
-		return []Claim{c}
+		claims = []Claim{c}
+	} else {
+		claims = slices.Concat(s.passed(), s.done(), s.named())
 	}
-	return slices.Concat(s.passed(), s.done(), s.named())
+	if len(claims) == 0 || s.isApart() {
+		return nil
+	}
+	return claims
 }
 
 // done returns the claims that a commit or a push went through.

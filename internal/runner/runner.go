@@ -45,6 +45,8 @@ type facts struct {
 	AnySource               *text.Regexp
 	Summaries               []summaryForm
 	Broken                  *text.Regexp
+	// BrokenWords are such that each line that Broken matches has one of them.
+	BrokenWords []string
 }
 
 // summaryForm is how a runner says at its end what passed and what failed.
@@ -170,8 +172,10 @@ func Read(kind Kind, output string) Summary {
 	return last
 }
 
-func (f *summaryForm) mayBeIn(output string) bool {
-	return slices.ContainsFunc(f.Words, func(word string) bool { return strings.Contains(output, word) })
+func (f *summaryForm) mayBeIn(output string) bool { return containsAny(output, f.Words) }
+
+func containsAny(output string, words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(output, word) })
 }
 
 // read returns the form's summary in an output, and where it ends; -1 if there is none.
@@ -250,6 +254,9 @@ func sum(found []match) int {
 // brokenTask returns what the program that ran a task of a kind prints of its failure. One
 // that does not name the task may be of any kind.
 func brokenTask(kind Kind, output string) (line string, ok bool) {
+	if !containsAny(output, builtin().BrokenWords) {
+		return "", false
+	}
 	for _, m := range builtin().Broken.FindAllStringSubmatch(output, maxLines) {
 		name := ""
 		for _, group := range m[1:] {

@@ -10794,6 +10794,17 @@ here. So nothing further is said about the file.`,
 			"failed": "(?m)^error: could not compile .*$"
 		}
 	],
+	"brokenWords": [
+		"exited with code",
+		"npm ERR!",
+		"npm error",
+		"ELIFECYCLE",
+		"exit code",
+		"***",
+		"ecipe",
+		"Failed to run task",
+		"task failed"
+	],
 	"broken": "(?m)^(?:error: script \"([^\"]+)\" exited with code \\d+|npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script \u0060([^\u0060]+)\u0060 failed.*)|\\s*ELIFECYCLE\\s+Command failed.*|error Command failed with exit code \\d+\\.|make(?:\\[\\d+\\])?: \\*\\*\\* \\[(?:[^\\]]*: )?([^\\]:]+)\\] Error \\d+.*|error: [Rr]ecipe \u0060([^\u0060]+)\u0060 failed.*|task: Failed to run task \"([^\"]+)\".*|\\[([\\w:-]+)\\] ERROR task failed)\\s*$"
 }`,
 		},

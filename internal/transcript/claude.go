@@ -199,15 +199,44 @@ type twin struct {
 	agent                    string
 }
 
+// twinOf reads it in one pass: it has all that was printed once more.
 func twinOf(detail gjson.Result) twin {
-	return twin{
-		interrupted: detail.Get("interrupted").Bool(),
-		interpreted: detail.Get("returnCodeInterpretation").Exists(),
-		from:        int(detail.Get("file.startLine").Int()),
-		lines:       int(detail.Get("file.numLines").Int()),
-		total:       int(detail.Get("file.totalLines").Int()),
-		agent:       detail.Get("agentId").String(),
+	var t twin
+	if !detail.IsObject() {
+		return t
 	}
+	detail.ForEach(func(key, value gjson.Result) bool {
+		switch key.Str {
+		case "interrupted":
+			t.interrupted = value.Bool()
+		case "returnCodeInterpretation":
+			t.interpreted = true
+		case "agentId":
+			t.agent = value.String()
+		case "file":
+			t.setFile(value)
+		}
+		return true
+	})
+	return t
+}
+
+// setFile sets which lines of a file were shown.
+func (t *twin) setFile(file gjson.Result) {
+	if !file.IsObject() {
+		return
+	}
+	file.ForEach(func(key, value gjson.Result) bool {
+		switch key.Str {
+		case "startLine":
+			t.from = int(value.Int())
+		case "numLines":
+			t.lines = int(value.Int())
+		case "totalLines":
+			t.total = int(value.Int())
+		}
+		return true
+	})
 }
 
 // exitStatus is how the result of a command that failed begins, timedOut how one ends that

@@ -135,7 +135,7 @@ type commandLine struct{ line, dir string }
 // records reads records as long as more of them are wanted.
 func (r *reader) records(in io.Reader, more func() bool) error {
 	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 0, 256<<10), maxLine)
+	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
 	for more() && lines.Scan() {
 		line := lines.Bytes()
 		if r.line++; r.line == 1 {
