@@ -127,6 +127,9 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 		c.remember().note(record{Kind: kindClaim, Key: key, State: "held"})
 		said = join(said, builtin().Say("failed", claim.values))
 	}
+	if said != "" && c.counted != (record{}) {
+		c.remember().note(c.counted) // the agent does not end yet
+	}
 	if said != "" {
 		said = join(said, builtin().Words["appeal"])
 		v.Block, v.Reason = true, text.Shorten(join(v.Reason, said), builtin().Characters)

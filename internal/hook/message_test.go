@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/transcript"
 )
 
@@ -115,6 +116,36 @@ func TestAMessageIsHeldOnce(t *testing.T) {
 	mustWrite(t, name, []byte(failedRun+lastMessage))
 	b.says(stop, "systemMessage", "an agent ended its turn with")
 	b.says(stop)
+}
+
+// An agent with nothing to write that is held for its message has not ended: it still
+// counts when another of its kind ends.
+func TestAnAgentThatIsHeldForItsMessageGoesOn(t *testing.T) {
+	b, name := newMessages(t, failedRun+lastMessage, func() {})
+	b.says(agent("tester", "Look around."))
+	ends := endsTurn(name, "All tests pass.")
+	ends["hook_event_name"], ends["agent_id"], ends["agent_type"], ends["agent_transcript_path"] = "SubagentStop", "a1", "tester", name
+	b.says(ends, `"decision":"block"`)
+	counts := func() int {
+		folder, err := failurelog.StateFolder(b.getenv)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range readRecords(memoryPath(folder, "s1")) {
+			if r.Kind == kindOthers {
+				return r.Count
+			}
+		}
+		return -1
+	}
+	if n := counts(); n != 1 {
+		t.Errorf("%d agents are at work while it is held", n)
+	}
+	ends["stop_hook_active"] = true
+	b.play(ends)
+	if n := counts(); n != 0 {
+		t.Errorf("%d agents are at work after it", n)
+	}
 }
 
 // Where blocks cannot be remembered, nobody is held.

@@ -205,6 +205,7 @@ func (c *call) sentOther() {
 func (c *call) otherEnded() {
 	for _, r := range c.remember().of(kindOthers) {
 		if r.Count > 0 && sameKind(r.Key, c.event.AgentType) {
+			c.counted = r
 			r.Count--
 			c.remember().note(r)
 			return

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -102,3 +104,44 @@ func testSibling(t *trial) {
 
 // told is a message of handofflint about the run that never was.
 var told = regexp.MustCompile(`handofflint: [^\n]*01-tester-report\.md[^\n]*sh tests\.sh`)
+
+// passes is the last message of an agent, and why it is held for it.
+const passes = "Sessions expire now. All tests pass."
+
+var failedRun = []string{"You say", "All tests pass", "Your last test run", "go test ./...", "--- FAIL: TestExpiry"}
+
+// putGo makes a program that tests, and fails as long as the sources are as they are.
+func (t *trial) putGo() {
+	program := filepath.Join(filepath.Dir(t.repo), "bin", "go")
+	t.must(os.WriteFile(program, []byte("#!/bin/sh\nif [ -e mended.go ]; then echo 'ok  \texample.com/a\t0.1s'; exit; fi\necho '--- FAIL: TestExpiry (0.00s)'\necho FAIL\nexit 1\n"), 0o755))
+}
+
+func testSays(t *trial) {
+	t.installHooks()
+	t.putGo()
+	t.run(scripts{"main": join([]model.Step{t.shell("go test ./...")}, repeat(model.Say(passes), 4))})
+	t.told("main", 2, "the turn is held", failedRun...)
+	t.check(t.turns("main") == 3, "once", fmt.Sprint(t.turns("main"), " requests"))
+}
+
+func testAgentSays(t *trial) {
+	t.installHooks()
+	t.putGo()
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare)}, t.wait, repeat(done, 4)),
+		"sub":  join([]model.Step{t.shell("go test ./...")}, repeat(t.back(passes), 4)),
+	})
+	t.told("sub", 2, "the agent is held", failedRun...)
+	t.check(t.turns("sub") == 3, "once", fmt.Sprint(t.turns("sub"), " requests"))
+}
+
+func testHonest(t *trial) {
+	t.installHooks()
+	t.putGo()
+	t.run(scripts{
+		"main": join([]model.Step{t.shell("go test ./..."), t.agent(bare)}, t.wait, []model.Step{model.Say("One test fails: TestExpiry. The build passes.")}, repeat(done, 4)),
+		"sub":  join([]model.Step{t.shell("go test ./..."), t.write(t.at("mended.go"), "package a\n"), t.shell("go test ./..."), t.back(passes)}, repeat(done, 4)),
+	})
+	t.check(t.turns("sub") == 4, "the agent is not held", t.news("sub", 4))
+	t.check(t.turns("main") == 3+len(t.wait), "the turn ends", t.news("main", 3+len(t.wait)))
+}

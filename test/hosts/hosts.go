@@ -274,6 +274,7 @@ func gemini() *host {
 		cannot: elsewhere(map[string]string{
 			"background": noBackground, "parallel": noBackground, "sent": onlyTwoSendOn,
 			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript, "sibling": noTranscript,
+			"says": noTranscript, "agentsays": noTranscript, "honest": noTranscript,
 		}),
 	}
 }
@@ -313,6 +314,7 @@ func copilot() *host {
 		},
 		cannot: elsewhere(map[string]string{
 			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript, "sibling": noTranscript,
+			"says": noTranscript, "agentsays": noTranscript, "honest": noTranscript,
 		}),
 	}
 }
@@ -359,6 +361,7 @@ func droid() *host {
 			"bare":    noAccount, "require": noAccount, "agent": noAccount, "background": noAccount, "stubborn": noAccount, "promised": noAccount,
 			"parallel": noAccount, "coordinator": noAccount, "nothing": noAccount, "sent": noAccount, "form": noAccount, "resealed": noAccount,
 			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript, "sibling": noTranscript,
+			"says": noTranscript, "agentsays": noTranscript, "honest": noTranscript,
 		}),
 	}
 }
