@@ -39,10 +39,7 @@ func (t titledSection) titled(heading string) bool {
 	return t.is(heading) || t.is(headingNumber.ReplaceAllString(heading, ""))
 }
 
-func (t titledSection) is(text string) bool {
-	const around = "*_: \t" // emphasis
-	return strings.EqualFold(strings.Trim(text, around), strings.Trim(t.Title, around))
-}
+func (t titledSection) is(text string) bool { return document.SameTitle(text, t.Title) }
 
 func (t titledSection) find(pass *rules.Pass) *document.Section {
 	return pass.Doc.Body.Section(func(s *document.Section) bool { return t.is(s.Title) || t.titled(s.Text) })

@@ -155,6 +155,10 @@ func (p *Pass) Claims() []schema.Claim {
 	return p.Memo("claims", func() any { return p.check.claims() }).([]schema.Claim)
 }
 
+// ClaimingSections returns the sections of the document's format whose lists claim
+// something.
+func (p *Pass) ClaimingSections() []schema.Section { return p.check.ruleSet.sections }
+
 // UnknownFields returns the fields of the handoff's own object that neither the
 // format's schema nor its profile's has.
 func (p *Pass) UnknownFields() []schema.Unknown { return p.check.unknownFields() }

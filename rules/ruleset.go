@@ -23,6 +23,7 @@ type ruleSet struct {
 	// for a file of no format.
 	schema, advice *schema.Node
 	profiles       []schema.Profile
+	sections       []schema.Section
 	// suppression has the parameters of the rules about suppressions.
 	suppression suppressionParams
 	// inline checks the handofflint key in a team's format, whose schema need
@@ -57,7 +58,7 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	set := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
 	info := e.catalogue.Format(string(format))
 	if info != nil {
-		set.schema, set.advice, set.profiles = info.Schema, info.Advice, info.Profiles
+		set.schema, set.advice, set.profiles, set.sections = info.Schema, info.Advice, info.Profiles, info.Sections
 		named := func(p schema.Profile) bool { return p.Name == e.profile }
 		if e.profile != "" && e.profile != baseProfile && len(info.Profiles) > 0 && !slices.ContainsFunc(info.Profiles, named) {
 			return nil, fmt.Errorf("format %s: there is no profile %q", format, e.profile)

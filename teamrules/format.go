@@ -116,7 +116,12 @@ func (r *reader) readSections(e *entry, f *schema.Format) {
 	if sections == nil {
 		return
 	}
-	params.Items = slices.Insert(params.Items, 0, sections)
+	for _, s := range sections.Elements() {
+		if claims := s.Field("claims").Str(); claims != "" {
+			f.Sections = append(f.Sections, schema.Section{Title: s.Field("title").Str(), Claims: claims})
+		}
+	}
+	params.Items = slices.Insert(params.Items, 0, withoutClaims(sections))
 	for _, name := range []string{"missing-section", "section-too-short"} {
 		rule := template(name)
 		rule.Name, rule.Formats, rule.Origin = e.Name+"/"+name, []document.Format{f.Name}, e.file.Name
@@ -124,4 +129,13 @@ func (r *reader) readSections(e *entry, f *schema.Format) {
 		r.added.Rules = append(r.added.Rules, rule)
 		r.known["rules"] = append(r.known["rules"], rule.Name)
 	}
+}
+
+// withoutClaims returns the sections of a format as the checks of sections take them.
+func withoutClaims(sections *document.Node) *document.Node {
+	stripped := sections.Copy()
+	for _, s := range stripped.Elements() {
+		s.Items = slices.DeleteFunc(s.Items, func(field *document.Node) bool { return field.Name == "claims" })
+	}
+	return stripped
 }

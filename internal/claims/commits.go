@@ -43,9 +43,9 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			reports = append(reports, rules.Report{At: at, Pointer: pointer, Values: rules.Values{"hash": name}})
 		}
 	}
-	for _, field := range claimedTexts(pass, schema.ClaimsCommits) {
-		if hash.FindString(field.Text) == field.Text {
-			report(field.Text, field.Value, field.pointer)
+	for _, entry := range claimedTexts(pass, schema.ClaimsCommits) {
+		if hash.FindString(entry.Text) == entry.Text && !p.other.in(entry.note) {
+			report(entry.Text, entry.at, entry.pointer)
 		}
 	}
 	isClaimless := func(around string) bool { return p.other.in(around) || strings.Contains(around, "://") }

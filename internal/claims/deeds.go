@@ -51,8 +51,8 @@ func (p *deedParams) files(pass *rules.Pass, kinds []string, each func(fileClaim
 		}
 	}
 	for _, entry := range claimedTexts(pass, kinds...) {
-		if ref, ok := ledger.ParseReference(entry.Text); ok && !p.isGiven(ref.Path) {
-			bounded(fileClaim{ref, entry.Value, entry.pointer, entry.field})
+		if ref, ok := entry.reference(); ok && !p.isGiven(ref.Path) && !p.isClaimless(entry.note, pass.Steps()) {
+			bounded(fileClaim{ref, entry.at, entry.pointer, entry.where})
 		}
 	}
 	p.spans(pass, func(s statement, code string) {
@@ -188,28 +188,26 @@ type unlistedChangeParams struct {
 
 // unlistedChange reports a list of changed files that lacks some that the agent changed.
 func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
-	isList := func(c schema.Claim) bool {
-		return c.Kind == schema.ClaimsChanged && c.Field.Kind == document.List && !pass.Failed(c.Pointer)
-	}
-	claims := pass.Claims()
-	first := slices.IndexFunc(claims, isList)
-	if first < 0 {
-		return
-	}
+	var list *claimedList
 	var listed []string
-	for _, claim := range claims {
-		if claim.Kind != schema.ClaimsChanged && claim.Kind != schema.ClaimsMade {
-			continue
-		}
-		for _, item := range claim.Field.Elements() {
-			ref, ok := ledger.ParseReference(item.Str())
+	for _, l := range claimedLists(pass, schema.ClaimsChanged, schema.ClaimsMade) {
+		for _, entry := range l.texts {
+			ref, ok := entry.reference()
 			if !ok {
 				return // a pattern or a sentence, which may mean any file
 			}
 			listed = append(listed, ref.Path)
 		}
+		if !l.whole {
+			return // what else it names is not known
+		}
+		if list == nil && l.kind == schema.ClaimsChanged {
+			list = &l
+		}
 	}
-	list, name := claims[first], document.FieldName(claims[first].Pointer)
+	if list == nil {
+		return
+	}
 	if len(listed) > maxNamed {
 		return
 	}
@@ -228,10 +226,10 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 		return
 	}
 	values := rules.Values{
-		"list": name, "path": secret.Quote(inFolder(pass, missing[0].Path)),
+		"list": list.where, "path": secret.Quote(inFolder(pass, missing[0].Path)),
 		"line": strconv.Itoa(missing[0].Line), "others": strconv.Itoa(len(missing) - 1), "unit": text.Plural(len(missing)-1, "file"),
 	}
-	r := rules.Report{At: list.Field.Opening(), Scope: list.Field.Value, Pointer: list.Pointer, Values: values}
+	r := rules.Report{At: list.opening, Scope: list.at, Pointer: list.pointer, Values: values}
 	if len(missing) > 1 {
 		r.Variant = "several"
 	}

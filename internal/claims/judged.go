@@ -71,7 +71,7 @@ func (p *judgedParams) claims(pass *rules.Pass) []judged {
 	}
 	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
 		for _, c := range prose.ClaimsOf(field.Text) {
-			all = append(all, judged{Claim: c, at: field.Value, pointer: field.pointer})
+			all = append(all, judged{Claim: c, at: field.at, pointer: field.pointer})
 		}
 	}
 	for _, name := range p.PassedFields {

@@ -123,13 +123,15 @@ func (p *referenceParams) handoff(pass *rules.Pass) worktree.Handoff {
 
 // eachListed calls each for the entries of lists of paths.
 func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
-	for _, entry := range claimedTexts(pass, schema.ClaimsFiles, schema.ClaimsRead, schema.ClaimsChanged, schema.ClaimsMade) {
-		r, ok := ledger.ParseReference(entry.Text)
-		if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) {
-			continue
+	for _, list := range claimedLists(pass, schema.ClaimsFiles, schema.ClaimsRead, schema.ClaimsChanged, schema.ClaimsMade) {
+		changed := list.kind == schema.ClaimsChanged || list.kind == schema.ClaimsMade
+		for _, entry := range list.texts {
+			r, ok := entry.reference()
+			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(entry.note) {
+				continue
+			}
+			each(mention{Reference: r, at: entry.at, pointer: entry.pointer, listed: true, changed: changed})
 		}
-		changed := entry.kind == schema.ClaimsChanged || entry.kind == schema.ClaimsMade
-		each(mention{Reference: r, at: entry.Value, pointer: entry.pointer, listed: true, changed: changed})
 	}
 }
 
@@ -144,12 +146,14 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 			each(m.source, part, at, pointer)
 		}
 	}
-	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
+	for _, list := range claimedLists(pass, schema.ClaimsText, schema.ClaimsNext) {
 		around := around
-		if field.kind == schema.ClaimsNext {
+		if list.kind == schema.ClaimsNext {
 			around.counts = p.present.in
 		}
-		eachPart(field.Text, field.pointer, around, func(text.Span) text.Span { return field.Value })
+		for _, field := range list.texts {
+			eachPart(field.Text, field.pointer, around, func(text.Span) text.Span { return field.at })
+		}
 	}
 	for _, section := range p.workDone(pass) {
 		part := pass.Doc.Source.Slice(section.span)

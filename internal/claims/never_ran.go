@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
@@ -28,20 +29,34 @@ type neverRanParams struct {
 func neverRan(p *neverRanParams, pass *rules.Pass) {
 	held := 0
 	reported := map[string]bool{} // sentences
-	p.spans(pass, func(s statement, code string) {
+	// reports reports a command that no transcript shows, and whether it did.
+	reports := func(code, around, where string, at text.Span, pointer string) bool {
 		command := shell.InvocationOf(strings.TrimLeft(code, "$>% "), pass.Steps())
 		if len(command.Words) == 0 || !slices.Contains(p.Programs, command.Words[0]) ||
-			p.Unclear.Match(code, pass.Steps()) || p.Elsewhere.Match(s.Plain, pass.Steps()) {
-			return
+			p.Unclear.Match(code, pass.Steps()) || p.Elsewhere.Match(around, pass.Steps()) {
+			return false
 		}
-		if held++; held > maxHeld {
-			return
+		held++
+		if held > maxHeld {
+			return false
 		}
-		if shown := factsOf(pass).Deeds.Ran(command); shown.Answer == ledger.No {
+		shown := factsOf(pass).Deeds.Ran(command)
+		if shown.Answer != ledger.No {
+			return false
+		}
+		pass.Report(rules.Report{At: at, Pointer: pointer, Values: rules.Values{
+			"where": where, "command": secret.Quote(code), "looked": strconv.Itoa(shown.Looked),
+		}})
+		return true
+	}
+	for _, entry := range claimedTexts(pass, schema.ClaimsRuns) {
+		if !p.isClaimless(entry.note, pass.Steps()) {
+			reports(entry.Text, entry.note, entry.where, entry.at, entry.pointer)
+		}
+	}
+	p.spans(pass, func(s statement, code string) {
+		if reports(code, s.Plain, "the text", s.at, s.pointer) {
 			reported[s.Text] = true
-			pass.Report(rules.Report{At: s.at, Pointer: s.pointer, Values: rules.Values{
-				"command": secret.Quote(code), "looked": strconv.Itoa(shown.Looked),
-			}})
 		}
 	})
 	own := judgedParams{p.PassedFields}

@@ -47,7 +47,7 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
 		source, leaves := document.LeavesOf(field.Text)
 		for _, s := range p.inMarkdown(source, leaves) {
-			s.at, s.pointer = field.Value, field.pointer
+			s.at, s.pointer = field.at, field.pointer
 			all = append(all, s)
 		}
 	}
@@ -109,6 +109,11 @@ func (p *statementParams) isHedged(s statement, steps *text.Steps) bool {
 		return true
 	}
 	return matchesAny(p.Hedges, p.withoutAssurances(s.Plain, steps), steps)
+}
+
+// isClaimless reports whether what is beside an entry of a list says that it claims nothing.
+func (p *statementParams) isClaimless(note string, steps *text.Steps) bool {
+	return matchesAny(p.Apart, note, steps) || matchesAny(p.Hedges, note, steps)
 }
 
 // withoutAssurances returns a sentence without "with no failures" and the like.

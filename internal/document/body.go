@@ -70,6 +70,13 @@ type Section struct {
 	Leaves []Leaf
 }
 
+// SameTitle reports whether two titles are the same, ignoring case, emphasis and a colon
+// around them.
+func SameTitle(a, b string) bool {
+	const around = "*_: \t"
+	return strings.EqualFold(strings.Trim(a, around), strings.Trim(b, around))
+}
+
 // Section returns the first section that fits, nil if there is none or no body.
 func (b *Body) Section(fits func(*Section) bool) *Section {
 	if b == nil {

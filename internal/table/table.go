@@ -2441,7 +2441,7 @@ have run it, or if a transcript has a gap.`,
 			},
 			Needs: "actions",
 			Words: schema.Words{
-				Message: "the text says that {command} was run, but none of the {looked} commands in the transcript is it",
+				Message: "{where} says that {command} was run, but none of the {looked} commands in the transcript is it",
 				Help:    "run it and report what it prints, or write that it was not run",
 			},
 			Variants: []schema.Variant{
@@ -8099,6 +8099,10 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "#Folder",
 			Node: &defFolder,
+		},
+		{
+			Name: "#FormatSection",
+			Node: &defFormatSection,
 		},
 		{
 			Name: "#FormatWord",
@@ -14631,7 +14635,7 @@ var defCustomFormat = schema.Node{
 			Name: "sections",
 			Node: &schema.Node{
 				Kinds: 32,
-				Items: &defCustomSection,
+				Items: &defFormatSection,
 			},
 		},
 		{
@@ -15085,6 +15089,65 @@ var defFolder = schema.Node{
 	Attr: &schema.Attr{
 		Words: "an absolute path, or one that begins with ~/",
 	},
+}
+
+var defFormatSection = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "title",
+			Required: true,
+			Node:     &defLine,
+		},
+		{
+			Name: "characters",
+			Node: &nodedaf6df18,
+		},
+		{
+			Name: "words",
+			Node: &nodedaf6df18,
+		},
+		{
+			Name: "optional",
+			Node: &schema.Node{
+				Kinds: 2,
+			},
+		},
+		{
+			Name: "claims",
+			Node: &schema.Node{
+				Doc:   "What the items of its lists claim.",
+				Kinds: 16,
+				Enum: []schema.Scalar{
+					{
+						Kind: 4,
+						Text: "files",
+					},
+					{
+						Kind: 4,
+						Text: "read",
+					},
+					{
+						Kind: 4,
+						Text: "changed",
+					},
+					{
+						Kind: 4,
+						Text: "made",
+					},
+					{
+						Kind: 4,
+						Text: "commits",
+					},
+					{
+						Kind: 4,
+						Text: "runs",
+					},
+				},
+			},
+		},
+	},
+	Closed: true,
 }
 
 var defFormatWord = schema.Node{
