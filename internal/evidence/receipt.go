@@ -51,7 +51,7 @@ func (d *Deeds) ReceiptOf(handoff string) *Receipt {
 // ReceiptAt returns the receipt of an agent up to a line of its transcript. If the line is a
 // message or beyond all lines, what the agents below did until then is in it.
 func (d *Deeds) ReceiptAt(line int) *Receipt {
-	r := &Receipt{Missing: d.Incomplete(), gaps: d.gaps(), deeds: d}
+	r := &Receipt{Missing: d.Incomplete(), gaps: d.gaps(line), deeds: d}
 	for _, m := range d.Agent.Messages {
 		if m.Line < line {
 			r.Since = m.Line
@@ -92,12 +92,16 @@ func (d *Deeds) isBefore(s Step, line int) bool {
 	return i >= 0 && !s.at.After(d.Agent.Messages[i].Time)
 }
 
-// gaps returns the gaps of all that counts. Those of other agents have no line: when they
+// gaps returns the gaps of all that counts up to a line. A torn line after it, as the last one
+// of a session that is being written, hides nothing. Those of other agents have no line: when they
 // were is not known.
-func (d *Deeds) gaps() []ledger.Gap {
+func (d *Deeds) gaps(line int) []ledger.Gap {
 	var gaps []ledger.Gap
 	for _, l := range d.All() {
 		for _, g := range l.Gaps {
+			if l == d.Agent && g.Why == ledger.Torn && g.Line > line {
+				continue
+			}
 			if l != d.Agent {
 				g.Line = 0
 			}
