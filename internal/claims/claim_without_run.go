@@ -15,7 +15,9 @@ type claimWithoutRunParams struct {
 	Claims   []successClaim  `json:"claims"`
 	Evidence []*text.Pattern `json:"evidence"`
 	// Counted matches what shows a claim if its own sentence has it.
-	Counted    *text.Pattern `json:"counted"`
+	Counted *text.Pattern `json:"counted"`
+	// Told matches what says of an output that it is not that of the last run.
+	Told       *text.Pattern `json:"told"`
 	Characters int           `json:"characters"`
 }
 
@@ -33,6 +35,9 @@ type successClaim struct {
 func claimWithoutRun(p *claimWithoutRunParams, pass *rules.Pass) {
 	if d := factsOf(pass).Deeds; len(pass.Doc.Source.Bytes()) > p.Characters || d != nil && (d.Runs() > 0 || !d.Complete()) {
 		return // with a transcript that has commands, they are what a claim is held against
+	}
+	if p.reportOutput(pass) {
+		return
 	}
 	for _, s := range p.statements(pass) {
 		for _, claim := range p.Claims {

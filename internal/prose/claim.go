@@ -368,11 +368,21 @@ func isShare(clause string) bool {
 	return passed < of
 }
 
+// breaksIn returns what ends clauses in a part of a sentence.
+func breaksIn(plain string) (breaks []text.Span) {
+	for _, at := range builtin().Breaks.FindAllStringSubmatchIndex(plain, -1) {
+		if isNone := at[2] >= 0; !isNone {
+			breaks = append(breaks, text.Span{Start: at[0], End: at[1]})
+		}
+	}
+	return breaks
+}
+
 // clauseStart returns where the clause around an offset begins, not before from.
 func (s Statement) clauseStart(from, at int) int {
 	start := from
-	for _, stop := range builtin().Breaks.FindAllStringIndex(s.Plain[from:at], -1) {
-		start = from + stop[1]
+	for _, end := range breaksIn(s.Plain[from:at]) {
+		start = from + end.End
 	}
 	if s.IsRow {
 		start = max(start, strings.LastIndex(s.Plain[:at], cellMark)+len(cellMark))
@@ -385,10 +395,11 @@ func (s Statement) clauseStart(from, at int) int {
 func (s Statement) clauseEnd(at int) int {
 	rest := s.Plain[at:]
 	end := len(rest)
-	for _, pattern := range []*text.Regexp{builtin().Breaks, builtin().Ends} {
-		if stop := pattern.FindStringIndex(rest); stop != nil {
-			end = min(end, stop[0])
-		}
+	if breaks := breaksIn(rest); len(breaks) > 0 {
+		end = breaks[0].Start
+	}
+	if stop := builtin().Ends.FindStringIndex(rest); stop != nil {
+		end = min(end, stop[0])
 	}
 	for _, sub := range builtin().Subjects {
 		if next := sub.Pattern.FindStringIndex(rest); next != nil && next[0] < end {

@@ -2,8 +2,12 @@ package prose
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // shown is a claim on one line.
@@ -68,6 +72,8 @@ func TestClaims(t *testing.T) {
 		"Verified: `a -> b`":                            "",
 		"`CHANGELOG.md` and README.md updated.":         "wrote CHANGELOG.md, wrote README.md",
 		"- `a/b.tsx:12` — `old` → `new`":                "wrote a/b.tsx",
+		"Lint: 290 files checked, no issues":            "passed lint",
+		"Lint passes clean (its wrapper misleads).":     "passed lint",
 		"Added tests for `a.go`.":                       "",
 		"Added the note that `a.md` is read to `b.md`.": "wrote b.md",
 		"Removed `.git/hooks/pre-push.old-one`.":        "wrote .git/hooks/pre-push.old-one",
@@ -88,48 +94,34 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// For each clause that silences: the sentence that it must silence, and one with the same
-// word that it must not.
+// TestSilence holds, for each clause that silences, that a sentence of it claims nothing, or
+// of a part alone, and that one with the same word in another clause claims.
 func TestSilence(t *testing.T) {
-	for _, pair := range [][2]string{
-		{"The tests pass a context to the handler.", "The tests pass, and get a context."},
-		{"Both spec artifacts pass.", "Both spec files pass."},
-		{"It builds a clean tree.", "It builds clean."},
-		{"A file with types for passing into calls.", "Types are passing."},
-		{"It takes an hour to build green.", "The build is green."},
-		{"Run the tests, verify pass.", "Ran the tests: pass."},
-		{"校验脚本的最低通过线。", "检查通过。"},
-		{"| Case | Result |\n|---|---|\n| Edge case tests of pages | PASS |", "| Case | Result |\n|---|---|\n| Unit tests | PASS |"},
-		{"Its numbers are committed to `results/`.", "Committed to `main`."},
-		{"4.14 Verify that the test suite passes.", "4.14 The test suite passes."},
-		{"Then build it, keep tests green.", "Built it, tests are green."},
-		{"| Check | Result |\n|---|---|\n| Protocol validation | PASS |", "| Check | Result |\n|---|---|\n| Lint | PASS |"},
-		{"All schema checks pass.", "All three checks pass."},
-		{"Not all tests pass.", "All tests pass, and nothing is skipped."},
-		{"All tests should pass.", "All tests pass; the timeout should be longer."},
-		{"All tests pass if the database runs.", "All tests pass; if the database is down they are skipped."},
-		{"Do all tests pass?", "All tests pass. Do you want a commit?"},
-		{"CI says that all tests pass.", "All tests pass. CI has not run yet."},
-		{"You said that the tests pass.", "The tests pass. You said that they are slow."},
-		{"Make sure that all tests pass.", "All tests pass, so I made sure of the format."},
-		{"\"All tests pass\" is what it prints.", "All tests pass, \"as expected\"."},
-		{"> All tests pass.", "All tests pass.\n\n> as it was"},
-		{"- [ ] All tests pass", "- [x] All tests pass"},
-		{"```\nAll tests pass\n```", "All tests pass\n\n```\nok\n```"},
-		{"## Acceptance criteria\n\n- All tests pass", "## Verification\n\n- All tests pass"},
-		{"All tests pass except two.", "All tests pass; the docs are done except two pages."},
-		{"The tests passed before the change.", "The tests pass; before the change they did not."},
-		{"I did not commit.", "I committed; I did not push."},
-		{"Commit the change.", "Committed. Push the change if you agree."},
-		{"Run `go vet ./...`.", "Ran `go vet ./...`; run `make` next."},
-		{"Update `store.go`.", "Updated `store.go`; update `token.go` next."},
-	} {
-		silent, claim := claimsOf(pair[0]), claimsOf(pair[1])
-		if silent != "" && !strings.HasPrefix(silent, "not ") {
-			t.Errorf("%q claims %s", pair[0], silent)
+	data, err := os.ReadFile("../../testdata/evidence/silence.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var silenced, claimed []string
+	for line := range strings.Lines(string(data)) {
+		line = strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n")
+		silent, claims, isPair := strings.Cut(line, "\t")
+		if !isPair {
+			continue
 		}
-		if claim == "" {
-			t.Errorf("%q claims nothing", pair[1])
+		for _, c := range ClaimsOf(silent) {
+			if !c.Not && !c.Limited {
+				t.Errorf("%q claims %s", silent, shown(c))
+			}
+		}
+		if !slices.ContainsFunc(ClaimsOf(claims), func(c Claim) bool { return !c.Not && !c.Limited }) {
+			t.Errorf("%q claims nothing", claims)
+		}
+		silenced, claimed = append(silenced, Masked(silent)), append(claimed, Masked(claims))
+	}
+	patterns := slices.Concat(builtin().Hedges, builtin().Apart, []*text.Regexp{builtin().Breaks, builtin().Limited, builtin().Elsewhere})
+	for i, pattern := range patterns {
+		if !slices.ContainsFunc(silenced, pattern.MatchString) || !slices.ContainsFunc(claimed, pattern.MatchString) {
+			t.Errorf("no pair has a word of pattern %d in both sentences", i)
 		}
 	}
 }

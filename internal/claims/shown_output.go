@@ -1,0 +1,64 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// reportOutput reports a claim that tests pass if the last output of tests in the handoff is
+// below it and says that they failed.
+func (p *claimWithoutRunParams) reportOutput(pass *rules.Pass) bool {
+	body := pass.Doc.Body
+	if body == nil {
+		return false
+	}
+	at, summary := lastOutput(pass.Doc.Source, body.Span)
+	if summary.Result != ledger.Failed {
+		return false
+	}
+	for _, c := range slices.Backward(prose.Claims(prose.Statements(pass.Doc.Source, handedOver(pass)))) {
+		span := c.Statement.Span
+		if c.Act != prose.Passed || c.Limited || !slices.Contains(c.Kinds, runner.Tests) || span.End > at {
+			continue
+		}
+		between := pass.Doc.Source.Slice(text.Span{Start: span.End, End: at})
+		if _, fences := text.WithoutFences(between); fences > 0 || strings.Contains(between, "\n#") || p.Told.Match(c.Statement.Plain+between, pass.Steps()) {
+			return false
+		}
+		pass.Report(rules.Report{At: span, Variant: "output", Values: rules.Values{"text": secret.Quote(c.Text), "printed": secret.Quote(summary.Line)}})
+		return true
+	}
+	return false
+}
+
+// lastOutput returns the summary of the last code block in a part of a text that is what a
+// run of tests printed, and where the block begins.
+func lastOutput(source *text.Source, in text.Span) (at int, last runner.Summary) {
+	var block strings.Builder
+	var fence byte
+	start, opening, offset := 0, 0, in.Start
+	for line := range strings.Lines(source.Slice(in)) {
+		char, length, info, isFence := text.Fence([]byte(line))
+		switch {
+		case fence == 0 && isFence:
+			fence, opening, start = char, length, offset
+			block.Reset()
+		case isFence && char == fence && length >= opening && len(info) == 0:
+			fence = 0
+			if summary := runner.Read(runner.Tests, block.String()); summary.Known() {
+				at, last = start, summary
+			}
+		case fence != 0:
+			block.WriteString(strings.TrimRight(line, "\r\n") + "\n")
+		}
+		offset += len(line)
+	}
+	return at, last
+}
