@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/prose"
@@ -10,13 +11,28 @@ import (
 
 // IsHeld reports whether an agent is held for a claim of its last message: it says plainly
 // that tests, builds, type checks or linters pass, and the last run, its own, failed. One
-// that a later command may have made good holds nobody, whatever that printed.
+// that a later command may have made good holds nobody, whatever that printed, nor does one
+// that passed before on the same files, or that ran elsewhere: of a copy, to compare.
 func (r *Receipt) IsHeld(c prose.Claim, j Judgement) bool {
 	isPlain := c.Act == prose.Passed && !c.Limited
 	if !isPlain || j.Verdict != Contradicted || j.Why != "failed" || j.Run.of != r.deeds.Agent {
 		return false
 	}
-	return !r.mayHavePassed(j.Run) && !r.isOfEarlierTurn(j.Run)
+	return r.isHere(j.Run) && !r.passedBefore(j.Run) && !r.mayHavePassed(j.Run) && !r.isOfEarlierTurn(j.Run)
+}
+
+// isHere reports whether a run was in the folder that the agent began in, or below.
+func (r *Receipt) isHere(run *Run) bool {
+	root := strings.TrimSuffix(r.deeds.Agent.Cwd, "/")
+	return run.Folder != "" && strings.HasPrefix(run.Folder+"/", root+"/")
+}
+
+// passedBefore reports whether a run of the kind passed before another one, on the same files.
+func (r *Receipt) passedBefore(run *Run) bool {
+	return slices.ContainsFunc(r.Runs, func(other Run) bool {
+		isBefore := other.Kind == run.Kind && other.index < run.index
+		return isBefore && !other.Narrow && other.Outcome == ledger.Passed && !r.isChangedBetween(&other, run)
+	})
 }
 
 // mayHavePassed reports whether a command after a run may have run the same again, and did

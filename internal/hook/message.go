@@ -49,8 +49,14 @@ func (c *call) checkMessage(v Verdict) (Verdict, error) {
 	return c.holdClaims(v, c.falseClaims(claims)), nil
 }
 
+// maxMessage is how long a message may be, in bytes: no more is kept of it in a ledger.
+const maxMessage = 64 << 10
+
 // plainClaims returns the claims of a message for which its agent may be held.
 func plainClaims(message string) (plain []prose.Claim) {
+	if len(message) > maxMessage {
+		return nil
+	}
 	for _, claim := range prose.ClaimsOf(message) {
 		if claim.Act == prose.Passed && !claim.Limited {
 			plain = append(plain, claim)
@@ -118,7 +124,7 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 	wasHeld := c.event.StopHookActive && c.remember().find(kindTurn, c.turn()) != (record{})
 	said := ""
 	for _, claim := range claims {
-		key := c.turn() + "/" + text.Shorten(claim.text, builtin().Quote)
+		key := c.turn() + "/" + secret.Mask(text.Shorten(claim.text, builtin().Quote))
 		insisted := builtin().Say("insisted", claim.values)
 		if wasHeld || c.remember().find(kindClaim, key) != (record{}) {
 			v.System = join(v.System, c.once(kindClaim, key, insisted))

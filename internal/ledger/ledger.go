@@ -107,6 +107,8 @@ type Invocation struct {
 	// Program is the first of them and, of a program that does many things, which of them:
 	// "go test".
 	Program string
+	// Folder is where it ran, "" if that is not known.
+	Folder string
 	// Direct is set if it certainly ran no other command, Elsewhere if it changed the files
 	// that are worked on as a whole.
 	Direct, Elsewhere bool

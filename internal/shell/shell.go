@@ -356,6 +356,9 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	}
 	if isRun {
 		sh.deeds[from].Invocation = invocation(args, command)
+		if !sh.lost {
+			sh.deeds[from].Folder = sh.cwd
+		}
 	}
 }
 
