@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/receipt"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -66,8 +67,13 @@ type Info struct {
 	// Seal is the hash that the marker holds (see Document.SealHash), "" if it holds
 	// none.
 	Seal string
-	// BadMarker reports whether the marker is neither empty nor holds a hash, or cannot
-	// be read.
+	// Receipt is what the marker says that the report's agent did, nil if it says nothing.
+	// Anybody may have written it.
+	Receipt *receipt.Summary
+	// MarkerHash is the SHA-256 of the whole marker, "" if there is none.
+	MarkerHash string
+	// BadMarker reports whether the marker holds anything but a hash and a receipt, or
+	// cannot be read.
 	BadMarker bool
 }
 

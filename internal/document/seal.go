@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/receipt"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -41,30 +42,43 @@ func (d *Document) addSeal() {
 	}
 }
 
-// readMarker reads the time of a marker, and its hash if it holds one. Upstream's
-// markers are empty.
+// readMarker reads the time of a marker, and what it holds: a hash, with a receipt on the
+// second line if a hook has written one. Upstream's markers are empty.
 func (i *Info) readMarker(marker files.Place) {
 	info, err := marker.Stat()
 	if err != nil || !info.Mode().IsRegular() {
 		return
 	}
 	i.Done = info.ModTime()
-	const enough = 4 << 10
-	data, _, over, err := marker.Read(enough)
-	if err != nil {
+	data, _, over, err := marker.Read(maxMarker)
+	if err != nil || over {
 		i.BadMarker = true
 		return
 	}
+	sum := sha256.Sum256(data)
+	i.MarkerHash = hex.EncodeToString(sum[:])
 	data = bytes.TrimPrefix(data, []byte(text.BOM))
-	if !over && len(bytes.TrimSpace(data)) == 0 {
+	if len(bytes.TrimSpace(data)) == 0 {
 		return
 	}
-	line, _, _ := strings.Cut(string(data), "\n")
+	line, rest, _ := strings.Cut(string(data), "\n")
 	first, _, _ := strings.Cut(strings.TrimRight(line, "\r"), " ") // sha256sum adds the name
-	sum, err := hex.DecodeString(first)
-	if err != nil || len(sum) != sha256.Size {
+	hash, err := hex.DecodeString(first)
+	if err != nil || len(hash) != sha256.Size {
 		i.BadMarker = true
 		return
+	}
+	if rest = strings.TrimSpace(rest); rest != "" {
+		summary, err := receipt.Decode([]byte(rest))
+		if err != nil {
+			i.BadMarker = true
+			return
+		}
+		i.Receipt = &summary
 	}
 	i.Seal = strings.ToLower(first)
 }
+
+// maxMarker is the length of a marker, in bytes: a hash with the name of its file, and a
+// receipt.
+const maxMarker = 4<<10 + receipt.MaxBytes
