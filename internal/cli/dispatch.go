@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -76,7 +77,8 @@ func (r *runner) dispatch(c *cli.Context) error {
 			request.Session = handoff.NewSession(request.Now)
 		}
 	}
-	if err := r.checkReads(c, reads); err != nil {
+	receipts, err := r.checkReads(c, reads)
+	if err != nil {
 		return err
 	}
 	here, err := filepath.Abs(".")
@@ -94,7 +96,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 		// The agent may work in either folder.
 		assignment.Path = path.Join(filepath.ToSlash(request.Root), assignment.Path)
 	}
-	brief, err := handoff.NewBrief(catalogue, assignment, reads)
+	brief, err := handoff.NewBrief(catalogue, assignment, reads, receipts)
 	if err != nil {
 		return err
 	}
@@ -141,23 +143,28 @@ func (r *runner) releaseReport(c *cli.Context) error {
 }
 
 // checkReads returns an error if a file cannot be handed to the next agent. A handoff has
-// to pass, a report to be sealed too; any other file has to exist.
-func (r *runner) checkReads(c *cli.Context, paths []string) error {
+// to pass, a report to be sealed too; any other file has to exist. receipts are what the
+// agents of the files did, by their paths, as far as that is known.
+func (r *runner) checkReads(c *cli.Context, paths []string) (receipts map[string][]string, err error) {
 	if len(paths) == 0 {
-		return nil
+		return nil, nil
 	}
 	k, err := r.checker(c, c.Bool("no-inline"))
 	if err != nil {
-		return err
+		return nil, err
 	}
+	receipts = map[string][]string{}
 	var results []rules.Result
 	var unfit []string
 	for _, path := range paths {
 		f, err := checkFile(k.engines, nil, document.Input{Path: path, As: k.formatFor(path)})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		f.result.Findings = forReader(f.result.Findings)
+		if f.doc != nil && f.result.Format == document.Report {
+			receipts[path] = hook.ReceiptLines(path, f.doc.Input.Info, r.streams.Getenv)
+		}
 		results = append(results, f.result)
 		if f.result.Reserved {
 			unfit = append(unfit, path+", which no agent has written yet")
@@ -167,12 +174,12 @@ func (r *runner) checkReads(c *cli.Context, paths []string) error {
 	}
 	r.logFailures(c, k.now, results)
 	if len(unfit) == 0 {
-		return nil
+		return receipts, nil
 	}
 	if err := r.printOnStderr(c, results); err != nil {
-		return err
+		return nil, err
 	}
-	return fmt.Errorf("nothing is dispatched: the next agent cannot read %s", strings.Join(unfit, "; "))
+	return nil, fmt.Errorf("nothing is dispatched: the next agent cannot read %s", strings.Join(unfit, "; "))
 }
 
 // dispatchOutput is the shape of -f json, a contract with programs.

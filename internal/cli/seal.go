@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -102,7 +103,8 @@ func (r *runner) acceptCommand() *cli.Command {
 		Description: `For the agent that reads a report, never for the one that wrote it. The report
 must pass, and be sealed and unchanged since. Its status becomes "verified", no
 other byte changes, and its .done gets a new time. Suppression comments are
-ignored.
+ignored. If hooks have written what its agent did into the .done, that is
+printed, too; without the hooks' own record of it, as unconfirmed.
 
 Exit codes: 0 accepted, warnings go to stderr; 2 not accepted.
 
@@ -121,6 +123,7 @@ func (r *runner) accept(c *cli.Context) error {
 	err = acceptable(f)
 	if err == nil && f.status() == handoff.StatusVerified {
 		r.note(c, "%s is verified already", path)
+		r.noteReceipt(c, path, f)
 		return nil
 	}
 	if err == nil {
@@ -130,7 +133,15 @@ func (r *runner) accept(c *cli.Context) error {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
 	}
 	r.note(c, "accepted %s: its status is %q", path, handoff.StatusVerified)
+	r.noteReceipt(c, path, f)
 	return nil
+}
+
+// noteReceipt says what the agent of a report did, as far as that is known.
+func (r *runner) noteReceipt(c *cli.Context, path string, f checkedFile) {
+	for _, line := range hook.ReceiptLines(path, f.doc.Input.Info, r.streams.Getenv) {
+		r.note(c, "%s", line)
+	}
 }
 
 // acceptable says why a report cannot be accepted, nil if it can. What its reader

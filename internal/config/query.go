@@ -135,6 +135,9 @@ func (c *Config) Evidence() (on, off []string) {
 // ChecksMessages reports whether hooks hold the messages that end a turn against what was done.
 func (c *Config) ChecksMessages() bool { return c.at("evidence", "messages").Str() != "off" }
 
+// WritesReceipts reports whether hooks write what an agent did into the marker of its report.
+func (c *Config) WritesReceipts() bool { return c.at("evidence", "receipts").Str() != "off" }
+
 // Exempt returns the kinds of agents, as globs, that need no handoff even if
 // the hooks require one of every agent.
 func (c *Config) Exempt() []string { return document.Texts(c.at("hooks", "exempt").OneOrMore()) }

@@ -21,9 +21,9 @@ type Brief struct {
 }
 
 // NewBrief tells an agent of its assignment. reads are the paths of the files to
-// read first. An error is a path that cannot stand in a prompt, or a fault of the
+// read first, and receipts lines about what their agents did, by these paths. An error is a path that cannot stand in a prompt, or a fault of the
 // catalogue.
-func NewBrief(c *rules.Catalogue, a Assignment, reads []string) (b Brief, err error) {
+func NewBrief(c *rules.Catalogue, a Assignment, reads []string, receipts map[string][]string) (b Brief, err error) {
 	for _, path := range append([]string{a.Path}, reads...) {
 		if err := CheckPath(path); err != nil {
 			return Brief{}, err
@@ -34,9 +34,12 @@ func NewBrief(c *rules.Catalogue, a Assignment, reads []string) (b Brief, err er
 	}
 	words, upstream := table.Load[templates]("dispatch"), ""
 	if len(reads) > 0 {
-		lines := make([]string, len(reads))
-		for i, path := range reads {
-			lines[i] = text.Fill(words.Read, rules.Values{"path": path})
+		var lines []string
+		for _, path := range reads {
+			lines = append(lines, text.Fill(words.Read, rules.Values{"path": path}))
+			for _, line := range receipts[path] {
+				lines = append(lines, text.Fill(words.Receipt, rules.Values{"line": line}))
+			}
 		}
 		upstream = text.Fill(words.Upstream, rules.Values{"list": strings.Join(lines, "\n")})
 	}
@@ -61,7 +64,8 @@ func CheckPath(path string) error {
 type templates struct {
 	// Block is the whole block. Upstream is its part for the files to read
 	// first, with a Read line for each; Return is the line to reply with.
-	Block, Upstream, Read, Return string
+	// Receipt is a line about what the agent of such a file did.
+	Block, Upstream, Read, Receipt, Return string
 	// Words, Characters and NoRole state the minimum of a section.
 	Words, Characters, NoRole string
 }

@@ -32,7 +32,7 @@ func TestLeastWords(t *testing.T) {
 		"editor_in_chief": 800, "editor-in-chief": 800, "researcher": 500, "spec-reader": 500,
 		"implementer": 400, "writer": 400, "revision_agent": 300, "tester": 200,
 	} {
-		brief, err := NewBrief(c, assignment(role), nil)
+		brief, err := NewBrief(c, assignment(role), nil, nil)
 		if err != nil || brief.Words != want {
 			t.Errorf("%s: %d words, %v; want %d", role, brief.Words, err, want)
 		}
@@ -44,7 +44,7 @@ func TestLeastWords(t *testing.T) {
 func TestBlock(t *testing.T) {
 	a := assignment("writer")
 	reads := []string{"docs/a b.md", "agent-handoffs/s/01-x-report.md"}
-	brief, err := NewBrief(catalogue(t), a, reads)
+	brief, err := NewBrief(catalogue(t), a, reads, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestBlock(t *testing.T) {
 	if len(rest) > 600 {
 		t.Errorf("%d bytes beside the paths:\n%s", len(rest), rest)
 	}
-	brief, err = NewBrief(catalogue(t), a, nil)
+	brief, err = NewBrief(catalogue(t), a, nil, nil)
 	if err != nil || strings.Contains(brief.Block, "Read these files first") {
 		t.Errorf("without files to read there is a part about them: %v\n%s", err, brief.Block)
 	}
@@ -82,12 +82,12 @@ func TestBlock(t *testing.T) {
 
 func TestPathsThatCannotStandInAPrompt(t *testing.T) {
 	for _, path := range []string{"", "a`b", "a\nb", "a\x1bb", "a\u2028b", "a\xffb"} {
-		if _, err := NewBrief(catalogue(t), assignment("writer"), []string{path}); err == nil {
+		if _, err := NewBrief(catalogue(t), assignment("writer"), []string{path}, nil); err == nil {
 			t.Errorf("%q is taken", path)
 		}
 		a := assignment("writer")
 		a.Path = path
-		if _, err := NewBrief(catalogue(t), a, nil); err == nil {
+		if _, err := NewBrief(catalogue(t), a, nil, nil); err == nil {
 			t.Errorf("%q is taken for the report", path)
 		}
 	}

@@ -24,11 +24,16 @@ func (c *call) facts(path string) rules.Facts {
 	return facts
 }
 
+// transcriptPath returns the path of the transcript that the event names, "" for none.
+func (c *call) transcriptPath() string {
+	return cmp.Or(c.event.Transcript, c.event.SessionTranscript)
+}
+
 // readDeeds reads the transcripts of the session, as far as the host names them; nil if
 // they cannot be read, or if the host writes them late: then they may lack the last
 // deeds.
 func (c *call) readDeeds() *evidence.Deeds {
-	path := cmp.Or(c.event.Transcript, c.event.SessionTranscript)
+	path := c.transcriptPath()
 	if path == "" || c.event.Host.client == "" {
 		return nil
 	}

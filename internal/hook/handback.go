@@ -55,6 +55,9 @@ func (c *call) agentReturns() (Verdict, error) {
 	for _, path := range fit {
 		v.System = join(v.System, c.notePlace(path))
 		c.fulfilled(path)
+		if stops {
+			c.addReceipt(path)
+		}
 	}
 	c.agentEnded(append(paths, due.Key))
 	if !stops && e.AgentID != "" {

@@ -28,7 +28,7 @@ func (b *bench) dispatched(role string) (path, prompt string) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	brief, err := handoff.NewBrief(c, a, nil)
+	brief, err := handoff.NewBrief(c, a, nil, nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}

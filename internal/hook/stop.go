@@ -53,6 +53,7 @@ func (c *call) sessionStops() (Verdict, error) {
 		if !f.fails && !f.form {
 			places = join(places, c.notePlace(filepath.FromSlash(f.Path)))
 			c.fulfilled(filepath.FromSlash(f.Path))
+			c.addReceipt(filepath.FromSlash(f.Path))
 		}
 	}
 	v := c.decide("stop", append(list, missing...))

@@ -9966,6 +9966,7 @@ here. So nothing further is said about the file.`,
 	"block": "## Handoff Files\n\n{reads}Your report belongs in \u0060{path}\u0060, which is a form now. Read it, replace everything in <angle brackets>, and set its status to \"written\". The next agent reads this file and never sees your reply.\n\nWhen the report is complete, run:\n\n    handofflint seal {argument}\n\nRepair what it names and run it again. Then end with this line and nothing after it:\n\n    {return}",
 	"upstream": "Read these files first, each to its end:\n\n{list}\n\n",
 	"read": "- \u0060{path}\u0060",
+	"receipt": "  {line}",
 	"return": "Handoff written to \u0060{path}\u0060. Summary: <one sentence>",
 	"words": "{number} words, {summary} in a summary",
 	"characters": "{number} characters",
@@ -12684,6 +12685,10 @@ var defConfig = schema.Node{
 					{
 						Name: "messages",
 						Node: &node4afa7245,
+					},
+					{
+						Name: "receipts",
+						Node: &node05023ab9,
 					},
 				},
 				Closed: true,
@@ -16695,6 +16700,10 @@ var defUser = schema.Node{
 						Name: "messages",
 						Node: &node4afa7245,
 					},
+					{
+						Name: "receipts",
+						Node: &node05023ab9,
+					},
 				},
 				Closed: true,
 			},
@@ -16731,6 +16740,22 @@ var node0184ea4b = schema.Node{
 			Number: true,
 		},
 	},
+}
+
+var node05023ab9 = schema.Node{
+	Doc:   "Write what an agent did, by its transcript, into the .done of its report.",
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "on",
+		},
+		{
+			Kind: 4,
+			Text: "off",
+		},
+	},
+	Default: `"on"`,
 }
 
 var node060b3614 = schema.Node{

@@ -1,0 +1,51 @@
+package handoff
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/receipt"
+)
+
+// maxMarker is the length of a marker that is changed, in bytes.
+const maxMarker = 4<<10 + receipt.MaxBytes
+
+// errNoHash is the error of a marker without a hash: a receipt is of one text of a report.
+var errNoHash = errors.New("the marker has no hash")
+
+// AddReceipt writes a receipt into the marker of a sealed report, in place of the one that it
+// has, and returns the SHA-256 of the whole marker in hexadecimal. The marker keeps its time,
+// and at every moment the path holds the old one or the new one.
+func AddReceipt(report string, summary receipt.Summary) (sum string, err error) {
+	path := report + protocol.MarkerSuffix()
+	marker, err := files.Named.FindLink(path)
+	if err != nil {
+		return "", fmt.Errorf("cannot read its marker: %w", err)
+	}
+	if err := regular(marker); err != nil {
+		return "", err
+	}
+	old, info, over, err := marker.Read(maxMarker)
+	if err != nil || over {
+		return "", errors.Join(errNoHash, err)
+	}
+	hash, _, _ := bytes.Cut(old, []byte("\n"))
+	if len(bytes.TrimSpace(hash)) == 0 {
+		return "", errNoHash
+	}
+	line, err := summary.Encode()
+	if err != nil {
+		return "", err
+	}
+	marked := append(append(bytes.TrimRight(hash, "\r"), '\n'), line...)
+	if err := swap(path, old, marked, files.WriteOptions{Time: info.ModTime()}); err != nil {
+		return "", fmt.Errorf("cannot write its marker: %w", err)
+	}
+	of := sha256.Sum256(marked)
+	return hex.EncodeToString(of[:]), nil
+}
