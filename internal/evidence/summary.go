@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,7 +17,8 @@ import (
 // SummaryOf returns what the agent and those that it launched did, in the form that is kept
 // beside a handoff, which is left out itself; "" for none.
 func (d *Deeds) SummaryOf(handoff string) receipt.Summary {
-	r := d.ReceiptOf(handoff).own()
+	r := d.ReceiptAt(math.MaxInt).own()
+	r.handoff = handoff
 	s := receipt.Summary{Runs: []receipt.Run{}, Commits: []receipt.Commit{}}
 	r.addFiles(&s)
 	r.addRuns(&s)
@@ -31,7 +33,7 @@ func (r *Receipt) own() *Receipt {
 	if r.deeds.below == nil {
 		return r
 	}
-	own := &Receipt{Since: r.Since, handoff: r.handoff, deeds: r.deeds}
+	own := &Receipt{Since: r.Since, deeds: r.deeds}
 	for _, l := range r.deeds.below {
 		for _, g := range l.Gaps {
 			if l != r.deeds.Agent {

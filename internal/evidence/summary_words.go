@@ -57,7 +57,7 @@ func UnconfirmedLine(s receipt.Summary) string {
 	}
 	return fill("unconfirmed", map[string]string{
 		"changed": text.Count(s.Changed.Count, "file"), "files": files, "deleted": strconv.Itoa(s.Deleted.Count),
-		"runs": text.Count(len(s.Runs), "run"), "failed": strconv.Itoa(failed), "commits": text.Count(s.CommitCount, "commit or push"),
+		"runs": text.Count(len(s.Runs), "run"), "failed": strconv.Itoa(failed), "commits": strconv.Itoa(s.CommitCount),
 	})
 }
 

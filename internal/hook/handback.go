@@ -55,7 +55,9 @@ func (c *call) agentReturns() (Verdict, error) {
 	for _, path := range fit {
 		v.System = join(v.System, c.notePlace(path))
 		c.fulfilled(path)
-		if stops {
+	}
+	if stops { // a report that is let through with a fault needs it most
+		for _, path := range paths {
 			c.addReceipt(path)
 		}
 	}

@@ -94,16 +94,16 @@ func (c *call) addReceipt(path string) {
 		return
 	}
 	known := readWitness(path, c.config.Getenv)
-	if known != nil && known.Marker == in.Info.MarkerHash {
-		return
+	if c.event.Name == Stop && known != nil && known.Marker == in.Info.MarkerHash {
+		return // what its agent did does not change any more
 	}
 	deeds := c.deeds()
 	if deeds == nil || !c.complete {
 		return
 	}
-	// At the end of a session its transcript may be about many reports that others wrote.
-	wrote := deeds.Wrote(path).Answer
-	if wrote == ledger.No || c.event.Name == Stop && wrote != ledger.Yes {
+	// A message may name the report of another agent, and a session's folder has those of
+	// many.
+	if deeds.Wrote(path).Answer != ledger.Yes {
 		return
 	}
 	sum, err := handoff.AddReceipt(path, deeds.By(path).SummaryOf(path))
@@ -138,11 +138,11 @@ func ReceiptLines(report string, info *document.Info, getenv func(string) string
 }
 
 // linesAgain returns the receipt of a report by a transcript, nil if the transcript is not
-// there or does not show that its agents wrote the report.
+// there or does not show who wrote the report.
 func linesAgain(report, transcript string) []string {
 	deeds, err := evidence.OpenDeeds(transcript, nil)
 	report, absErr := filepath.Abs(report)
-	if err != nil || absErr != nil || deeds.Wrote(filepath.ToSlash(report)).Answer == ledger.No {
+	if err != nil || absErr != nil || deeds.Wrote(filepath.ToSlash(report)).Answer != ledger.Yes {
 		return nil
 	}
 	return evidence.SummaryLines(deeds.By(report).SummaryOf(report))

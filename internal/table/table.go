@@ -12422,7 +12422,7 @@ here. So nothing further is said about the file.`,
 		"missing": "Not known: {list}.",
 		"commands": "what {names} changed",
 		"edits": "whether edits were made whose result the transcript does not show",
-		"unconfirmed": "Its marker says, unconfirmed: {changed} changed{files}, {deleted} deleted; {runs}, {failed} failed; {commits}."
+		"unconfirmed": "Its marker says, unconfirmed: {changed} changed{files}, {deleted} deleted; {runs}, {failed} failed; commits and pushes: {commits}."
 	}
 }`,
 		},
