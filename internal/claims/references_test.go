@@ -13,6 +13,7 @@ import (
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -155,12 +156,8 @@ func TestGhosts(t *testing.T) {
 		}
 		ghosts[string(format)+", "+name] = rules.Input{Path: "a.json", Named: true, As: format, Data: data}
 	}
-	for list, entry := range map[string]string{"source_files_verified": "src/ghost.go:1-9", "library_skills_read": "skills/ghost/SKILL.md", "files_modified": "src/ghost.go", "artifacts": "src/ghost.go"} {
-		object(list, document.Metadata, map[string]any{"agent": "a", "output_type": "b", list: []string{entry}})
-	}
-	for list, entry := range map[string]string{"relevant_files": "src/ghost.go", "key_findings": "The store is in `src/ghost.go`"} {
-		object(list, document.Context, map[string]any{"task_id": "a", list: []string{entry}})
-	}
+	object("handoff.context", document.Metadata, map[string]any{"agent": "a", "output_type": "b", "handoff": map[string]any{"context": "Read `src/ghost.go` first."}})
+	object("artifacts", document.Task, map[string]any{"version": 1, "summary": "a", "artifacts": []string{"src/ghost.go"}})
 	for _, field := range []string{"summary", "detail"} {
 		object(field, document.Task, map[string]any{"version": 1, "summary": "a", field: "It is in `src/ghost.go`."})
 	}
@@ -178,4 +175,116 @@ func TestGhosts(t *testing.T) {
 			t.Errorf("%s: %v", name, found)
 		}
 	}
+}
+
+// ghostLists are the lists of the built-in formats with an entry that names a file that
+// never was, and why it is not reported, "" if it is.
+var ghostLists = map[string]struct{ entry, silent string }{
+	"report files_modified":          {"src/ghost.go", ""},
+	"report tags":                    {"src/ghost.go", "a tag is a topic"},
+	"metadata source_files_verified": {"src/ghost.go:1-9", ""},
+	"metadata library_skills_read":   {"skills/ghost/SKILL.md", ""},
+	"metadata files_modified":        {"src/ghost.go", ""},
+	"metadata artifacts":             {"src/ghost.go", ""},
+	"metadata skills_invoked":        {"skills/ghost/SKILL.md", "a skill has a name: evidence/skill-not-used"},
+	"metadata attempted":             {"Read `src/ghost.go`", "what was tried may be that it is not there"},
+	"metadata handoff.blockers":      {"Read `src/ghost.go`", "what blocks may be that it is not there"},
+	"context relevant_files":         {"src/ghost.go", ""},
+	"context key_findings":           {"The store is in `src/ghost.go`", ""},
+	"context constraints":            {"Keep `src/ghost.go` small", "what is to be made is constrained, too"},
+}
+
+// TestGhostsInLists plants a file that never was in each list of each format. It fails for
+// a list that is new and not in the table.
+func TestGhostsInLists(t *testing.T) {
+	facts := &evidence.Facts{Tree: committed(t, "src/session.go", "skills/b/SKILL.md")}
+	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ghosts := func(in rules.Input) (found []rules.Finding) {
+		result, err := engine.Check(engine.Parse(in), facts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.DeleteFunc(result.Findings, func(f rules.Finding) bool { return f.Rule != "evidence/no-such-file" })
+	}
+	planted := 0
+	for _, format := range rules.BuiltIn().Formats {
+		for _, list := range listsOf(format) {
+			row, known := ghostLists[string(format.Name)+" "+list]
+			if !known {
+				t.Errorf("%s: what is a path in %s?", format.Name, list)
+				continue
+			}
+			planted++
+			found := ghosts(withList(t, format.Name, list, row.entry))
+			if reported := len(found) == 1 && strings.Contains(found[0].Message, "ghost"); reported != (row.silent == "") {
+				t.Errorf("%s: %s (silent: %q): %v", format.Name, list, row.silent, found)
+			}
+			for _, note := range []string{" (to be created)", " (planned)", " (deleted)"} {
+				if found := ghosts(withList(t, format.Name, list, row.entry+note)); len(found) > 0 {
+					t.Errorf("%s: %s with %q: %v", format.Name, list, note, found)
+				}
+			}
+		}
+	}
+	if planted != len(ghostLists) {
+		t.Errorf("%d of %d lists are of a format", planted, len(ghostLists))
+	}
+}
+
+// listsOf returns the lists of a format's handoffs by their paths, but for the one that is
+// for handofflint.
+func listsOf(format *rules.FormatInfo) []string {
+	nodes := []*schema.Node{format.Schema, format.Advice}
+	for _, p := range format.Profiles {
+		nodes = append(nodes, p.Schema, p.Advice)
+	}
+	var lists []string
+	var walk func(n *schema.Node, path string)
+	walk = func(n *schema.Node, path string) {
+		for _, f := range n.AllFields() {
+			at := strings.TrimPrefix(path+"."+f.Name, ".")
+			claims := f.Node.Attr != nil && f.Node.Attr.Claims != ""
+			isList := f.Node.Allows(document.List) && (f.Node.AllKinds() != schema.AnyKind || claims)
+			if isList && !slices.Contains(lists, at) && at != "handofflint.disable" {
+				lists = append(lists, at)
+			}
+			walk(f.Node, at)
+		}
+	}
+	for _, n := range nodes {
+		if n != nil {
+			walk(n, "")
+		}
+	}
+	return lists
+}
+
+// withList returns a handoff with a list of one entry at a path.
+func withList(t *testing.T, format document.Format, path, entry string) rules.Input {
+	t.Helper()
+	var value any = []any{entry}
+	if path == "handoff.blockers" {
+		value = []any{map[string]any{"type": "a", "description": entry, "resolution": "b"}}
+	}
+	steps := strings.Split(path, ".")
+	for _, step := range slices.Backward(steps[1:]) {
+		value = map[string]any{step: value}
+	}
+	handoff := map[string]any{steps[0]: value}
+	for _, key := range map[document.Format][]string{document.Report: {"agent_role", "handoff_type"}, document.Metadata: {"agent", "output_type"}, document.Context: {"task_id"}}[format] {
+		handoff[key] = "a"
+	}
+	data, err := json.Marshal(handoff)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if format == document.Report {
+		yaml := strings.NewReplacer(`,"`, "\n\"", `":`, `": `).Replace(strings.Trim(string(data), "{}"))
+		text := "---\n" + yaml + "\n---\n\n## 1. What Was Done\n\n" + strings.Repeat("The sessions end after a while. ", 9) + "\n"
+		return rules.Input{Path: "b.md", Named: true, As: format, Data: []byte(text)}
+	}
+	return rules.Input{Path: "a.json", Named: true, As: format, Data: data}
 }

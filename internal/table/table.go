@@ -2173,13 +2173,13 @@ has a gap.`,
 		},
 		{
 			Name:    "evidence/unlisted-change",
-			Summary: "a file that the agent changed, and files_modified does not list",
+			Summary: "a file that the agent changed, and its list of changed files lacks",
 			Why: `The list is what a reviewer reviews. A file that is not on it is merged
 unseen. Only files count that the agent itself changed with its tools and
 that lie in its work tree, from the first change of a listed file on;
 handoffs, temporary files, logs and what was deleted again do not. Nothing
-is said if files_modified is not there, if an entry of it is a pattern, or
-after a git command that may have undone changes.`,
+is said if there is no such list, if an entry of it is a pattern, or after a
+git command that may have undone changes.`,
 			Bad:   `  "files_modified": ["internal/session/store.go"]`,
 			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
 			Since: "0.1.0",
