@@ -82,7 +82,12 @@ func Find(paths []string, want Wanted) *Found {
 			found.named = append(found.named, path)
 		}
 	}
-	found.Names = append(slices.Clone(found.named), sessions(f.all)...)
+	found.Names = slices.Clone(found.named)
+	for _, name := range sessions(f.all) {
+		if !slices.Contains(found.named, name) {
+			found.Names = append(found.Names, name)
+		}
+	}
 	found.Elsewhere = len(sessions(f.elsewhere))
 	return found
 }
