@@ -11,9 +11,10 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestREADME runs the commands under "Start" as they are: the one that checks the
-// examples and the one that installs in this repository, the one that installs hooks
-// in a repository of the reader's own. The tests' command is the one of .ci/run.
+// TestREADME runs the commands under "Start" as they are: the one that checks the examples
+// and the one that installs in this repository, the one that reads the reader's own sessions
+// and the one that installs hooks in a repository of the reader's own. The tests' command is
+// the one of .ci/run.
 func TestREADME(t *testing.T) {
 	needBash(t)
 	command(t, "git")
@@ -28,10 +29,10 @@ func TestREADME(t *testing.T) {
 			text = append(text, m[2])
 		}
 	}
-	if len(shell) != 4 || len(text) != 2 {
+	if len(shell) != 5 || len(text) != 2 {
 		t.Fatalf("Start has commands %q and texts %q", shell, text)
 	}
-	demo, tests, install, hooks := shell[0], shell[1], shell[2], shell[3]
+	demo, tests, install, audit, hooks := shell[0], shell[1], shell[2], shell[3], shell[4]
 
 	gopath := t.TempDir()
 	path := "PATH=" + filepath.Join(gopath, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
@@ -52,6 +53,7 @@ func TestREADME(t *testing.T) {
 	}
 	s.must(t, "bash", "-c", install)
 	s.folder = own
+	s.must(t, "bash", "-c", audit)
 	s.must(t, "bash", "-c", hooks)
 	s.must(t, "bash", "-c", "handofflint hooks test")
 	asked := regexp.MustCompile("`(handofflint dispatch [^`]*)`").FindStringSubmatch(text[1])
