@@ -53,7 +53,7 @@ func TestREADME(t *testing.T) {
 	}
 	s.must(t, "bash", "-c", install)
 	s.folder = own
-	s.must(t, "bash", "-c", audit)
+	s.must(t, "bash", "-c", "unset CLAUDE_CONFIG_DIR CODEX_HOME; "+audit)
 	s.must(t, "bash", "-c", hooks)
 	s.must(t, "bash", "-c", "handofflint hooks test")
 	asked := regexp.MustCompile("`(handofflint dispatch [^`]*)`").FindStringSubmatch(text[1])
