@@ -155,13 +155,12 @@ func scoreOf(t *testing.T, folder string, claims []labelled) (kinds []string, sc
 
 const ownHead = "| kind | claims | contradicted | found | precision |\n|---|---|---|---|---|\n"
 
-var update = flag.Bool("update", false, "write the table of scores in docs/evidence.md")
+var update = flag.Bool("update", false, "write the tables of scores in the documentation")
 
-// comparePage compares a table of docs/evidence.md, which begins with a head, with what was
-// counted.
-func comparePage(t *testing.T, head, want string) {
+// comparePage compares a table of a page, which begins with a head, with what was counted.
+func comparePage(t *testing.T, page, head, want string) {
 	t.Helper()
-	const page = "../../docs/evidence.md"
+	page = "../../docs/" + page
 	data, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
@@ -190,7 +189,7 @@ func TestEvidenceScore(t *testing.T) {
 		c := strings.Fields(scores[kind].String())
 		table = table + "| " + strings.Join(append([]string{kind}, c[:4]...), " | ") + " |\n"
 	}
-	comparePage(t, ownHead, table)
+	comparePage(t, "evidence-rules.md", ownHead, table)
 	all := scores["all"]
 	if all.claims < 200 || all.contradicted < 50 || all.found*10 < all.contradicted*8 {
 		t.Errorf("%+v: want 200 claims, 50 of them contradicted, and 8 of 10 of those found", *all)

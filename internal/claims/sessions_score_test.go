@@ -56,7 +56,7 @@ func labelledMessages(t *testing.T, folder string, row func(columns []string) la
 	return all
 }
 
-// judgedMessage returns the worst that is said of a claim in its message, with the reason.
+// judged returns the worst that is said of a claim in its message, with the reason.
 func (c labelledMessage) judged(deeds *evidence.Deeds) (j evidence.Judgement, why string) {
 	words := strings.ToLower(strings.TrimRight(text.Unmarked(c.text), ".:!"))
 	for _, m := range deeds.Agent.Messages {
@@ -229,7 +229,7 @@ func TestEvidenceScoreOfSessions(t *testing.T) {
 	if sum.foundContradicted < 4 || sum.foundOutdated < 4 || 4*sum.unknown > sum.claims {
 		t.Errorf("%+v: want 4 contradicted and 4 outdated claims found, and at most a quarter unknown", sum)
 	}
-	comparePage(t, scoreHead, table)
+	comparePage(t, "evidence.md", scoreHead, table)
 }
 
 // TestEvidenceScoreOfTranscripts does so for another set, whose claims have no lines.

@@ -189,6 +189,9 @@ func (s Statement) named() []Claim {
 // isAside reports whether what is between "added" and a file says that the file is not the
 // one that was changed: "added tests for", but "added a case for it to".
 func isAside(between string) bool {
+	if len(breaksIn(between)) > 0 {
+		return true
+	}
 	all := builtin().Relates.FindAllStringSubmatch(between, -1)
 	return len(all) > 0 && all[len(all)-1][1] != ""
 }

@@ -74,6 +74,7 @@ func TestClaims(t *testing.T) {
 		"- `a/b.tsx:12` — `old` → `new`":                "wrote a/b.tsx",
 		"Lint: 290 files checked, no issues":            "passed lint",
 		"Lint passes clean (its wrapper misleads).":     "passed lint",
+		"Added `find()` — reads `a.md` first.":          "",
 		"Added tests for `a.go`.":                       "",
 		"Added the note that `a.md` is read to `b.md`.": "wrote b.md",
 		"Removed `.git/hooks/pre-push.old-one`.":        "wrote .git/hooks/pre-push.old-one",

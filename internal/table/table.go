@@ -10226,7 +10226,7 @@ here. So nothing further is said about the file.`,
 			"kind": "commit",
 			"not": false,
 			"weak": false,
-			"pattern": "(?i)\\b(?:the |git )?commit(?: [¤#]+)? (?:has been |was |is |were )?(?:successfully )?(?:created|made|succeeded|successful(?:ly)?|went through|done|complete)\\b|^[^\\w¤#]*(?:i |we |successfully )*(?:committed|commit: ¤)(?: |\\W*$)|^[^\\w¤#]*(?:created|made) (?:a |the |new |git )*commit\\b|\\bcommitted (?:as|and pushed)\\b|^[^\\w¤#]*committed to [¤#]|\\bcommit pushed\\b"
+			"pattern": "(?i)\\b(?:the |git )?commit(?: [¤#]+)? (?:has been |was |is |were )?(?:successfully )?(?:created|made|succeeded|successful(?:ly)?|went through|done|complete)\\b|^[^\\w¤#]*(?:i |we |successfully )*(?:committed(?: (?:the|all|both|it|them|this|these|that|everything|and|with|in|on|only|my|our|successfully|locally|¤|\\d)|\\W*$)|commit: ¤)|^[^\\w¤#]*(?:created|made) (?:a |the |new |git )*commit\\b|\\bcommitted (?:as|and pushed)\\b|^[^\\w¤#]*committed to [¤#]|\\bcommit pushed\\b"
 		},
 		{
 			"kind": "commit",
