@@ -80,9 +80,12 @@ func (r *Receipt) judgeDone(c prose.Claim) Judgement {
 		return Judgement{Verdict: Undecided, Why: "no-result", Run: last}
 	case slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind == kind && run.Outcome == ledger.Passed }):
 		return Judgement{Verdict: Undecided, Why: "earlier", Run: last}
-	}
-	if c.Limited { // another commit may have it
+	case c.Limited: // another commit may have it
 		return Judgement{Verdict: Undecided, Why: "earlier", Run: last}
+	case r.hidden(last) != "":
+		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: r.hidden(last), Run: last}
+	case r.mayHaveRun(last):
+		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: "a command after it may have done the same", Run: last}
 	}
 	return Judgement{Verdict: Contradicted, Why: "not-done", Run: last}
 }

@@ -10426,7 +10426,7 @@ here. So nothing further is said about the file.`,
 		},
 		{
 			"kind": "push",
-			"pattern": "^git (?:-[Cc] \\S+ |-\\S+ )*push\\b"
+			"pattern": "^git (?:-[Cc] \\S+ |-\\S+ )*push\\b|^(?:gh stack|jj git|gt|sl|av) (?:push|submit)\\b"
 		},
 		{
 			"kind": "lint",
