@@ -45,7 +45,7 @@ const freshClaude = `{
     ],
     "PostToolUse": [
       {
-        "matcher": "Write|Edit|MultiEdit|Bash",
+        "matcher": "Write|Edit|MultiEdit|Bash|Agent|Task",
         "hooks": [
           {
             "type": "command",
@@ -143,7 +143,7 @@ func TestInstallKeepsEverything(t *testing.T) {
 	want := `        ]
       },
       {
-        "matcher": "Write|Edit|MultiEdit|Bash",
+        "matcher": "Write|Edit|MultiEdit|Bash|Agent|Task",
         "hooks": [
           {
             "type": "command",

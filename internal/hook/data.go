@@ -24,9 +24,10 @@ type data struct {
 	// Later are the rules that do not apply to a file just written, Lasting those that
 	// apply while it is being written, Unfinished those that mean a report is unfinished,
 	// Sealed the rule about its marker, Stale the one about a report that was changed since
-	// it was sealed, Contradicted the one about runs that failed.
-	Later, Lasting, Unfinished  []string
-	Sealed, Stale, Contradicted string
+	// it was sealed, Contradicted the one about runs that failed,
+	// Outdated the one about changes since.
+	Later, Lasting, Unfinished            []string
+	Sealed, Stale, Contradicted, Outdated string
 	// Wait is how often a transcript is read again, and the milliseconds between.
 	Wait struct{ Tries, Each int }
 	// Sample is the transcript of a session in which tests failed, for a self-test.

@@ -26,6 +26,9 @@ func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []s
 			f.sealed = true
 			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
 		}
+		if stage == "return" && c.event.AgentID != "" && f.has([]string{builtin().Contradicted, builtin().Outdated}) {
+			c.remember().note(record{Kind: kindHides, Key: c.event.AgentID})
+		}
 		if f.fails = f.broken() || f.Format == document.Report && !f.sealed; f.fails {
 			f.words = words
 		} else {

@@ -64,7 +64,7 @@ type Event struct {
 	// for it, Message what an agent returns.
 	Command, Prompt, Task, Message string
 	// To is the id of the agent that a message sends on, "" if the message goes to a
-	// name.
+	// name; after a tool of kind Send that of the agent that has handed back Message.
 	To string
 	// Took is how long a tool ran, in milliseconds, 0 if the host does not say.
 	Took float64
@@ -175,6 +175,8 @@ func decode(p gjson.Result) Event {
 		e.Prompt, e.Task = first(input, "prompt", "message"), first(input, "description", "name", "task_name")
 		e.AgentType = tools.AgentType(input)
 		e.Isolated = first(input, "isolation") == "worktree"
+		e.To = first(p, "tool_response.agentId")
+		e.Message = strings.Join(texts(p, "tool_response.content.#.text"), "\n\n")
 	case tools.Message:
 		e.Prompt, e.To = first(input, "message", "prompt", "items.#.text"), first(input, "to", "target", "id", "agent_id")
 		e.AgentType = ""

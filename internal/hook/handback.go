@@ -34,6 +34,7 @@ func (c *call) agentReturns() (Verdict, error) {
 	for i, path := range paths {
 		paths[i] = c.actual(path)
 	}
+	c.remember().forget(kindHides, e.AgentID)
 	v, fit, err := c.checkAll(paths, "return", words)
 	if err != nil {
 		return v, err

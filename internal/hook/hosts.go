@@ -137,7 +137,7 @@ var hosts = []*Host{
 		Project: ".claude/settings.json", Local: ".claude/settings.local.json", User: "settings.json", UserDir: ".claude", UserDirVar: "CLAUDE_CONFIG_DIR",
 		Events: []HostEvent{
 			{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, "Agent|Task|SendMessage|SubagentHandback"},
-			{"PostToolUse", PostToolUse, "Write|Edit|MultiEdit|Bash"}, {toolFailed, PostToolUse, "Bash"},
+			{"PostToolUse", PostToolUse, "Write|Edit|MultiEdit|Bash|Agent|Task"}, {toolFailed, PostToolUse, "Bash"},
 			{"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
 		Trust:       "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",

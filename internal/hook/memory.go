@@ -44,6 +44,7 @@ const (
 	kindNotice    = "notice"    // what the user has yet to be told
 	kindTold      = "told"      // what the user was told of a file that does not pass
 	kindDoubted   = "doubted"   // what the user was told of the claims of one that does
+	kindHides     = "hides"     // an agent whose report the transcript contradicts
 	kindOutside   = "outside"   // what the user was told of one that was not checked
 	kindClaim     = "claim"     // a claim of a message that an agent was held for
 	kindElsewhere = "elsewhere" // a report that was written in another work tree

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
@@ -245,4 +247,60 @@ func (b *bench) configured(text string) {
 			return made, err
 		}
 	}
+}
+
+// Who launched an agent is told what it did, if its transcript contradicts what it says.
+func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
+	passedTests := [2]string{"go test ./...", "ok  \texample.com/a\t0.1s"}
+	edited := [2]string{"echo x > internal/late.go", ""}
+	for name, tt := range map[string]struct {
+		message  string
+		commands [][2]string
+		want     []string
+	}{
+		"contradicted": {"Mended. All tests pass.", [][2]string{failedTests}, []string{
+			`"additionalContext":"handofflint: the agent says \"All tests pass\", but the last test run, \"go test ./...\" on line 4, failed`,
+			`\nBy its transcript, the agent changed \"internal/expiry.go\"`, `\nIts last test run, \"go test ./...\", failed: \"--- FAIL: TestExpiry (0.00s)\".`,
+		}},
+		"outdated":          {"All tests pass.", [][2]string{passedTests, edited}, []string{`but \"internal/late.go\" was changed on line 6`, `\"internal/late.go\" was changed after it.`}},
+		"it holds":          {"All tests pass.", [][2]string{passedTests}, nil},
+		"it says nothing":   {"Here you are.", [][2]string{failedTests}, nil},
+		"it says it failed": {"TestExpiry fails.", [][2]string{failedTests}, nil},
+		"a number":          {"All 99 tests pass.", [][2]string{{"npm test", "Tests:       12 passed, 12 total"}}, nil},
+	} {
+		b := newBench(t)
+		path := b.transcriptOf("/elsewhere/x.md", tt.message, tt.commands...)
+		event := map[string]any{
+			"hook_event_name": "PostToolUse", "tool_name": "Agent", "transcript_path": filepath.Join(filepath.Dir(path), "..", "..", "t.jsonl"),
+			"tool_input":    map[string]any{"prompt": "Mend it.", "subagent_type": "coder"},
+			"tool_response": map[string]any{"status": "completed", "agentId": "a1", "content": []any{map[string]any{"type": "text", "text": tt.message}}},
+		}
+		t.Log(name)
+		out := b.says(event, tt.want...)
+		if context := gjson.Get(out, "hookSpecificOutput.additionalContext").Str; len(context) > maxReceipt {
+			t.Errorf("%s: %d bytes", name, len(context))
+		}
+		b.configured("evidence: {receipts: off}\n")
+		b.says(event)
+		b.change = nil
+		event["tool_response"] = map[string]any{"status": "async_launched", "agentId": "a1"}
+		b.says(event)
+		event["tool_response"] = map[string]any{"agentId": "none", "content": []any{map[string]any{"type": "text", "text": tt.message}}}
+		b.says(event)
+	}
+}
+
+// It is told as well if the report alone says so, and was let through.
+func TestWhoLaunchedAnAgentIsToldOfItsReport(t *testing.T) {
+	b := newBench(t)
+	report := b.report("04-reviewer-report.md")
+	message := "Handoff written to `" + report + "`. Summary: x"
+	event := returnMessage(message)
+	path := b.transcriptOf(report, message, failedTests)
+	event["agent_transcript_path"] = path
+	b.says(event, `"decision":"block"`)
+	b.says(map[string]any{
+		"hook_event_name": "PostToolUse", "tool_name": "Agent", "transcript_path": filepath.Join(filepath.Dir(path), "..", "..", "t.jsonl"),
+		"tool_response": map[string]any{"agentId": "a1", "content": []any{map[string]any{"type": "text", "text": message}}},
+	}, "the transcript of the agent contradicts the report that it hands back", `Its last test run, \"go test ./...\", failed`)
 }

@@ -250,6 +250,8 @@ type call struct {
 func (c *call) verdict() (v Verdict) {
 	var err error
 	switch e := c.event; {
+	case e.Name == PostToolUse && e.kind == tools.Send:
+		v, err = c.afterAgent()
 	case e.Name == PostToolUse:
 		v, err = c.afterTool()
 	case e.Name == PreToolUse && (e.kind == tools.Send || e.kind == tools.Message):
