@@ -1,10 +1,6 @@
 package rules
 
-import (
-	"slices"
-
-	"github.com/handofflint/handofflint/internal/schema"
-)
+import "github.com/handofflint/handofflint/internal/schema"
 
 // claims returns the fields that the document's schemas mark with @claims. If several mark
 // a field with one kind, it is returned once.
@@ -16,14 +12,16 @@ func (c *docCheck) claims() []schema.Claim {
 		}
 	}
 	var all []schema.Claim
+	known := map[schema.Claim]bool{}
 	for _, node := range nodes {
 		if node == nil {
 			continue
 		}
 		for _, claim := range node.Claims(c.doc.Data(), &c.steps) {
-			if !slices.Contains(all, claim) {
+			if !known[claim] {
 				all = append(all, claim)
 			}
+			known[claim] = true
 		}
 	}
 	return all

@@ -37,48 +37,67 @@ type Claim struct {
 }
 
 // Claims returns the fields of a value that the Node marks with @claims, in the order of
-// the value. A field that is marked twice is returned twice. The steps of patterns are
-// counted; steps may be nil.
+// the value. The steps of patterns are counted; steps may be nil.
 func (n *Node) Claims(value *document.Node, steps *text.Steps) []Claim {
 	if value == nil {
 		return nil
 	}
+	return claimsIn(value, "", []*Node{n}, steps)
+}
+
+// claimsIn returns the fields of the value at a pointer that one of some Nodes marks. The
+// Nodes differ: branches of a recursive union lead to the same ones again and again.
+func claimsIn(value *document.Node, pointer string, nodes []*Node, steps *text.Steps) []Claim {
 	var found []Claim
 	for i, item := range value.Items {
-		pointer := value.ItemPointer("", i)
-		for _, part := range n.partsFor(value, i, steps) {
-			if part.Attr != nil && part.Attr.Claims != "" {
-				found = append(found, Claim{part.Attr.Claims, item, pointer})
+		at := value.ItemPointer(pointer, i)
+		var parts []*Node
+		for _, n := range nodes {
+			parts = n.addParts(parts, value, i, steps)
+		}
+		var inner []*Node
+		first := len(found) // of this item
+		for _, part := range parts {
+			if part.Attr == nil || part.Attr.Claims == "" {
+				inner = append(inner, part)
 				continue
 			}
-			for _, inner := range part.Claims(item, steps) {
-				inner.Pointer = pointer + inner.Pointer
-				found = append(found, inner)
+			claim := Claim{part.Attr.Claims, item, at}
+			if !slices.Contains(found[first:], claim) {
+				found = append(found, claim)
 			}
+		}
+		if len(inner) > 0 {
+			found = append(found, claimsIn(item, at, inner, steps)...)
 		}
 	}
 	return found
 }
 
-// partsFor returns what the Node and its branches ask of an item of a list or object.
-func (n *Node) partsFor(value *document.Node, i int, steps *text.Steps) []*Node {
-	var parts []*Node
+// addParts adds what the Node and its branches ask of an item of a list or object to parts,
+// each once.
+func (n *Node) addParts(parts []*Node, value *document.Node, i int, steps *text.Steps) []*Node {
 	for _, branch := range n.AnyOf {
-		parts = append(parts, branch.partsFor(value, i, steps)...)
+		parts = branch.addParts(parts, value, i, steps)
+	}
+	if n.Kinds != Only(value.Kind) {
+		return parts
+	}
+	add := func(part *Node) {
+		if part != nil && !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
 	}
 	name := value.Items[i].Name
 	switch {
-	case n.Kinds != Only(value.Kind):
 	case value.Kind == document.List:
-		if item := n.item(i); item != nil {
-			parts = append(parts, item)
-		}
+		add(n.item(i))
 	case n.Field(name) != nil:
-		parts = append(parts, n.Field(name))
+		add(n.Field(name))
 	default:
 		for _, p := range n.Patterns {
 			if p.matches(name, steps) {
-				parts = append(parts, p.Node)
+				add(p.Node)
 			}
 		}
 	}

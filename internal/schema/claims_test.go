@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -47,6 +48,18 @@ func TestClaimsOfRecursive(t *testing.T) {
 	n := open(opt("file", attr(str(), Attr{Claims: ClaimsFiles})))
 	n.Fields = append(n.Fields, opt("next", n))
 	if found := n.Claims(parse(t, `{"next": {"next": {"file": "a"}}}`), nil); len(found) != 1 || found[0].Pointer != "/next/next/file" {
+		t.Errorf("%v", found)
+	}
+}
+
+// Branches that lead to the same Node are followed once: twice at each level would never end.
+func TestClaimsOfBranches(t *testing.T) {
+	n := open(opt("file", attr(str(), Attr{Claims: ClaimsFiles})))
+	branch := func(kind string) *Node { return open(req("kind", enum(kind)), opt("next", n)) }
+	n.Fields = append(n.Fields, opt("step", union(branch("a"), branch("b"))))
+	const depth = 60
+	value := strings.Repeat(`{"step": {"kind": "a", "next": `, depth) + `{"file": "a"}` + strings.Repeat("}}", depth)
+	if found := n.Claims(parse(t, value), nil); len(found) != 1 {
 		t.Errorf("%v", found)
 	}
 }
