@@ -10456,7 +10456,7 @@ here. So nothing further is said about the file.`,
 			"pattern": "^(?:go (?:build|install)|cargo build|bun build|vite build|webpack|rollup|esbuild|tsup|next build|nuxt build|astro build|ng build|dotnet build|mvn (?:\\S+ )*(?:compile|package|install)|(?:gradle|gradlew) (?:\\S+ )*(?:build|assemble)|mix compile|swift build|zig build|bazel build|stack build|cabal build|cmake --build|ninja|gcc|g\\+\\+|clang|javac|docker(?:-compose| compose)? build|python3? -m build|uv build|poetry build|xcodebuild|flutter build|hugo|mkdocs build|make (?:all|build))\\b|^make$"
 		}
 	],
-	"task": "^(?:(?:npm|pnpm|yarn|bun|deno|composer|poe|hatch|pdm)(?: (?:run|run-script|task))?|make|just|task|mise(?: run| r)?|rake|turbo(?: run)?|nx(?: run)?|lerna run|moon run|invoke|gulp|grunt)(?: -\\S+)* ([A-Za-z][\\w:./@-]*)",
+	"task": "^(?:(?:npm|pnpm|yarn|bun|deno|composer|poe|hatch|pdm)(?: (?:--prefix|--filter|--workspace|--cwd|--dir|-C|-F|-w)[ =]\\S+| -\\S+)*(?: (?:run|run-script|task))?|make|just|task|mise(?: run| r)?|rake|turbo(?: run)?|nx(?: run)?|lerna run|moon run|invoke|gulp|grunt)(?: (?:--prefix|--filter|--workspace|--cwd|--dir|-C|-F|-w)[ =]\\S+| -\\S+)* ([A-Za-z][\\w:./@-]*)",
 	"tasks": [
 		{
 			"kind": "format",

@@ -1,0 +1,31 @@
+package prose
+
+import (
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// facts is the data of rules/prose.cue.
+type facts struct {
+	// Words are such that each claim has one of them: looking for them costs next to nothing
+	// beside a pattern.
+	Words    []string
+	Subjects []struct {
+		Kind    runner.Kind
+		Pattern *text.Regexp
+	}
+	Done []struct {
+		Kind runner.Kind
+		// Not is set if it says that it was not done, Weak if somebody else may have done it.
+		Not, Weak bool
+		Pattern   *text.Regexp
+	}
+	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims                      *text.Regexp
+	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere *text.Regexp
+	Hedges, Apart, Counts                                                                  []*text.Regexp
+}
+
+var builtin = sync.OnceValue(func() facts { return table.Load[facts]("prose") })
