@@ -64,6 +64,7 @@ func TestJudge(t *testing.T) {
 		"a pipe hides the status":            {[]string{"0 go test ./... | tail -5 -> FAIL\texample.com/a\t0.1s\nFAIL"}, "All tests pass.", Contradicted, "failed"},
 		"what the program prints":            {[]string{"0 go test ./... -> 2 failed attempts\nerror: no user\nok  \texample.com/a\t0.1s"}, "All tests pass.", Holds, ""},
 		"no run":                             {[]string{"edit a.go"}, "All tests pass.", Undecided, "untested"},
+		"a script is said to have run them":  {[]string{"edit a.go"}, "Ran `sh tests.sh`: 9 passed", Undecided, "untested"},
 		"a script may have run them":         {[]string{"0 ./ci.sh -> done"}, "All tests pass.", Undecided, "no-run"},
 		"another kind failed":                {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "All tests pass.", Holds, ""},
 		"one of two kinds failed":            {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "Tests and lint pass.", Contradicted, "failed"},

@@ -10201,7 +10201,7 @@ here. So nothing further is said about the file.`,
 	"subjects": [
 		{
 			"kind": "tests",
-			"pattern": "(?i)\\b(?:tests?|specs?|test ?suites?|suites?|e2e)\\b|^\\W*\\d[\\d,]*(?:/\\d[\\d,]*)? pass(?:ed|ing)?\\b|测试|用例"
+			"pattern": "(?i)\\b(?:tests?|specs?|test ?suites?|suites?|e2e)\\b|(?:^\\W*|: |[—–] )\\d[\\d,]*(?:/\\d[\\d,]*)? pass(?:ed|ing)?\\b|测试|用例"
 		},
 		{
 			"kind": "types",
