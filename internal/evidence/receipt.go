@@ -112,10 +112,9 @@ func (d *Deeds) gaps(line int) []ledger.Gap {
 }
 
 func (r *Receipt) addRun(s Step, index int) {
-	if s.kind == runner.Other {
-		return
+	if s.kind != runner.Other {
+		r.Runs = append(r.Runs, Run{Step: s, Kind: s.kind, Narrow: runner.IsNarrow(s.Words), Outcome: s.Result, index: index})
 	}
-	r.Runs = append(r.Runs, Run{Step: s, Kind: s.kind, Narrow: runner.IsNarrow(s.Words), Outcome: s.Result, index: index})
 	for _, kind := range slices.Sorted(maps.Keys(s.parts)) {
 		r.Runs = append(r.Runs, Run{Step: s, Kind: kind, Outcome: s.parts[kind], index: index})
 	}
@@ -135,14 +134,14 @@ func kindOf(d *ledger.Deed) runner.Kind {
 }
 
 // partsOf returns how the parts ended that a command ran, by what they printed: hooks of
-// git, or what a task for all checks does.
+// git, or what a task for all checks does. Of another command only what went well counts:
+// a build may run the tests.
 func partsOf(d *ledger.Deed, kind runner.Kind) map[runner.Kind]ledger.Result {
-	if kind != runner.Commit && kind != runner.Push && kind != runner.Checks {
-		return nil
-	}
+	runsAll := kind == runner.Commit || kind == runner.Push || kind == runner.Checks
 	outcomes := map[runner.Kind]ledger.Result{}
 	for _, ran := range []runner.Kind{runner.Tests, runner.Types, runner.Lint} {
-		if summary := runner.Read(ran, d.Output); summary.Known() {
+		summary := runner.Read(ran, d.Output)
+		if ran != kind && summary.Known() && (runsAll || summary.Result == ledger.Passed) {
 			outcomes[ran] = summary.Result
 		}
 	}

@@ -84,10 +84,20 @@ func (r *Receipt) judgeDone(c prose.Claim) Judgement {
 		return Judgement{Verdict: Undecided, Why: "earlier", Run: last}
 	case r.hidden(last) != "":
 		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: r.hidden(last), Run: last}
-	case r.mayHaveRun(last):
+	case r.mayHaveRun(last) || r.mayHaveMade(last):
 		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: "a command after it may have done the same", Run: last}
 	}
 	return Judgement{Verdict: Contradicted, Why: "not-done", Run: last}
+}
+
+// makesCommits are the programs that commit or push in a way of their own.
+var makesCommits = []string{"git rebase", "git merge", "git cherry-pick", "git revert", "git am", "git pull", "gh pr", "gh stack"}
+
+// mayHaveMade reports whether a command after a commit or push may have made one, too.
+func (r *Receipt) mayHaveMade(last *Run) bool {
+	return slices.ContainsFunc(r.Steps[last.index+1:], func(s Step) bool {
+		return s.Act == ledger.Run && slices.Contains(makesCommits, s.Program)
+	})
 }
 
 // judgeHooks holds a claim that hooks of git passed against the last commit or push: git

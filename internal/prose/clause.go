@@ -82,7 +82,8 @@ func (s Statement) isHedged(clause text.Span) bool {
 // admits reports whether a sentence says that something fails.
 func (s Statement) admits() bool {
 	plain := builtin().Assurances.ReplaceAllString(s.Plain, "")
-	return builtin().Admitted.MatchString(plain) && !builtin().Denied.MatchString(plain)
+	isTold := builtin().Admitted.MatchString(plain) && !builtin().Denied.MatchString(plain)
+	return isTold || builtin().Excepting.MatchString(plain)
 }
 
 // countIn returns the number of what passed in a clause, -1 for none.

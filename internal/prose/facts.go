@@ -23,9 +23,9 @@ type facts struct {
 		Not, Weak bool
 		Pattern   *text.Regexp
 	}
-	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims                      *text.Regexp
-	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere *text.Regexp
-	Hedges, Apart, Counts                                                                  []*text.Regexp
+	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims, Excepted, Excepting, Part *text.Regexp
+	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere       *text.Regexp
+	Hedges, Apart, Counts                                                                        []*text.Regexp
 }
 
 var builtin = sync.OnceValue(func() facts { return table.Load[facts]("prose") })

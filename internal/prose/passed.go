@@ -28,7 +28,9 @@ func (s Statement) passed() []Claim {
 		if len(subjects) == 0 || !s.IsRow && !s.isOf(subjects, at[0]) || s.isHedged(clause) {
 			continue
 		}
-		claims = append(claims, s.claim(subjects, clause))
+		c := s.claim(subjects, clause)
+		c.Limited = c.Limited || builtin().Excepted.MatchString(s.Plain[at[1]:]) || builtin().Part.MatchString(s.Plain[:at[1]])
+		claims = append(claims, c)
 		from = s.withParenthesis(at[1])
 	}
 	// "Verified: the linter" says that it passed.

@@ -39,12 +39,12 @@ type facts struct {
 		Kind    Kind
 		Pattern *text.Regexp
 	}
-	Task, Narrow, Compiling *text.Regexp
-	Remote                  *text.Regexp
-	Sources                 []struct{ Command, Files *text.Regexp }
-	AnySource               *text.Regexp
-	Summaries               []summaryForm
-	Broken                  *text.Regexp
+	Task, Narrow, Compiling, Testing *text.Regexp
+	Remote                           *text.Regexp
+	Sources                          []struct{ Command, Files *text.Regexp }
+	AnySource                        *text.Regexp
+	Summaries                        []summaryForm
+	Broken                           *text.Regexp
 	// BrokenWords are such that each line that Broken matches has one of them.
 	BrokenWords []string
 }
@@ -101,10 +101,12 @@ func Covers(run Kind, words []string, kind Kind) bool {
 		return kind != Commit && kind != Push
 	case Format:
 		return kind == Lint
-	case Tests:
+	case Tests, Lint:
 		return (kind == Build || kind == Types) && builtin().Compiling.MatchString(strings.Join(words, " "))
+	case Types:
+		return kind == Build
 	case Build:
-		return kind == Types
+		return kind == Types || kind == Tests && builtin().Testing.MatchString(strings.Join(words, " "))
 	}
 	return false
 }
@@ -198,7 +200,8 @@ func (f *summaryForm) read(output string) (Summary, int) {
 	}
 	// A failure of an earlier run does not count if a later one has passed: their lines
 	// stand together.
-	if len(failed) > 0 && (f.Each || len(passed) == 0 || isBeside(output, passed[len(passed)-1], failed[len(failed)-1])) {
+	isMade := len(passed) > 0 && (f.Kind == Commit || f.Kind == Push)
+	if len(failed) > 0 && !isMade && (f.Each || len(passed) == 0 || isBeside(output, passed[len(passed)-1], failed[len(failed)-1])) {
 		m := failed[len(failed)-1]
 		if f.Each {
 			m = failed[0] // it names the test; the last one is the sum

@@ -18,20 +18,20 @@ func (sh *shell) setResults() {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
 		d.Result = sh.byStatus(r)
-		if printed := sh.byOutput(kind); kind != runner.Checks || d.Result != ledger.Failed {
-			// What it printed says more than a status, which may be that of another command.
-			if printed != "" {
-				d.Result = printed
-			}
+		// What it printed says more than a status, which may be that of another command.
+		printed := sh.byOutput(kind)
+		isSure := kind == runner.Checks && d.Result == ledger.Failed
+		if printed != "" && !isSure {
+			d.Result = printed
 		}
 	}
 }
 
 // byOutput returns how a run of a kind ended by what the line printed. What another command
-// of the line shows may be an old log.
+// of the line shows may be an old log, and git's status reads like a commit of nothing.
 func (sh *shell) byOutput(kind runner.Kind) ledger.Result {
-	showsLog := func(r run) bool { return commands().Showing.MatchString(sh.deeds[r.deed].Command) }
-	if kind == runner.Other || slices.ContainsFunc(sh.runs, showsLog) {
+	isStatus := func(d ledger.Deed) bool { return kind == runner.Commit && d.Program == "git status" }
+	if kind == runner.Other || commands().Showing.MatchString(sh.src) || slices.ContainsFunc(sh.deeds, isStatus) {
 		return ""
 	}
 	return runner.Read(kind, text.Tail(sh.output, ledger.MaxOutput)).Result

@@ -9411,7 +9411,7 @@ here. So nothing further is said about the file.`,
 	],
 	"changing": "(?i)\\bwrite|_write|['\"][wa]b?\\+?['\"]|unlink|\\bremove|rename|subprocess|system\\(|shutil|dump\\(|\\bfs\\.|exec\\w*\\(|to_csv|\\bsave|touch\\(|copy|File\\.",
 	"noVerdict": "^\\S*\\b(grep|egrep|rg|ag|diff|cmp|test|find|which|git (diff|grep|merge-base|check-ignore|show-ref|rev-parse|config|ls-files))\\b",
-	"showing": "^(?:cat|bat|batcat|sed|head|tail|less|more|nl|awk|rg|grep|egrep|jq|gh|glab|curl|docker (?:compose )?logs|kubectl logs|journalctl)\b",
+	"showing": "(?:^|[;&\\n]|\\|\\|)\\s*(?:cat|bat|batcat|sed|head|tail|less|more|nl|awk|rg|grep|egrep|jq|gh|glab|curl|docker (?:compose )?logs|kubectl logs|journalctl) ",
 	"elsewhere": [
 		"git stash",
 		"git checkout",
@@ -10276,6 +10276,9 @@ here. So nothing further is said about the file.`,
 	"breaks": "(?i)(\\b(?:all|any|anything|each|everything|last|none|nothing) but\\b)|[;—–]|, (?:but|although|though|however|so|which)\\b|\\b(?:but|although|though|however|whereas)\\b|\\. ",
 	"ends": "(?i), (?:and|no|nothing)\\b",
 	"limited": "(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |\\b(pass(es|ed|ing)?|green|clean) (in|for|of|under) (the )?¤|\\bwith (-|(the |an? )?[\\w-]+ (env\\w*|variables?|var|flags?|options?|tags?)\\b)|\\b(in|inside) (docker|podman|(a|the) (container|vm|sandbox))\\b|\\b(on (its|their) own|individually|separately|serially|in isolation|per (the|its|their))\\b|单元|集成|回归|新增|相关|其他|其余|前端|后端",
+	"excepted": "(?i)^[\\s,)*]*(?:but (?:one|two|three|four|five|\\d+|the|a few|some|for|not|¤)|but \\S*test|except\\w*|apart from|aside from|save|bar|excluding|minus|other than|besides|only|(?:in|for) (?:the )?(?:packages?|modules?|workspaces?|crates?|projects?))",
+	"excepting": "(?i)^\\W*(?:the (?:only |one )?exceptions?|except\\w*|but|apart from|aside from)\\b",
+	"part": "(?i)\\b\\d{1,2}(?:\\.\\d+)? ?% of\\b|^\\W*(?:with|given|under|on)\\b|\\b(?:false|wrong|untrue|incorrect|doubtful) that\\b",
 	"share": "(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b",
 	"admitted": "(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过",
 	"denied": "(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|skip|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败",
@@ -10424,6 +10427,10 @@ here. So nothing further is said about the file.`,
 			JSON: `{
 	"commands": [
 		{
+			"kind": "checks",
+			"pattern": "^(?:pre-commit run|prek run|lefthook run|lint-staged)\\b"
+		},
+		{
 			"kind": "commit",
 			"pattern": "^git (?:-[Cc] \\S+ |-\\S+ )*commit\\b"
 		},
@@ -10449,7 +10456,7 @@ here. So nothing further is said about the file.`,
 		},
 		{
 			"kind": "lint",
-			"pattern": "^(?:go vet|golangci-lint|staticcheck|revive|gofmt|goimports|gofumpt|cargo clippy|eslint|biome|prettier|oxlint|standard|tslint|stylelint|ruff|flake8|pylint|bandit|rubocop|shellcheck|actionlint|yamllint|markdownlint(?:-cli2?)?|hadolint|ktlint|detekt|checkstyle|swiftlint|credo|mix credo|phpcs|clang-tidy|clang-format|cpplint|terraform validate|tflint|buf lint|semgrep|hlint|next lint|pre-commit run|lefthook run)\\b"
+			"pattern": "^(?:go vet|golangci-lint|staticcheck|revive|gofmt|goimports|gofumpt|cargo clippy|eslint|biome|prettier|oxlint|standard|tslint|stylelint|ruff|flake8|pylint|bandit|rubocop|shellcheck|actionlint|yamllint|markdownlint(?:-cli2?)?|hadolint|ktlint|detekt|checkstyle|swiftlint|credo|mix credo|phpcs|clang-tidy|clang-format|cpplint|terraform validate|tflint|buf lint|semgrep|hlint|next lint)\\b"
 		},
 		{
 			"kind": "build",
@@ -10483,8 +10490,9 @@ here. So nothing further is said about the file.`,
 			"pattern": "(?i)^(?:checks?|ci|verify|validate|all|precommit|pre-commit|qa|quality)(?:[:_-][\\w:-]*)?$"
 		}
 	],
+	"testing": "^(?:mvn|mvnw|gradle|gradlew) ",
 	"compiling": "^(?:go|cargo|mvn|gradle|gradlew|dotnet|swift|zig|sbt|bazel|stack|cabal) ",
-	"narrow": "(?: -(?:-?run|k|t|-grep|g|-filter|-testNamePattern|-tests|p|-package|m|-bin|-test|-lib|-only|-project)(?:[ =]|$))| \\S*[\\w)\\]]\\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\\./)?[\\w.-]+/[\\w./-]*\\w(?:/\\.\\.\\.)?(?: |$)|::",
+	"narrow": "(?: -(?:-?run|k|t|-grep|g|-filter|-testNamePattern|-tests|p|-package|m|-bin|-test|-lib|-only|-project)(?:[ =]|$))| \\S*[\\w)\\]]\\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\\b| (?:\\./)?[\\w.-]+/[\\w./-]*\\w(?:/\\.\\.\\.)?(?: |$)|::",
 	"sources": [
 		{
 			"command": "^go ",
@@ -10539,6 +10547,33 @@ here. So nothing further is said about the file.`,
 	"anySource": "\\.(go|py|pyi|rs|[cm]?[jt]sx?|vue|svelte|java|kts?|scala|groovy|rb|erb|c|cc|cpp|h|hpp|cs|fs|php|swift|dart|exs?|heex|css|scss|html|sql|proto)$|^(go\\.mod|Cargo\\.toml)$",
 	"summaries": [
 		{
+			"kind": "tests",
+			"words": [
+				"Passed",
+				"Failed"
+			],
+			"passed": "(?mi)^.*(?:test|spec).*\\.{3,}Passed$",
+			"failed": "(?mi)^.*(?:test|spec).*\\.{3,}Failed$"
+		},
+		{
+			"kind": "types",
+			"words": [
+				"Passed",
+				"Failed"
+			],
+			"passed": "(?mi)^.*(?:mypy|pyright|type|tsc).*\\.{3,}Passed$",
+			"failed": "(?mi)^.*(?:mypy|pyright|type|tsc).*\\.{3,}Failed$"
+		},
+		{
+			"kind": "lint",
+			"words": [
+				"Passed",
+				"Failed"
+			],
+			"passed": "(?mi)^.*(?:lint|ruff|black|flake8|eslint|prettier|fmt|format|isort|vet|clippy).*\\.{3,}Passed$",
+			"failed": "(?mi)^.*(?:lint|ruff|black|flake8|eslint|prettier|fmt|format|isort|vet|clippy).*\\.{3,}Failed$"
+		},
+		{
 			"kind": "commit",
 			"words": [
 				"] ",
@@ -10549,7 +10584,7 @@ here. So nothing further is said about the file.`,
 				"Committing"
 			],
 			"passed": "(?m)^\\[\\S.* [0-9a-f]{7,40}\\] .*$",
-			"failed": "(?m)^(?:nothing to commit|no changes added to commit|nothing added to commit|On branch \\S+\\nnothing to commit|husky - .* failed|Aborting commit|fatal: |error: pathspec|error: Committing is not possible).*$"
+			"failed": "(?m)^(?:nothing to commit|no changes added to commit|nothing added to commit|On branch \\S+\\nnothing to commit|husky - .* failed|Aborting commit|error: pathspec|error: Committing is not possible).*$"
 		},
 		{
 			"kind": "push",
