@@ -118,6 +118,8 @@ func TestJudge(t *testing.T) {
 		"a commit that a rebase went on with": {[]string{"1 git commit -m x -> error: pathspec 'a' did not match", "0 git rebase --continue"}, "Committed.", Undecided, "hidden"},
 		"a build that runs the tests":         {[]string{"1 mvn test -> [ERROR] Tests run: 12, Failures: 1, Errors: 0", "edit a.java", "0 mvn package -> [INFO] Tests run: 12, Failures: 0, Errors: 0, Skipped: 0"}, "All tests pass.", Holds, ""},
 		"gradle build runs them, too":         {[]string{"1 ./gradlew test -> BUILD FAILED in 1s", "edit a.java", "0 ./gradlew build -> BUILD SUCCESSFUL in 3s"}, "All tests pass.", Holds, ""},
+		"a script that is called test":        {[]string{failed, "edit a.py", "0 script/test -> 13 passed"}, "All tests pass.", Holds, ""},
+		"the shell's own test":                {[]string{failed, "edit a.py", "0 test -f a.py"}, "All tests pass.", Contradicted, "failed"},
 		"pre-commit runs them":                {[]string{failed, "edit a.go", "0 pre-commit run -a -> pytest.......Passed\nruff.......Passed"}, "All tests pass.", Holds, ""},
 		"types that compile":                  {[]string{"1 npm run build -> error", "edit a.ts", "0 tsc --noEmit"}, "It compiles.", Holds, ""},
 		"go vet compiles":                     {[]string{"1 go build ./... -> a.go:1:1: syntax error", "edit a.go", "0 go vet ./..."}, "The build is clean.", Holds, ""},

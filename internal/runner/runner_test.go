@@ -12,6 +12,8 @@ func TestKindOf(t *testing.T) {
 		"go test ./...":              Tests,
 		"npm run test:unit":          Tests,
 		"pnpm test":                  Tests,
+		"bin/test":                   Tests,
+		"test -f a.go":               Other,
 		"npm --prefix web test":      Tests,
 		"pnpm --filter web run lint": Lint,
 		"yarn --cwd web build":       Build,

@@ -338,9 +338,11 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	from := len(sh.deeds)
 	isRun := false
 	isEmpty := func(w work) bool { return w.Act == ledger.Read && w.applies(args) && len(w.operands(args)) == 0 }
+	// The shell's own has something to test; a project's script of that name runs its tests.
+	isScript := name == "test" && (len(args) == 1 || args[0].text != name)
 	switch {
 	case slices.ContainsFunc(commands().Work[name], isEmpty): // it shows its input
-	case c.stdin && commands().Filters.has(name), commands().Silent.has(name):
+	case c.stdin && commands().Filters.has(name), commands().Silent.has(name) && !isScript:
 		if !commands().Quiet.has(name) {
 			sh.blame(c)
 		}

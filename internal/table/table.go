@@ -10427,6 +10427,10 @@ here. So nothing further is said about the file.`,
 			JSON: `{
 	"commands": [
 		{
+			"kind": "tests",
+			"pattern": "^(?:\\S*/)?(?:run[-_]?)?tests?(?:\\.sh|\\.py)?(?: -\\S+)*$"
+		},
+		{
 			"kind": "checks",
 			"pattern": "^(?:pre-commit run|prek run|lefthook run|lint-staged)\\b"
 		},
