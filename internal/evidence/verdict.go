@@ -22,7 +22,7 @@ const (
 // Judgement is a verdict with what it rests on.
 type Judgement struct {
 	Verdict Verdict
-	// Why is the name of the reason, whose words are in rules/prose.cue.
+	// Why is the name of the reason, whose words are in rules/verdicts.cue.
 	Why string
 	// Hidden is what is not known, in words.
 	Hidden string

@@ -29,7 +29,7 @@ type Claim struct {
 	Act  Act
 	// Kinds are the kinds of runs that it speaks of; runner.Checks is all that was run.
 	Kinds []runner.Kind
-	// Invocation is that command, as commands are compared.
+	// Invocation is what Command calls, in the form in which commands are compared.
 	Invocation ledger.Invocation
 	// Path is the file that was changed.
 	Path string

@@ -254,8 +254,8 @@ func sum(found []match) int {
 	return total
 }
 
-// brokenTask returns what the program that ran a task of a kind prints of its failure. One
-// that does not name the task may be of any kind.
+// brokenTask returns what the program that ran a task of a kind prints of its failure. A
+// failure that does not name its task could be of any kind, and is not counted.
 func brokenTask(kind Kind, output string) (line string, ok bool) {
 	if !containsAny(output, builtin().BrokenWords) {
 		return "", false
