@@ -49,12 +49,10 @@ func (c *call) checkMessage(v Verdict) (Verdict, error) {
 	return c.holdClaims(v, c.falseClaims(claims)), nil
 }
 
-// maxMessage is how long a message may be, in bytes: no more is kept of it in a ledger.
-const maxMessage = 64 << 10
-
-// plainClaims returns the claims of a message for which its agent may be held.
+// plainClaims returns the claims of a message for which its agent may be held. No ledger has
+// all of one that is longer than a model can write.
 func plainClaims(message string) (plain []prose.Claim) {
-	if len(message) > maxMessage {
+	if len(message) > transcript.MaxMessage {
 		return nil
 	}
 	for _, claim := range prose.ClaimsOf(message) {

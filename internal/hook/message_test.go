@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -48,6 +49,26 @@ func TestAMessageIsWaitedFor(t *testing.T) {
 	if waits != 3 {
 		t.Errorf("waited %d times", waits)
 	}
+}
+
+// A message is read to its end if a model can write it at once.
+func TestALongMessageIsChecked(t *testing.T) {
+	for lines, holds := range map[int]bool{100_000: true, 200_000: false} {
+		long := strings.Repeat("a line\n", lines) + "\nAll tests pass."
+		b, name := newMessages(t, failedRun+strings.Replace(lastMessage, "All tests pass.", jsonText(t, long), 1), func() {})
+		if _, out := b.play(endsTurn(name, long)); strings.Contains(out, `"decision":"block"`) != holds {
+			t.Errorf("a message of %d bytes: %s", len(long), out)
+		}
+	}
+}
+
+// jsonText returns a text as it is between the quotes of a JSON string.
+func jsonText(t *testing.T, s string) string {
+	data, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data[1 : len(data)-1])
 }
 
 // Without the message nothing is said of runs, and the wait is bounded.

@@ -10,23 +10,29 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// maxTail is how much of the end of a transcript is read for its last message, in bytes.
-const maxTail = 1 << 20
+const (
+	// maxTail is how much of the end of a transcript is read for its last message, in bytes,
+	// beside the message.
+	maxTail = 1 << 20
+	// maxEscape is how many bytes a byte of a text takes in JSON.
+	maxEscape = 6
+)
 
 // EndsWith reports whether the last thing in a transcript is a message of its agent. Clients
 // write it some time after they tell their hooks of it. exists is false if there is no
 // transcript to be read.
 func EndsWith(name, message string) (ends, exists bool) {
-	o := &opener{left: maxTail, kept: text.NewSteps(maxKept)}
+	tail := int64(maxTail + maxEscape*min(len(message), MaxMessage))
+	o := &opener{left: tail, kept: text.NewSteps(maxKept)}
 	f, err := o.open(name)
 	if err != nil {
 		return false, false
 	}
 	defer f.Close()
 	if size, err := f.Seek(0, io.SeekEnd); err == nil {
-		_, _ = f.Seek(max(0, size-maxTail), io.SeekStart) // else there is nothing to read
+		_, _ = f.Seek(max(0, size-tail), io.SeekStart) // else there is nothing to read
 	}
-	data, err := io.ReadAll(io.LimitReader(f, maxTail))
+	data, err := io.ReadAll(io.LimitReader(f, tail))
 	if err != nil {
 		return false, false
 	}

@@ -32,8 +32,6 @@ const (
 	maxAgents = 500
 	// maxSeen are the deeds of files that were seen, of one transcript.
 	maxSeen = 5_000
-	// maxMessage is how much is kept of a message, in bytes.
-	maxMessage = 64 << 10
 	// maxNamedPaths are the files that the input of a call names.
 	maxNamedPaths = 200
 	// maxKept is how much is kept of all transcripts of a session, in bytes, perDeed what a
@@ -43,6 +41,9 @@ const (
 	// maxNodes are the nodes of all command lines of a transcript that are visited.
 	maxNodes = 2_000_000
 )
+
+// MaxMessage is how much is kept of a message, in bytes: more than a model can write at once.
+const MaxMessage = 1 << 20
 
 // ErrUnknown is the error of a file that is not a transcript.
 var ErrUnknown = errors.New("not the transcript of Claude Code or Codex")
@@ -236,10 +237,10 @@ func (r *reader) says(message string) {
 func (r *reader) endTurn(l *ledger.Ledger) {
 	last := r.said[l]
 	delete(r.said, l)
-	if last == nil || !r.kept.Take(int64(min(len(last.Text), maxMessage))) {
+	if last == nil || !r.kept.Take(int64(min(len(last.Text), MaxMessage))) {
 		return
 	}
-	last.Text = strings.Clone(text.Head(last.Text, maxMessage))
+	last.Text = strings.Clone(text.Head(last.Text, MaxMessage))
 	l.Messages = append(l.Messages, *last)
 }
 
