@@ -57,6 +57,16 @@ type Claim struct {
 	Runs         []Command `json:"runs,omitempty"`
 	Harmless     []Command `json:"harmless,omitempty"`
 	MoreHarmless int       `json:"more_harmless,omitempty"`
+
+	// message is the one that says it, the zero value if copies of it cannot be told.
+	message message
+}
+
+// message identifies a message in all transcripts.
+type message struct {
+	id   string
+	time time.Time
+	text string
 }
 
 // Command is a command that an agent ran, and where its call is.
@@ -95,7 +105,28 @@ func Read(found *Found, done func()) []*Session {
 			found.fail(found.Names[i], err)
 		}
 	}
-	return slices.DeleteFunc(sessions, func(s *Session) bool { return s == nil })
+	sessions = slices.DeleteFunc(sessions, func(s *Session) bool { return s == nil })
+	dropCopies(sessions)
+	return sessions
+}
+
+// dropCopies removes the claims of messages that were copied from another transcript: that of
+// a session that is resumed begins with the records of the one before, which ended earlier.
+func dropCopies(sessions []*Session) {
+	byEnd := slices.Clone(sessions)
+	slices.SortStableFunc(byEnd, func(a, b *Session) int { return a.Ended.Compare(b.Ended) })
+	first := map[message]*Session{}
+	for _, s := range byEnd {
+		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool {
+			if c.message.id == "" {
+				return false
+			}
+			if first[c.message] == nil {
+				first[c.message] = s
+			}
+			return first[c.message] != s
+		})
+	}
 }
 
 // read reads the transcript of a session, with those of its agents, and judges what they
@@ -133,6 +164,7 @@ func (s *Session) addMessages(deeds *evidence.Deeds, agent *ledger.Ledger) {
 		for _, c := range claims {
 			claim := claimOf(c, receipt, receipt.Judge(c))
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, m.Line, agent.Agent
+			claim.message = message{m.ID, m.Time, m.Text}
 			s.Claims = append(s.Claims, claim)
 		}
 	}

@@ -51,6 +51,8 @@ type Ledger struct {
 
 // Message is what an agent said at the end of a turn, and where its record is.
 type Message struct {
+	// ID is the client's id of the record, "" for none: a copy of it has the same.
+	ID   string
 	Line int
 	Time time.Time
 	Text string

@@ -230,16 +230,17 @@ func (r *reader) says(message string) {
 	if last != nil && strings.HasSuffix(last.Text, message) {
 		return // a copy of the record
 	}
-	r.said[l] = &ledger.Message{Line: r.line, Time: r.time, Text: message}
+	r.said[l] = &ledger.Message{ID: r.fields.str("uuid"), Line: r.line, Time: r.time, Text: message}
 }
 
 // endTurn keeps what an agent said last: somebody told it something, or nothing follows.
 func (r *reader) endTurn(l *ledger.Ledger) {
 	last := r.said[l]
 	delete(r.said, l)
-	if last == nil || !r.kept.Take(int64(min(len(last.Text), MaxMessage))) {
+	if last == nil || !r.kept.Take(int64(len(last.ID)+min(len(last.Text), MaxMessage))) {
 		return
 	}
+	last.ID = strings.Clone(last.ID)
 	last.Text = strings.Clone(text.Head(last.Text, MaxMessage))
 	l.Messages = append(l.Messages, *last)
 }
