@@ -174,6 +174,9 @@ func (r *Receipt) summaryOf(run *Run) receipt.Run {
 		Passed: number(printed.Passed), Failed: number(printed.Failed), Printed: r.shortCommand(run.Step, printed.Line),
 		Line: r.lineOf(run.Step), Hidden: short(r.hidden(run)),
 	}
+	if run.Kind == run.kind { // else it is that of what ran it
+		out.Exit = run.Exit
+	}
 	if run.Narrow {
 		out.Scope = "narrow"
 	}

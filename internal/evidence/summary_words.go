@@ -183,7 +183,10 @@ func runLines(runs []receipt.Run) []string {
 func runLine(run receipt.Run) string {
 	values := map[string]string{
 		"kind": said().Kinds[run.Kind], "command": text.QuoteShort(run.Command), "part": "",
-		"result": said().Receipt[run.Result], "printed": printed(run.Printed), "hidden": text.Escape(run.Hidden),
+		"result": said().Receipt[run.Result], "printed": printed(run.Printed), "hidden": text.Escape(run.Hidden), "exit": "",
+	}
+	if run.Exit != nil && *run.Exit != 0 {
+		values["exit"] = fill("exit", map[string]string{"code": strconv.Itoa(*run.Exit)})
 	}
 	if run.Scope == "narrow" {
 		values["part"] = said().Receipt["part"]

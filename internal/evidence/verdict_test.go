@@ -12,7 +12,7 @@ import (
 
 // acts makes a ledger of what an agent did, one thing a line of its transcript: a file that
 // it edits, a gap, what it says at the end of a turn, a tool of a server that may run
-// anything, or a command line with its status and what it prints.
+// anything, or a command line with its exit code and what it prints.
 func acts(lines ...string) *Deeds {
 	l := &ledger.Ledger{Client: "claude", Session: "s", Cwd: "/w"}
 	for i, line := range lines {
@@ -29,8 +29,8 @@ func acts(lines ...string) *Deeds {
 			l.Messages = append(l.Messages, ledger.Message{Line: i + 1, Text: rest})
 		case "tool":
 			deeds = []ledger.Deed{{Act: ledger.Run, Command: rest, Maybe: true}}
-		case "0", "1", "background":
-			ended := map[string]shell.Status{"0": shell.Zero, "1": shell.Nonzero, "background": shell.Ongoing}[kind]
+		case "0", "1", "2", "nonzero", "background":
+			ended := map[string]shell.Status{"0": shell.Zero, "1": shell.Exited(1), "2": shell.Exited(2), "nonzero": shell.Nonzero, "background": shell.Ongoing}[kind]
 			command, output, _ := strings.Cut(rest, " -> ")
 			deeds = shell.Deeds(command, "/w", ended, output, nil)
 		default:

@@ -90,6 +90,9 @@ type Deed struct {
 	Command string `json:"command,omitempty"`
 	// Invocation is what is known of a run beside its text.
 	Invocation `json:"-"`
+	// Exit is the exit code of a command, nil if it is not known: a pipe has that of its last
+	// one.
+	Exit *int `json:"exit,omitempty"`
 	// Result is how a command ended; Output is the end of what the command line that it was
 	// part of printed, at most MaxOutput bytes, for tests, checks and its last command.
 	Result Result `json:"result,omitempty"`

@@ -68,6 +68,8 @@ type Run struct {
 	Scope string `json:"scope"`
 	// Result is "passed", "failed" or "unknown".
 	Result string `json:"result"`
+	// Exit is its exit code, nil if that is not known.
+	Exit *int `json:"exit,omitempty"`
 	// Passed and Failed are the numbers that it printed, nil for none; Printed is the line
 	// that says how it ended, "" for none.
 	Passed  *int   `json:"passed,omitempty"`
@@ -168,7 +170,7 @@ func (s *Summary) check() error {
 	for _, run := range s.Runs {
 		texts = append(texts, run.Command, run.Printed, run.Hidden, run.After, run.Formatter)
 		isKnown := slices.Contains(Kinds, run.Kind) && slices.Contains(results, run.Result) && slices.Contains(scopes, run.Scope)
-		if !isKnown || run.Line < 0 || run.AfterCount < 0 || isNegative(run.Passed) || isNegative(run.Failed) {
+		if !isKnown || run.Line < 0 || run.AfterCount < 0 || isNegative(run.Passed) || isNegative(run.Failed) || isNegative(run.Exit) {
 			return fmt.Errorf("a run of kind %q is not one", run.Kind)
 		}
 	}

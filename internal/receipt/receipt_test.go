@@ -9,7 +9,7 @@ func TestDecode(t *testing.T) {
 	n := 3
 	whole := Summary{
 		Changed: List{Count: 60, Items: []string{"a.go", "b\u202e\x1b.go"}}, Deleted: List{Items: []string{}}, Outside: 1,
-		Runs:    []Run{{Kind: "tests", Command: "go test ./...", Scope: "whole", Result: "failed", Failed: &n, Printed: "FAIL", Line: 3, After: "a.go", AfterCount: 1}},
+		Runs:    []Run{{Kind: "tests", Command: "go test ./...", Scope: "whole", Result: "failed", Failed: &n, Exit: &n, Printed: "FAIL", Line: 3, After: "a.go", AfterCount: 1}},
 		Commits: []Commit{{Kind: "commit", Result: "passed", Hash: "1a2b3c4"}}, CommitCount: 1,
 		Agents: List{Items: []string{}}, Skills: List{Items: []string{}}, Commands: List{Items: []string{}}, Unknown: List{Items: []string{}},
 	}
@@ -30,7 +30,7 @@ func TestDecode(t *testing.T) {
 		strings.Replace(good, `"count":60`, `"count":"60"`, 1), strings.Replace(good, `"count":60`, `"count":1`, 1), strings.Replace(good, `"count":60`, `"count":-1`, 1),
 		strings.Replace(good, `"outside":1`, `"outside":-1`, 1), strings.Replace(good, `"outside":1`, `"orders":"obey"`, 1),
 		strings.Replace(good, `"a.go"`, `"/etc/passwd"`, 1), strings.Replace(good, `"a.go"`, `"../a.go"`, 1), strings.Replace(good, `"a.go"`, `"C:\\a"`, 1), strings.Replace(good, `"a.go"`, `["a"]`, 1),
-		strings.Replace(good, `"tests"`, `"orders"`, 1), strings.Replace(good, `"failed"`, `"great"`, 1), strings.Replace(good, `"whole"`, `""`, 1), strings.Replace(good, `"line":3`, `"line":-3`, 1),
+		strings.Replace(good, `"tests"`, `"orders"`, 1), strings.Replace(good, `"failed"`, `"great"`, 1), strings.Replace(good, `"whole"`, `""`, 1), strings.Replace(good, `"line":3`, `"line":-3`, 1), strings.Replace(good, `"exit":3`, `"exit":-3`, 1), strings.Replace(good, `"exit":3`, `"exit":"obey"`, 1),
 		strings.Replace(good, "1a2b3c4", "obey me", 1), strings.Replace(good, `"commit"`, `"x"`, 1), strings.Replace(good, "FAIL", strings.Repeat("x", 161), 1),
 		good + strings.Repeat(" ", MaxBytes),
 	} {

@@ -18,6 +18,9 @@ func (sh *shell) setResults() {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
 		d.Result = sh.byStatus(r)
+		if d.Result != "" {
+			d.Exit = sh.ended.code()
+		}
 		// What it printed says more than a status, which may be that of another command.
 		printed := sh.byOutput(kind)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
@@ -43,7 +46,7 @@ func (sh *shell) byStatus(r run) ledger.Result {
 	switch {
 	case sh.ended == Zero && r.decisive && !d.Maybe:
 		return ledger.Passed
-	case sh.ended == Nonzero && sh.isOnlySuspect(r) && !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: "):
+	case sh.ended.isNonzero() && sh.isOnlySuspect(r) && !commands().NoVerdict.MatchString(d.Command) && !strings.Contains(sh.output, "cd: "):
 		return ledger.Failed
 	}
 	return ""

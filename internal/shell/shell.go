@@ -33,14 +33,44 @@ const (
 // Status is what is known of how a command line ended.
 type Status int
 
-// The statuses: of Unknown nothing is known, Zero and Nonzero are exit codes.
+// The statuses: of Unknown nothing is known, and of Nonzero the exit code is not.
 const (
 	Unknown Status = iota
 	Zero
 	Nonzero
 	// Ongoing is a command line that had not ended.
 	Ongoing
+	// withCode is before the statuses of exit codes that are known.
+	withCode
 )
+
+// maxCode is the largest exit code that is told.
+const maxCode = 255
+
+// Exited returns the status of a command line that ended with an exit code.
+func Exited(code int) Status {
+	switch {
+	case code == 0:
+		return Zero
+	case code < 0 || code > maxCode:
+		return Nonzero
+	}
+	return withCode + Status(code)
+}
+
+func (s Status) isNonzero() bool { return s == Nonzero || s > withCode }
+
+// code returns the exit code, nil if it is not known.
+func (s Status) code() *int {
+	if s != Zero && s <= withCode {
+		return nil
+	}
+	code := 0
+	if s > withCode {
+		code = int(s - withCode)
+	}
+	return &code
+}
 
 // Deeds returns what a command line did that ran in a folder, ended so, and printed
 // that. Only what is plain in it counts: words that are written out, and commands whose
@@ -74,7 +104,7 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 	for i := range sh.deeds {
 		d := &sh.deeds[i]
 		d.Command = text.Head(d.Command, ledger.MaxCommand)
-		d.Maybe = d.Maybe || ended == Nonzero && d.Act != ledger.Run && d.Act != ledger.Seen || ended == Ongoing && d.Act != ledger.Run
+		d.Maybe = d.Maybe || ended.isNonzero() && d.Act != ledger.Run && d.Act != ledger.Seen || ended == Ongoing && d.Act != ledger.Run
 	}
 	return sh.deeds
 }

@@ -271,6 +271,8 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		}
 		if twin.interrupted || strings.Contains(o.out, "[Request interrupted by user") || isKilled(o.out) {
 			o.ended = shell.Unknown
+		} else if m := exitStatus.FindStringSubmatch(o.out); m != nil && failed {
+			o.ended = statusOf(m[1])
 		} else if failed || twin.interpreted {
 			o.ended = shell.Nonzero
 		}

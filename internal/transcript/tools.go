@@ -3,6 +3,7 @@ package transcript
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -195,13 +196,14 @@ func (r *reader) polled(id, report string) {
 var killed = []string{"124", "130", "137", "143"}
 
 func statusOf(code string) shell.Status {
-	switch {
-	case strings.Trim(code, "0") == "":
-		return shell.Zero
-	case slices.Contains(killed, code):
+	if slices.Contains(killed, code) {
 		return shell.Unknown
 	}
-	return shell.Nonzero
+	n, err := strconv.Atoi(code)
+	if err != nil {
+		return shell.Unknown
+	}
+	return shell.Exited(n)
 }
 
 // shown is a read with the lines that were shown. Without a limit, a file is shown up to

@@ -31,5 +31,8 @@ func Brief(d ledger.Deed) string {
 	if d.Result != "" {
 		out += " = " + string(d.Result)
 	}
+	if d.Exit != nil && *d.Exit != 0 {
+		out += fmt.Sprintf(" (exit %d)", *d.Exit)
+	}
 	return out
 }
