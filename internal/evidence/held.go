@@ -18,29 +18,15 @@ func (r *Receipt) IsHeld(c prose.Claim, j Judgement) bool {
 	if !isPlain || j.Verdict != Contradicted || j.Why != "failed" || j.Run.of != r.deeds.Agent {
 		return false
 	}
-	return r.isHere(j.Run) && !r.passedBefore(j.Run) && !r.mayHavePassed(j.Run) && !r.isOfEarlierTurn(j.Run)
+	hasFailed := func(s Step) bool { return s.Result == ledger.Failed }
+	mayHavePassed := slices.DeleteFunc(r.mayHaveRun(j.Run), hasFailed)
+	return r.isHere(j.Run) && len(r.passedBefore(j.Run)) == 0 && len(mayHavePassed) == 0 && !r.isOfEarlierTurn(j.Run)
 }
 
 // isHere reports whether a run was in the folder that the agent began in, or below.
 func (r *Receipt) isHere(run *Run) bool {
 	root := strings.TrimSuffix(r.deeds.Agent.Cwd, "/")
 	return run.Folder != "" && strings.HasPrefix(run.Folder+"/", root+"/")
-}
-
-// passedBefore reports whether a run of the kind passed before another one, on the same files.
-func (r *Receipt) passedBefore(run *Run) bool {
-	return slices.ContainsFunc(r.Runs, func(other Run) bool {
-		isBefore := other.Kind == run.Kind && other.index < run.index
-		return isBefore && !other.Narrow && other.Outcome == ledger.Passed && !r.isChangedBetween(&other, run)
-	})
-}
-
-// mayHavePassed reports whether a command after a run may have run the same again, and did
-// not fail.
-func (r *Receipt) mayHavePassed(run *Run) bool {
-	return slices.ContainsFunc(r.Steps[run.index+1:], func(s Step) bool {
-		return s.Act == ledger.Run && !s.Direct && s.Line != run.Line && s.kind == runner.Other && s.Result != ledger.Failed
-	})
 }
 
 // isOfEarlierTurn reports whether a run ended before the agent was last told something, and

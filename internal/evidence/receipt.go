@@ -194,10 +194,6 @@ func (r *Receipt) MayTest() bool {
 	return r.Missing != "" || slices.ContainsFunc(r.deeds.steps(), mayTest)
 }
 
-// beforeRun is how many commands before a run are looked at for one that puts other files in
-// the place of those that are handed over.
-const beforeRun = 5
-
 // hidden returns why something that bears on a run is not known, in words; "" if nothing is.
 // Of a failed run, what came before it and an unknown command that printed nothing of tests
 // undo nothing.
@@ -213,16 +209,17 @@ func (r *Receipt) hidden(run *Run) string {
 		if s.Act != ledger.Run {
 			continue
 		}
-		if before++; before > beforeRun {
+		before++
+		if before > said().LookedAtBefore {
 			break
 		}
 		if s.Elsewhere {
-			return quoted(s) + " may have put other files in their place"
+			return hiddenBy("replaced", s)
 		}
 	}
 	for _, s := range r.Steps[run.index+1:] {
 		if s.Act == ledger.Run && r.mayBear(s, run) {
-			return "how " + quoted(s) + " ended is not known"
+			return hiddenBy("ended", s)
 		}
 	}
 	return ""
@@ -241,12 +238,13 @@ func (r *Receipt) mayBear(s Step, run *Run) bool {
 	return isSameKind && s.Result == "" && s.Output == ""
 }
 
-// mayHaveRun reports whether a command after a run, on another line, may have run the same
+// mayHaveRun returns the commands after a run, on other lines, that may have run the same
 // again.
-func (r *Receipt) mayHaveRun(run *Run) bool {
-	return slices.ContainsFunc(r.Steps[run.index+1:], func(s Step) bool {
-		return s.Act == ledger.Run && !s.Direct && s.Line != run.Line && s.kind == runner.Other
-	})
+func (r *Receipt) mayHaveRun(run *Run) (again []Step) {
+	for _, s := range r.Steps[run.index+1:] {
+		if s.Act == ledger.Run && !s.Direct && s.Line != run.Line && s.kind == runner.Other {
+			again = append(again, s)
+		}
+	}
+	return again
 }
-
-func quoted(s Step) string { return commandOf(s.Command) }

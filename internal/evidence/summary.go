@@ -196,7 +196,7 @@ func (r *Receipt) summaryOf(run *Run) receipt.Run {
 	if byFormatter != nil {
 		out.Formatter = r.shortCommand(byFormatter.Step, byFormatter.Command)
 	}
-	if out.Hidden == "" && len(names) > 0 && r.mayHaveRun(run) {
+	if out.Hidden == "" && len(names) > 0 && len(r.mayHaveRun(run)) > 0 {
 		out.Hidden = said().Receipt["again"]
 	}
 	return out

@@ -84,19 +84,16 @@ func (r *Receipt) judgeDone(c prose.Claim) Judgement {
 		return Judgement{Verdict: Undecided, Why: "earlier", Run: last}
 	case r.hidden(last) != "":
 		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: r.hidden(last), Run: last}
-	case r.mayHaveRun(last) || r.mayHaveMade(last):
-		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: "a command after it may have done the same", Run: last}
+	case len(r.mayHaveRun(last)) > 0 || r.mayHaveMade(last):
+		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: said().Hidden["same"], Run: last}
 	}
 	return Judgement{Verdict: Contradicted, Why: "not-done", Run: last}
 }
 
-// makesCommits are the programs that commit or push in a way of their own.
-var makesCommits = []string{"git rebase", "git merge", "git cherry-pick", "git revert", "git am", "git pull", "gh pr", "gh stack"}
-
 // mayHaveMade reports whether a command after a commit or push may have made one, too.
 func (r *Receipt) mayHaveMade(last *Run) bool {
 	return slices.ContainsFunc(r.Steps[last.index+1:], func(s Step) bool {
-		return s.Act == ledger.Run && slices.Contains(makesCommits, s.Program)
+		return s.Act == ledger.Run && slices.Contains(said().MakesCommits, s.Program)
 	})
 }
 
@@ -188,7 +185,7 @@ func (r *Receipt) judge(c prose.Claim, kind runner.Kind) Judgement {
 		return Judgement{Verdict: Undecided, Why: "no-result", Run: last}
 	case last.Narrow && !c.Limited && !isNamed && r.fullFailed(kind, last):
 		return Judgement{Verdict: Undecided, Why: "narrow", Run: last}
-	case byHand != nil && r.mayHaveRun(last):
+	case byHand != nil && len(r.mayHaveRun(last)) > 0:
 		return Judgement{Verdict: Undecided, Why: "again", Run: last, Change: byHand}
 	case byHand != nil && r.hidden(last) != "":
 		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: r.hidden(last), Run: last}
@@ -211,13 +208,21 @@ func (r *Receipt) meant(c prose.Claim, kind runner.Kind) *Run {
 	return r.Last(kind)
 }
 
-// otherPassed reports whether a run with other words, of the whole, passed on the same files
-// before a run failed.
-func (r *Receipt) otherPassed(last *Run) bool {
-	return slices.ContainsFunc(r.Runs, func(run Run) bool {
-		isOther := run.Kind == last.Kind && !run.Narrow && run.Outcome == ledger.Passed && !slices.Equal(run.Words, last.Words)
-		return isOther && run.index < last.index && !r.isChangedBetween(&run, last)
-	})
+// passedBefore returns the runs of the kind of a run, of the whole, that passed before it on
+// the same files.
+func (r *Receipt) passedBefore(run *Run) (before []Run) {
+	for _, other := range r.Runs {
+		isBefore := other.Kind == run.Kind && other.index < run.index
+		if isBefore && !other.Narrow && other.Outcome == ledger.Passed && !r.isChangedBetween(&other, run) {
+			before = append(before, other)
+		}
+	}
+	return before
+}
+
+// otherPassed reports whether one of them has other words.
+func (r *Receipt) otherPassed(run *Run) bool {
+	return slices.ContainsFunc(r.passedBefore(run), func(other Run) bool { return !slices.Equal(other.Words, run.Words) })
 }
 
 // judgeCount holds the number of tests that a claim says passed against what the last run

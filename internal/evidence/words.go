@@ -12,9 +12,14 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// words are those of rules/verdicts.cue.
+// words is the data of rules/verdicts.cue.
 type words struct {
-	Reasons, Kinds, Receipt map[string]string
+	Reasons, Hidden, Kinds, Receipt map[string]string
+	// LookedAtBefore is how many commands before a run are looked at for one that puts other
+	// files in the place of those that are handed over.
+	LookedAtBefore int
+	// MakesCommits are the programs that commit or push in a way of their own.
+	MakesCommits []string
 }
 
 var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
@@ -68,6 +73,11 @@ func (j Judgement) Words(c prose.Claim) string {
 		why = "nothing"
 	}
 	return text.Fill(said().Reasons[why], j.Values(c))
+}
+
+// hiddenBy returns in words why a command hides how a run ended.
+func hiddenBy(why string, s Step) string {
+	return text.Fill(said().Hidden[why], map[string]string{"command": commandOf(s.Command)})
 }
 
 func commandOf(command string) string {

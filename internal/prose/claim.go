@@ -117,12 +117,6 @@ func (s Statement) done() []Claim {
 	return claims
 }
 
-// elided matches what stands for words that are left out of a command.
-var elided = text.MustCompile(` (?:\.\.\.|…)(?: |$)`)
-
-// names matches words that may name a file.
-var names = text.MustCompile(`[\w@./+-]*\w\.[A-Za-z]\w{0,5}\b`)
-
 // named returns the claims that the commands and files that a sentence names in code were
 // run and changed. What is behind the code does not limit them.
 func (s Statement) named() []Claim {
@@ -134,7 +128,7 @@ func (s Statement) named() []Claim {
 	}
 	wrote := builtin().Wrote.FindStringIndex(s.Plain)
 	var claims []Claim
-	for _, at := range append(text.CodeSpan.FindAllStringIndex(s.Text, -1), names.FindAllStringIndex(s.Plain, -1)...) {
+	for _, at := range append(text.CodeSpan.FindAllStringIndex(s.Text, -1), builtin().Names.FindAllStringIndex(s.Plain, -1)...) {
 		code := strings.Trim(s.Text[at[0]:at[1]], "` $")
 		ref, isPath := ledger.ParseReference(code)
 		c := Claim{Statement: s, Text: s.Text, Count: -1}

@@ -25,7 +25,10 @@ type facts struct {
 	}
 	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims, Excepted, Excepting, Part *text.Regexp
 	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere       *text.Regexp
+	Elided, Names                                                                                *text.Regexp
 	Hedges, Apart, Counts                                                                        []*text.Regexp
+	// Adjective is how many bytes may be before the subject of a row, in its first cell.
+	Adjective int
 }
 
 var builtin = sync.OnceValue(func() facts { return table.Load[facts]("prose") })

@@ -68,8 +68,7 @@ func (s Statement) rowSubjects(at int) []subject {
 		return commands
 	}
 	inFirst := slices.DeleteFunc(all, func(sub subject) bool { return sub.End > len(first) || sub.kind == runner.Checks })
-	const before = 20 // bytes, of an adjective
-	if len(inFirst) == 0 || inFirst[0].Start > before || !builtin().Between.MatchString(first[inFirst[len(inFirst)-1].End:]) {
+	if len(inFirst) == 0 || inFirst[0].Start > builtin().Adjective || !builtin().Between.MatchString(first[inFirst[len(inFirst)-1].End:]) {
 		return nil
 	}
 	return inFirst
@@ -150,7 +149,7 @@ func (c *Claim) setCommand(command string) {
 // invocationOf returns a command in code, without "..." for words that are left out. Of
 // several it is the first that does something with code.
 func invocationOf(command string) ledger.Invocation {
-	command = elided.ReplaceAllString(command, " ")
+	command = builtin().Elided.ReplaceAllString(command, " ")
 	invocation := shell.InvocationOf(command, nil)
 	if invocation.Words != nil || !strings.ContainsAny(command, "|&;") {
 		return invocation

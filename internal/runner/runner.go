@@ -44,7 +44,9 @@ type facts struct {
 	Sources                          []struct{ Command, Files *text.Regexp }
 	AnySource                        *text.Regexp
 	Summaries                        []summaryForm
-	Broken                           *text.Regexp
+	// Near is how many lines a failure is before what passed at most, in one summary.
+	Near   int
+	Broken *text.Regexp
 	// BrokenWords are such that each line that Broken matches has one of them.
 	BrokenWords []string
 }
@@ -240,8 +242,7 @@ func matches(pattern *text.Regexp, output string) (found []match) {
 // isBeside reports whether two lines belong to one summary: the failure is on the same line,
 // comes after, or a few lines before.
 func isBeside(output string, passed, failed match) bool {
-	const near = 8
-	return failed.end > passed.start || strings.Count(output[failed.end:passed.start], "\n") <= near
+	return failed.end > passed.start || strings.Count(output[failed.end:passed.start], "\n") <= builtin().Near
 }
 
 func sum(found []match) int {

@@ -10267,6 +10267,9 @@ here. So nothing further is said about the file.`,
 	"ran": "(?i)\\b(?:ran|executed|re-?ran|verified (?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))\\b|^\\W*(?:verified|verification|validated|checks? run|ran|commands? run|validation)(?: run)?:|(?:运行|执行|跑)了",
 	"listed": "(?i)^\\W*(?:verified|verification|validated|validation|checks?)(?: run)?:",
 	"file": "^[\\w@.][\\w@./+-]*\\.[A-Za-z]\\w{0,5}$|^(?:\\S+/)?(?:Makefile|Dockerfile|LICENSE|Justfile|Gemfile|Rakefile)$|^\\.\\w[\\w-]*/[\\w@./+-]*\\w$",
+	"names": "[\\w@./+-]*\\w\\.[A-Za-z]\\w{0,5}\\b",
+	"elided": " (?:\\.\\.\\.|…)(?: |$)",
+	"adjective": 20,
 	"command": "^(?:[A-Z_]+=\\S* )*[A-Za-z./~][\\w./@+-]* +(?:[^\\s=>+/:→-]|-[^\\s>]|/\\w)",
 	"passes": "(?i)(?:(?:are|is|was|were|have|has|do|does|been|all|both|now|still|also|again|successfully|cleanly|fully|locally|everything|[:=|–—-]|✅|✓|✔️?|0 errors|no errors)[ *|]*)*(?:\\bpass(?:es|ed|ing)?\\b|\\bsucceed(?:s|ed)?\\b|\\bsuccessful\\b|\\bgreen\\b|\\bclean\\b|✅|✓|✔|\\bcompiles?\\b|\\b(?:compiles?|builds?|lints?|type-?checks?) (?:cleanly|fine|clean|without (?:any )?errors|with no errors)\\b|\\b0 fail(?:ed|ures?|ing)?\\b|\\b(?:0|no) (?:errors|issues|failures|findings)\\b|全部通过|均通过|都通过|通过|成功)",
 	"follows": "(?i)^(?:\\W*$|[ \\t*_)\\]]*[^\\w\\s¤#\\p{Han}]|\\s+(?:(?:and|with|without|again|now|locally|cleanly|successfully|on|after|for|at|in|across|too|as well|both|all|but|while)\\b|\\d|¤))",
@@ -10869,6 +10872,7 @@ here. So nothing further is said about the file.`,
 			"failed": "(?m)^error: could not compile .*$"
 		}
 	],
+	"near": 8,
 	"brokenWords": [
 		"exited with code",
 		"npm ERR!",
@@ -12423,6 +12427,22 @@ here. So nothing further is said about the file.`,
 		"changed": "{path} was changed on line {changed}",
 		"nothing": "the transcript shows none"
 	},
+	"hidden": {
+		"replaced": "{command} may have put other files in their place",
+		"ended": "how {command} ended is not known",
+		"same": "a command after it may have done the same"
+	},
+	"lookedAtBefore": 5,
+	"makesCommits": [
+		"git rebase",
+		"git merge",
+		"git cherry-pick",
+		"git revert",
+		"git am",
+		"git pull",
+		"gh pr",
+		"gh stack"
+	],
 	"kinds": {
 		"tests": "test",
 		"types": "type check",
