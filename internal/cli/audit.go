@@ -149,6 +149,9 @@ func shortPath(name string) string {
 	return secret.Mask(filepath.ToSlash(name))
 }
 
+// auditPage is the name of the format that only audit has.
+const auditPage = "html"
+
 // auditFormat returns the format of a name: one of audit's own, or one of findings. The
 // sessions are those that are there when it writes.
 func auditFormat(name string, sessions *[]*audit.Session, verbose bool) (report.Format, error) {
@@ -166,10 +169,10 @@ func auditFormat(name string, sessions *[]*audit.Session, verbose bool) (report.
 		return print(func() (string, error) { return auditText(*sessions, verbose), nil })
 	case "json":
 		return print(func() (string, error) { return encodeJSON(auditObject(*sessions)) })
-	case "html":
+	case auditPage:
 		return print(func() (string, error) { return audit.Page(*sessions) })
 	}
-	return report.ByNameOr(name, "html")
+	return report.ByNameOr(name, auditPage)
 }
 
 // auditObject is a contract with programs, kept in docs/schemas/audit.schema.json.

@@ -76,7 +76,7 @@ func candidates(app *cli.App, before []string, options bool) (out []string) {
 	}
 	if len(words) > 0 {
 		if f := option(command, words[len(words)-1]); strings.HasPrefix(words[len(words)-1], "-") && takesArgument(f) {
-			return valuesOf(f)
+			return valuesOf(command, f)
 		}
 	}
 	if options {
@@ -103,13 +103,17 @@ func candidates(app *cli.App, before []string, options bool) (out []string) {
 	return out
 }
 
-// valuesOf are the possible values of an option, none if it is a file or a text.
-func valuesOf(f cli.Flag) []string {
+// valuesOf returns the possible values of an option of a command, none if it is a file or a
+// text.
+func valuesOf(command *cli.Command, f cli.Flag) []string {
 	if generic, ok := f.(*cli.GenericFlag); ok {
 		return generic.Value.(*choice).words
 	}
 	switch f.Names()[0] {
 	case "format":
+		if command.Name == "audit" {
+			return append(report.Names(), auditPage)
+		}
 		return report.Names()
 	case "as":
 		return formatCandidates()
