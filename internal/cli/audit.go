@@ -24,14 +24,14 @@ func (r *runner) auditCommand() *cli.Command {
 		Usage:     "check what agents said against what they did",
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
-disk, and checks what each message that ends a turn says against what its agent
-did: that tests, builds and linters pass, that something was committed, pushed,
-run or changed. It sends nothing, and writes nothing but FILE.
+disk, and checks the last message of each turn against what its agent did: does
+it say that tests, builds or linters pass, or that something was committed,
+pushed, run or changed? It sends nothing, and writes only FILE.
 
-A claim holds, is contradicted, or is outdated: it was true, and sources were
-changed since. Claims that hooks would hold an agent for are marked. A
-TRANSCRIPT is a file or a folder of them. FORMAT is text, html or json, or
-another one of ` + "`handofflint check`" + `.
+A claim holds, is contradicted, is outdated (it was true, and sources have
+changed since) or is unknown. "would hold" means that hooks would have held the
+agent for it. A TRANSCRIPT is a file, or a folder of them. FORMAT is text, html
+or json, or another format of ` + "`handofflint check`" + `.
 
 Exit codes: 0 nothing is contradicted; 1 claims are outdated; 2 claims are
 contradicted, or a file could not be read.
@@ -43,8 +43,8 @@ Examples:
    handofflint audit -f json | jq '.sessions[].claims[] | select(.would_hold)'`,
 		Flags: append(sharedFlags("format", "output", "quiet"),
 			&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects"},
-			&cli.StringFlag{Name: "since", Usage: "leave out what ended before `TIME`: 7d, 2026-05-01"},
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "say why, and list all claims"},
+			&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01"},
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "list all claims, and say why"},
 		),
 		Action: r.audit,
 	}

@@ -21,14 +21,14 @@ func (r *runner) ledgerCommand() *cli.Command {
 		Name:      "ledger",
 		Usage:     "print what an agent did, by its transcript",
 		ArgsUsage: "TRANSCRIPT",
-		Description: `Reads a transcript of Claude Code or Codex, and those of the same session
-beside it: the files that were read, written and deleted, the commands with
-their results, skills, agents that were launched. At the end is the receipt of
-the agent: what it changed, how the last runs of tests ended, what is not known.
-A folder stands for its newest transcript.
+		Description: `Reads a transcript of Claude Code or Codex, and the other transcripts of that
+session next to it: the files that were read, written and deleted, the commands
+with their results, skills, agents that were launched. At the end is the
+agent's receipt: what it changed, how the last runs of tests ended, and what
+the transcript leaves open. Given a folder, it reads the newest transcript.
 
-A command has passed only if its exit status can be believed: a pipe, "|| true"
-or the background hides it. "maybe" is what perhaps did not happen.
+A command passed only if its exit status can be trusted: a pipe, "|| true" or
+the background hides it. "maybe" marks what may not have happened.
 
 Examples:
    handofflint ledger ~/.claude/projects/-src-app/5f0c2a.jsonl
