@@ -55,9 +55,9 @@ var shown = []struct {
 	listed, folded bool
 }{
 	{evidence.Contradicted, "Contradicted", "the transcript shows the opposite", true, false},
-	{evidence.Outdated, "Outdated", "it was true, and sources were changed since", true, false},
-	{evidence.Undecided, "Cannot be known", "the transcript does not decide it", true, true},
-	{evidence.Holds, "Holds", "the transcript shows it", false, false},
+	{evidence.Outdated, "Outdated", "it was true, and sources have changed since", true, false},
+	{evidence.Undecided, "Cannot be known", "the transcript does not settle it", true, true},
+	{evidence.Holds, "Holds", "the transcript confirms it", false, false},
 }
 
 // Page returns one HTML file, which asks for no other: the counts, and the claims that do not
