@@ -1,0 +1,156 @@
+package transcript
+
+import (
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/tools"
+)
+
+// call is a call of a tool, with what it does if it succeeds.
+type call struct {
+	tool  tools.Kind
+	agent string
+	line  int
+	time  time.Time
+	cwd   string
+	// deeds are without line and time.
+	deeds []ledger.Deed
+	// shell are the command lines that it runs.
+	shell []commandLine
+	// task is the command in the background that it asks about.
+	task string
+}
+
+// commandLine is a command line and the folder that it runs in.
+type commandLine struct{ line, dir string }
+
+// open notes a call. A second one of the same id is a copy of a record.
+func (r *reader) open(id string, c call) {
+	if id == "" || r.done.has(id) || r.calls[id] != nil {
+		return
+	}
+	if len(r.calls) >= maxCalls || !r.keepCall(&c) {
+		r.gap(ledger.Bounded)
+		return
+	}
+	l := r.of(r.agent)
+	if c.tool == tools.Ask {
+		r.endTurn(l)
+	}
+	delete(r.said, l)
+	c.agent, c.line, c.time, c.cwd = strings.Clone(r.agent), r.line, r.time, strings.Clone(r.cwd)
+	for i := range c.deeds {
+		if d := &c.deeds[i]; d.Path != "" && d.Path != ledger.Anything {
+			d.Path = ledger.Absolute(r.cwd, d.Path)
+		}
+	}
+	r.calls[strings.Clone(id)] = &c
+}
+
+// keepCall copies the texts of a call from its record, and reports whether they are within
+// the bound of what is kept.
+func (r *reader) keepCall(c *call) bool {
+	size := perDeed
+	for i := range c.shell {
+		s := &c.shell[i]
+		s.line, s.dir = strings.Clone(s.line[:min(len(s.line), shell.MaxLine+1)]), strings.Clone(s.dir)
+		size += len(s.line) + len(s.dir)
+	}
+	for i := range c.deeds {
+		size += keepDeed(&c.deeds[i])
+	}
+	c.task = strings.Clone(c.task)
+	return r.kept.Take(int64(size + len(c.task)))
+}
+
+// keepDeed copies the texts of a deed from the record that they are a part of, which is let
+// go, and returns how many bytes the deed takes without its output.
+func keepDeed(d *ledger.Deed) int {
+	size := perDeed + 16*len(d.Words)
+	for _, s := range []*string{&d.Path, &d.Was, &d.Is, &d.Command, &d.Name, &d.Agent} {
+		*s = strings.Clone(*s)
+		size += len(*s)
+	}
+	return size
+}
+
+// close takes a call that has its result; nil if there is none, or it has one already.
+func (r *reader) close(id string) *call {
+	c := r.calls[id]
+	if c == nil {
+		if id != "" && len(r.done.hashes) == 0 {
+			r.gap(ledger.NoStart)
+		}
+		return nil
+	}
+	delete(r.calls, id)
+	r.done.add(id)
+	return c
+}
+
+// skillFile is the file of a skill: an agent that reads it uses the skill.
+var skillFile = text.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
+
+// did adds what a call did.
+func (r *reader) did(c *call, deeds ...ledger.Deed) {
+	l := r.of(c.agent)
+	output, kept := "", "" // the deeds of a command line share it
+	for _, d := range deeds {
+		if d.Act == ledger.Seen {
+			if strings.Contains(d.Path, "/node_modules/") || strings.Contains(d.Path, "/.git/") {
+				continue
+			}
+			if r.seen++; r.seen > maxSeen {
+				if d.Name != "named" {
+					r.gap(ledger.Bounded)
+				}
+				continue
+			}
+		}
+		if r.deeds++; r.deeds > maxDeeds {
+			r.gap(ledger.Bounded)
+			return
+		}
+		if d.Output != output {
+			output = d.Output
+			kept = strings.Clone(output)
+			r.kept.Take(int64(len(kept)))
+		}
+		d.Output = kept
+		if !r.kept.Take(int64(keepDeed(&d))) {
+			r.gap(ledger.Bounded)
+			return
+		}
+		d.Line, d.Time = c.line, c.time
+		l.Deeds = append(l.Deeds, d)
+		if m := skillFile.FindStringSubmatch(d.Path); m != nil && d.Act == ledger.Read && !d.Glob {
+			l.Deeds = append(l.Deeds, ledger.Deed{Act: ledger.Skill, Line: d.Line, Time: d.Time, Name: m[1], Maybe: d.Maybe})
+		}
+	}
+}
+
+// ran adds what the command lines of a call did.
+func (r *reader) ran(c *call, ended shell.Status, output string) {
+	for _, s := range c.shell {
+		if r.deeds > maxDeeds {
+			return // nothing more is kept, and the gap is there
+		}
+		folder := c.cwd
+		if s.dir != "" {
+			folder = ledger.Absolute(c.cwd, s.dir)
+		}
+		r.did(c, shell.Deeds(s.line, folder, ended, output, r.nodes)...)
+		if r.nodes.Exceeded() {
+			r.gap(ledger.Bounded)
+		}
+	}
+}
+
+// here is a call for what a record shows without one.
+func (r *reader) here() *call {
+	return &call{agent: r.agent, line: r.line, time: r.time, cwd: r.cwd}
+}
