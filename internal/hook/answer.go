@@ -35,7 +35,7 @@ func specific(v Verdict, e Event, part reply) reply {
 // claudeReply returns a verdict in Claude Code's form. Context is given only if the event
 // takes it: after the end of an agent it would start the agent again.
 func claudeReply(v Verdict, e Event) reply {
-	takesContext := e.Name == PreToolUse || e.Name == PostToolUse || e.Name == SessionStart
+	takesContext := e.Name == PreToolUse || e.Name == PostToolUse || e.Name == SessionStart || e.Name == UserPromptSubmit
 	switch {
 	case !v.Block && v.Context != "" && takesContext:
 		return specific(v, e, reply{Context: v.Context})

@@ -67,6 +67,17 @@ const freshClaude = `{
         ]
       }
     ],
+    "UserPromptSubmit": [
+      {
+        "hooks": [
+          {
+            "type": "command",
+            "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
+            "timeout": 60
+          }
+        ]
+      }
+    ],
     "SubagentStop": [
       {
         "hooks": [
@@ -279,8 +290,8 @@ func TestInstallTidiesUp(t *testing.T) {
 	}
 	for name, in := range tests {
 		got := install(t, "claude", in)
-		if n := strings.Count(got, ` handofflint hook"`); n != 6 {
-			t.Errorf("%s: %d hooks of ours, want 6:\n%s", name, n, got)
+		if n := strings.Count(got, ` handofflint hook"`); n != 7 {
+			t.Errorf("%s: %d hooks of ours, want 7:\n%s", name, n, got)
 		}
 		if strings.Contains(got, "old") || strings.Contains(got, "hook --") || strings.Contains(got, "SessionEnd") || strings.Contains(got, `C:\\`) {
 			t.Errorf("%s: the older hook is still there:\n%s", name, got)

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
@@ -12,38 +13,127 @@ import (
 // maxReceipt is how much of a receipt the agent is told that launched another one, in bytes.
 const maxReceipt = 1000
 
-// afterAgent tells who launched an agent what that agent did, if its transcript contradicts
-// what it hands back, or sources were changed since what it tells of. The transcript is
-// complete by then.
-func (c *call) afterAgent() (Verdict, error) {
+// tellOfAgent tells who launched an agent what that agent did, once it has handed back or was
+// stopped. Its transcript is complete by then. Nothing is told of an agent without one.
+func (c *call) tellOfAgent() (v Verdict, err error) {
 	e := c.event
 	path := transcript.OfAgent(e.Host.client, e.SessionTranscript, e.To)
-	claims := prose.ClaimsOf(e.Message)
-	isDoubted := e.To != "" && c.remember().find(kindHides, e.To) != (record{})
-	if path == "" || len(claims) == 0 && !isDoubted {
-		return Verdict{}, nil
+	info, statErr := files.Named.Lstat(path)
+	if path == "" || statErr != nil || !info.Mode().IsRegular() {
+		return v, nil
+	}
+	if e.Broken {
+		err = c.noteLeft(path)
+	}
+	if err != nil {
+		return v, err
+	}
+	v.Context, err = c.account(e.To, func() *evidence.Deeds {
+		deeds, err := evidence.OpenDeeds(path, c.trees.Incomplete)
+		if err != nil {
+			return nil // without a transcript nothing is known
+		}
+		return deeds
+	})
+	c.remember().forget(kindFault, e.To)
+	return v, err
+}
+
+// keepAccount keeps what is to be told of an agent that ends for the main agent's next tool, in
+// a host that has no event for it. What is for the user is the same then, and nobody would read it.
+func (c *call) keepAccount(v Verdict) (Verdict, error) {
+	e := c.event
+	if !e.Host.mutesAll || e.AgentID == "" || e.AgentType == "" {
+		return v, nil
+	}
+	said, err := c.account(e.AgentID, func() *evidence.Deeds {
+		deeds := c.deeds()
+		if !c.complete {
+			return nil
+		}
+		return deeds
+	})
+	c.remember().forget(kindAccount, e.AgentID)
+	if said != "" {
+		c.remember().note(record{Kind: kindAccount, Key: e.AgentID, State: said})
+		v.System = ""
+	}
+	return v, err
+}
+
+// tellAccounts tells the main agent what was kept for it, after a tool or else when its turn
+// ends.
+func (c *call) tellAccounts(v Verdict) Verdict {
+	e := c.event
+	if !e.Host.mutesAll || e.AgentID != "" || e.Name != PostToolUse && e.Name != Stop {
+		return v
+	}
+	said := ""
+	for _, r := range c.remember().of(kindAccount) {
+		c.remember().forget(kindAccount, r.Key)
+		said = join(said, r.State)
+	}
+	if said != "" && e.Name == Stop {
+		v.Block = true
+	}
+	read := &v.Context
+	if v.Block {
+		read = &v.Reason
+	}
+	*read = text.Shorten(join(*read, said), builtin().Characters)
+	return v
+}
+
+// noteFault remembers what is wrong with what an agent hands back, for who launched it.
+func (c *call) noteFault(agent, said string) {
+	if agent != "" {
+		c.remember().note(record{Kind: kindFault, Key: agent, State: said})
+	}
+}
+
+// noteLeft remembers what an agent that was stopped or failed leaves undone: path is that of
+// its transcript.
+func (c *call) noteLeft(path string) error {
+	due, _ := c.dueOf(c.event.To, path)
+	promised := c.promised(due.Key)
+	if promised == (record{}) || promised.State == givenUp {
+		return nil
+	}
+	f, err := c.check(c.actual(promised.Key), true)
+	if err == nil && (f.broken() || !f.sealed) {
+		c.noteFault(c.event.To, c.sayFault(f, "unfit"))
+	}
+	return err
+}
+
+// account returns what is told of an agent that hands back the event's message: what its
+// transcript contradicts, or that sources were changed since, what is wrong with its report,
+// and what it did; "" if there is nothing to be told.
+func (c *call) account(agent string, open func() *evidence.Deeds) (string, error) {
+	claims := prose.ClaimsOf(c.event.Message)
+	said := c.remember().find(kindFault, agent).State
+	if len(claims) == 0 && said == "" {
+		return "", nil
 	}
 	if err := c.load(); err != nil {
-		return Verdict{}, err
+		return "", err
 	}
-	deeds, err := evidence.OpenDeeds(path, c.trees.Incomplete)
-	if err != nil || !c.checker.Settings.WritesReceipts() {
-		return Verdict{}, nil // without a transcript nothing is known
+	if !c.checker.Settings.WritesReceipts() {
+		return "", nil
+	}
+	deeds := open()
+	if deeds == nil {
+		return "", nil
 	}
 	deeds = deeds.Of(deeds.Agent)
-	line := lineOf(deeds.Agent.Messages, e.Message)
-	if line == 0 {
-		return Verdict{}, nil
-	}
-	said := wordsOfFalse(deeds.ReceiptAt(line), claims)
-	if said == "" && isDoubted {
-		said = builtin().Words["hides"]
+	if line := lineOf(deeds.Agent.Messages, c.event.Message); line > 0 {
+		said = join(wordsOfFalse(deeds.ReceiptAt(line), claims), said)
 	}
 	if said == "" {
-		return Verdict{}, nil
+		return "", nil
 	}
-	lines := append([]string{said}, evidence.SummaryLines(deeds.SummaryOf(""))...)
-	return Verdict{Context: receiptText(lines, maxReceipt)}, nil
+	lines := append([]string{text.Shorten(said, maxReceipt/2)}, evidence.SummaryLines(deeds.SummaryOf(""))...)
+	return receiptText(lines, maxReceipt), nil
 }
 
 // wordsOfFalse returns what is said of the first claim that a receipt contradicts, or of one

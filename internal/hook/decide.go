@@ -26,8 +26,8 @@ func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []s
 			f.sealed = true
 			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
 		}
-		if stage == "return" && c.event.AgentID != "" && f.has([]string{builtin().Contradicted, builtin().Outdated}) {
-			c.remember().note(record{Kind: kindHides, Key: c.event.AgentID})
+		if stage == "return" && f.has([]string{builtin().Contradicted, builtin().Outdated}) {
+			c.noteFault(c.event.AgentID, builtin().Words["hides"])
 		}
 		if f.fails = f.broken() || f.Format == document.Report && !f.sealed; f.fails {
 			f.words = words
@@ -58,6 +58,9 @@ func (c *call) decide(stage string, list []checked) (v Verdict) {
 			blocked = append(blocked, f)
 			continue
 		case f.fails:
+			if stage == "return" {
+				c.noteFault(c.event.AgentID, c.sayFault(f, "unfit"))
+			}
 			if said := c.released(f); said != "" {
 				letThrough = append(letThrough, said)
 			}
@@ -122,11 +125,22 @@ func (c *call) noteStop(held bool) {
 // released returns what the user is told of a file that is let through, "" if the user
 // was told before.
 func (c *call) released(f checked) string {
+	path := filepath.FromSlash(f.Path)
+	said := c.sayFault(f, "released")
+	if f.words == "promised" || f.words == "deleted" {
+		c.remember().forget(kindPromised, path) // who sent the agent out was told
+	}
+	return c.once(kindTold, f.Path, said)
+}
+
+// sayFault returns what is said of a file that does not pass: by the words of that name, or
+// that nobody wrote it.
+func (c *call) sayFault(f checked, words string) string {
 	var first rules.Finding // none if the team does not ask for a marker
 	if sorted := grouped(f.Findings); len(sorted) > 0 {
 		first = sorted[0]
 	}
-	words, path := "released", filepath.FromSlash(f.Path)
+	path := filepath.FromSlash(f.Path)
 	promised := c.promised(path)
 	switch {
 	case promised != (record{}) && !c.exists(path):
@@ -137,9 +151,5 @@ func (c *call) released(f checked) string {
 	case f.form:
 		words = "absent"
 	}
-	if f.words == "promised" || f.words == "deleted" {
-		c.remember().forget(kindPromised, path) // who sent the agent out was told
-	}
-	values := rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)}
-	return c.once(kindTold, f.Path, builtin().Say(words, values))
+	return builtin().Say(words, rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)})
 }

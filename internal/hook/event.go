@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"regexp"
 	"slices"
@@ -26,6 +27,9 @@ const (
 	SubagentStop = "SubagentStop"
 	Stop         = "Stop"
 	SessionStart = "SessionStart"
+	// UserPromptSubmit is also how Claude Code tells the main agent that one in the
+	// background has ended.
+	UserPromptSubmit = "UserPromptSubmit"
 )
 
 // toolFailed is what Claude Code calls the end of a tool that fails. A command may
@@ -64,8 +68,11 @@ type Event struct {
 	// for it, Message what an agent returns.
 	Command, Prompt, Task, Message string
 	// To is the id of the agent that a message sends on, "" if the message goes to a
-	// name; after a tool of kind Send that of the agent that has handed back Message.
+	// name; after a tool of kind Send, and in a UserPromptSubmit, that of the agent that has
+	// handed back Message.
 	To string
+	// Broken reports whether the agent To was stopped or failed: no event says that it ends.
+	Broken bool
 	// Took is how long a tool ran, in milliseconds, 0 if the host does not say.
 	Took float64
 	// Transcript is the file that holds a subagent's conversation, SessionTranscript
@@ -157,6 +164,9 @@ func decode(p gjson.Result) Event {
 		StopHookActive: p.Get("stop_hook_active").Bool(), BackgroundRunning: running(p.Get("background_tasks")),
 	}
 	e.kind = tools.Of(e.Tool)
+	if e.Native == UserPromptSubmit {
+		e.readNotification(first(p, "prompt"))
+	}
 	// The input of a tool may be JSON in a string, or a patch as it is.
 	input := p.Get("tool_input")
 	patch := input.Str
@@ -175,7 +185,7 @@ func decode(p gjson.Result) Event {
 		e.Prompt, e.Task = first(input, "prompt", "message"), first(input, "description", "name", "task_name")
 		e.AgentType = tools.AgentType(input)
 		e.Isolated = first(input, "isolation") == "worktree"
-		e.To = first(p, "tool_response.agentId")
+		e.To = idOf(first(p, "tool_response.agentId"))
 		e.Message = strings.Join(texts(p, "tool_response.content.#.text"), "\n\n")
 	case tools.Message:
 		e.Prompt, e.To = first(input, "message", "prompt", "items.#.text"), first(input, "to", "target", "id", "agent_id")
@@ -183,9 +193,7 @@ func decode(p gjson.Result) Event {
 		if e.To == "main" {
 			e.kind = tools.Other // it reports to the one that sent it out
 		}
-		if !agentID.MatchString(e.To) {
-			e.To = ""
-		}
+		e.To = idOf(e.To)
 	case tools.Handback:
 		e.Message = first(input, "message", "result.response")
 	}
@@ -195,6 +203,24 @@ func decode(p gjson.Result) Event {
 // agentID matches what may be an agent's id: hosts make them of hexadecimal digits. The
 // names that agents have beside are words.
 var agentID = regexp.MustCompile(`^[0-9a-f-]*[0-9][0-9a-f-]*$`)
+
+// idOf returns an agent's id, "" for what cannot be one.
+func idOf(name string) string {
+	if !agentID.MatchString(name) {
+		return ""
+	}
+	return name
+}
+
+// readNotification reads a prompt by which the host says that an agent in the background has
+// ended. A user may type the same: such an agent has no transcript.
+func (e *Event) readNotification(prompt string) {
+	m := pattern("notification").FindStringSubmatch(prompt)
+	if m == nil {
+		return
+	}
+	e.To, e.Message, e.Broken = idOf(m[1]), html.UnescapeString(m[3]), m[2] != "completed"
+}
 
 // running reports whether one of several background tasks is an agent's. Others, such as
 // a server, may run for ever, or are the host's own. A task without a kind counts: it may

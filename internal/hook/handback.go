@@ -22,6 +22,7 @@ func (c *call) agentReturns() (Verdict, error) {
 	if stops && (e.AgentType == "" || e.AgentID != "" && c.remember().find(kindReturned, e.AgentID) != (record{})) {
 		return Verdict{}, nil
 	}
+	c.remember().forget(kindFault, e.AgentID)
 	due := c.due()
 	if !strings.Contains(strings.ToLower(e.Message), "handoff written to") && due == (record{}) {
 		c.otherEnded()
@@ -34,7 +35,6 @@ func (c *call) agentReturns() (Verdict, error) {
 	for i, path := range paths {
 		paths[i] = c.actual(path)
 	}
-	c.remember().forget(kindHides, e.AgentID)
 	v, fit, err := c.checkAll(paths, "return", words)
 	if err != nil {
 		return v, err

@@ -58,7 +58,8 @@ type Host struct {
 	// mutesAgents reports whether the user is not shown what an event of an agent says
 	// to the user.
 	mutesAgents bool
-	// mutesAll reports whether nobody is shown what any event says to the user.
+	// mutesAll reports whether nobody is shown what any event says to the user, and no event
+	// tells of the end of an agent in the one that launched it.
 	mutesAll bool
 }
 
@@ -138,7 +139,7 @@ var hosts = []*Host{
 		Events: []HostEvent{
 			{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, "Agent|Task|SendMessage|SubagentHandback"},
 			{"PostToolUse", PostToolUse, "Write|Edit|MultiEdit|Bash|Agent|Task"}, {toolFailed, PostToolUse, "Bash"},
-			{"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
+			{"UserPromptSubmit", UserPromptSubmit, ""}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
 		Trust:       "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
 		projectVar:  "CLAUDE_PROJECT_DIR",

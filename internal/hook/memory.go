@@ -44,7 +44,8 @@ const (
 	kindNotice    = "notice"    // what the user has yet to be told
 	kindTold      = "told"      // what the user was told of a file that does not pass
 	kindDoubted   = "doubted"   // what the user was told of the claims of one that does
-	kindHides     = "hides"     // an agent whose report the transcript contradicts
+	kindFault     = "fault"     // what is wrong with what an agent has handed back
+	kindAccount   = "account"   // what the main agent has yet to be told of an agent
 	kindOutside   = "outside"   // what the user was told of one that was not checked
 	kindClaim     = "claim"     // a claim of a message that an agent was held for
 	kindElsewhere = "elsewhere" // a report that was written in another work tree
@@ -57,8 +58,7 @@ type record struct {
 	Kind string `json:"kind"`
 	Key  string `json:"key"`
 	// State is the file of a kindSeen as it was then, the text of a kindTold,
-	// kindElsewhere or kindClaim, the digest
-	// of a kindSettings, and the handoff that an agent of kindSentOn is to write. Of a
+	// kindElsewhere, kindClaim, kindFault or kindAccount, the digest of a kindSettings, and the handoff that an agent of kindSentOn is to write. Of a
 	// kindPromised see promise.go.
 	State string `json:"state,omitempty"`
 	// Agent is the kind of agent of a kindPromised and ID the agent itself, if it is

@@ -159,26 +159,7 @@ func (c *call) due() record {
 
 func (c *call) findDue() (due record) {
 	e := c.event
-	if sent := c.remember().find(kindSentOn, e.AgentID); e.AgentID != "" && sent != (record{}) {
-		if sent.State != "" || sent.Signal {
-			return record{Key: sent.State, Signal: sent.Signal}
-		}
-		// It was sent on with a word: what it has left undone is still due.
-		for _, r := range c.promises() {
-			if r.ID == e.AgentID {
-				due.Key = r.Key
-			}
-		}
-		return due
-	}
-	if prompts := c.prompts(); len(prompts) > 0 {
-		for _, prompt := range slices.Backward(prompts) {
-			p := c.readPrompt(prompt)
-			due = record{Key: p.report(), Signal: p.signal}
-			if due.Key != "" || due.Signal {
-				return due
-			}
-		}
+	if due, isKnown := c.dueOf(e.AgentID, c.agentTranscript()); isKnown {
 		return due
 	}
 	promised := slices.DeleteFunc(c.promises(), func(r record) bool {
@@ -191,6 +172,32 @@ func (c *call) findDue() (due record) {
 		}
 	}
 	return due
+}
+
+// dueOf returns what an agent was told to hand back by the last message to it, or by its
+// prompts in its transcript.
+func (c *call) dueOf(agent, path string) (due record, isKnown bool) {
+	if sent := c.remember().find(kindSentOn, agent); agent != "" && sent != (record{}) {
+		if sent.State != "" || sent.Signal {
+			return record{Key: sent.State, Signal: sent.Signal}, true
+		}
+		// It was sent on with a word: what it has left undone is still due.
+		for _, r := range c.promises() {
+			if r.ID == agent {
+				due.Key = r.Key
+			}
+		}
+		return due, true
+	}
+	prompts := promptsIn(path)
+	for _, prompt := range slices.Backward(prompts) {
+		p := c.readPrompt(prompt)
+		due = record{Key: p.report(), Signal: p.signal}
+		if due.Key != "" || due.Signal {
+			break
+		}
+	}
+	return due, len(prompts) > 0
 }
 
 // sentOther counts an agent of a kind that was sent out with nothing to write: it must
@@ -238,10 +245,10 @@ func (c *call) agentTranscript() string {
 	return transcript.OfAgent(e.Host.client, e.SessionTranscript, e.AgentID)
 }
 
-// prompts returns the prompts of the event's agent by its transcript. After the first one,
-// those without a handoff are left out.
-func (c *call) prompts() []string {
-	return transcript.Prompts(c.agentTranscript(), func(record string) bool {
+// promptsIn returns the prompts of an agent in its transcript. After the first one, those
+// without a handoff are left out.
+func promptsIn(path string) []string {
+	return transcript.Prompts(path, func(record string) bool {
 		return mayHoldPath(record) || strings.Contains(record, "CF-RESULT")
 	})
 }

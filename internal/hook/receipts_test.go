@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
@@ -17,6 +15,12 @@ import (
 // transcriptOf writes the transcript of an agent of Claude Code, and returns its path: it runs
 // commands, each with what it prints, writes its report and hands it back.
 func (b *bench) transcriptOf(report, message string, commands ...[2]string) string {
+	b.t.Helper()
+	return b.transcriptOn("Mend it.", report, message, commands...)
+}
+
+// transcriptOn is transcriptOf an agent with another prompt.
+func (b *bench) transcriptOn(prompt, report, message string, commands ...[2]string) string {
 	b.t.Helper()
 	folder := b.t.TempDir()
 	path := filepath.Join(folder, "t", "subagents", "agent-a1.jsonl")
@@ -38,7 +42,7 @@ func (b *bench) transcriptOf(report, message string, commands ...[2]string) stri
 		add(map[string]any{"type": "assistant", "message": map[string]any{"content": []any{map[string]any{"type": "tool_use", "id": id, "name": tool, "input": input}}}})
 		add(map[string]any{"type": "user", "message": map[string]any{"content": []any{map[string]any{"type": "tool_result", "tool_use_id": id, "content": output, "is_error": failed}}}})
 	}
-	add(map[string]any{"type": "user", "uuid": "1", "parentUuid": nil, "message": map[string]any{"role": "user", "content": "Mend it."}})
+	add(map[string]any{"type": "user", "uuid": "1", "parentUuid": nil, "message": map[string]any{"role": "user", "content": prompt}})
 	call("e", "Write", map[string]any{"file_path": b.root + "/internal/expiry.go", "content": "package internal"}, "ok")
 	for i, c := range commands {
 		call("c"+string(rune('0'+i)), "Bash", map[string]any{"command": c[0]}, c[1])
@@ -247,60 +251,4 @@ func (b *bench) configured(text string) {
 			return made, err
 		}
 	}
-}
-
-// Who launched an agent is told what it did, if its transcript contradicts what it says.
-func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
-	passedTests := [2]string{"go test ./...", "ok  \texample.com/a\t0.1s"}
-	edited := [2]string{"echo x > internal/late.go", ""}
-	for name, tt := range map[string]struct {
-		message  string
-		commands [][2]string
-		want     []string
-	}{
-		"contradicted": {"Mended. All tests pass.", [][2]string{failedTests}, []string{
-			`"additionalContext":"handofflint: the agent says \"All tests pass\", but the last test run, \"go test ./...\" on line 4, failed`,
-			`\nBy its transcript, the agent changed \"internal/expiry.go\"`, `\nIts last test run, \"go test ./...\", failed: \"--- FAIL: TestExpiry (0.00s)\".`,
-		}},
-		"outdated":          {"All tests pass.", [][2]string{passedTests, edited}, []string{`but \"internal/late.go\" was changed on line 6`, `\"internal/late.go\" was changed after it.`}},
-		"it holds":          {"All tests pass.", [][2]string{passedTests}, nil},
-		"it says nothing":   {"Here you are.", [][2]string{failedTests}, nil},
-		"it says it failed": {"TestExpiry fails.", [][2]string{failedTests}, nil},
-		"a number":          {"All 99 tests pass.", [][2]string{{"npm test", "Tests:       12 passed, 12 total"}}, nil},
-	} {
-		b := newBench(t)
-		path := b.transcriptOf("/elsewhere/x.md", tt.message, tt.commands...)
-		event := map[string]any{
-			"hook_event_name": "PostToolUse", "tool_name": "Agent", "transcript_path": filepath.Join(filepath.Dir(path), "..", "..", "t.jsonl"),
-			"tool_input":    map[string]any{"prompt": "Mend it.", "subagent_type": "coder"},
-			"tool_response": map[string]any{"status": "completed", "agentId": "a1", "content": []any{map[string]any{"type": "text", "text": tt.message}}},
-		}
-		t.Log(name)
-		out := b.says(event, tt.want...)
-		if context := gjson.Get(out, "hookSpecificOutput.additionalContext").Str; len(context) > maxReceipt {
-			t.Errorf("%s: %d bytes", name, len(context))
-		}
-		b.configured("evidence: {receipts: off}\n")
-		b.says(event)
-		b.change = nil
-		event["tool_response"] = map[string]any{"status": "async_launched", "agentId": "a1"}
-		b.says(event)
-		event["tool_response"] = map[string]any{"agentId": "none", "content": []any{map[string]any{"type": "text", "text": tt.message}}}
-		b.says(event)
-	}
-}
-
-// It is told as well if the report alone says so, and was let through.
-func TestWhoLaunchedAnAgentIsToldOfItsReport(t *testing.T) {
-	b := newBench(t)
-	report := b.report("04-reviewer-report.md")
-	message := "Handoff written to `" + report + "`. Summary: x"
-	event := returnMessage(message)
-	path := b.transcriptOf(report, message, failedTests)
-	event["agent_transcript_path"] = path
-	b.says(event, `"decision":"block"`)
-	b.says(map[string]any{
-		"hook_event_name": "PostToolUse", "tool_name": "Agent", "transcript_path": filepath.Join(filepath.Dir(path), "..", "..", "t.jsonl"),
-		"tool_response": map[string]any{"agentId": "a1", "content": []any{map[string]any{"type": "text", "text": message}}},
-	}, "the transcript of the agent contradicts the report that it hands back", `Its last test run, \"go test ./...\", failed`)
 }

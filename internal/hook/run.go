@@ -248,8 +248,8 @@ type call struct {
 func (c *call) verdict() (v Verdict) {
 	var err error
 	switch e := c.event; {
-	case e.Name == PostToolUse && e.kind == tools.Send:
-		v, err = c.afterAgent()
+	case e.Name == PostToolUse && e.kind == tools.Send, e.Name == UserPromptSubmit:
+		v, err = c.tellOfAgent()
 	case e.Name == PostToolUse:
 		v, err = c.afterTool()
 	case e.Name == PreToolUse && (e.kind == tools.Send || e.kind == tools.Message):
@@ -264,6 +264,10 @@ func (c *call) verdict() (v Verdict) {
 	if err == nil {
 		v, err = c.checkMessage(v)
 	}
+	if err == nil && c.event.Name == SubagentStop && !v.Block {
+		v, err = c.keepAccount(v)
+	}
+	v = c.tellAccounts(v)
 	if e := c.event; e.Name == Stop || e.Name == SubagentStop && e.AgentType != "" {
 		c.noteStop(v.Block)
 	}

@@ -130,7 +130,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	folder = resolved(folder)
-	for name, text := range map[string]string{sampleReport: "TBD\n", sampleOther: "x\n", sampleTranscript: builtin().Sample} {
+	for name, text := range map[string]string{sampleReport: "TBD\n", sampleOther: "x\n", sampleTranscript: builtin().Sample, sampleAgent: builtin().Sample} {
 		file := filepath.Join(folder, filepath.FromSlash(name))
 		if err := cmp.Or(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
 			return nil, err
@@ -200,6 +200,9 @@ const (
 	// failed.
 	sampleTranscript = "session.jsonl"
 	sampleRun        = "go test ./..."
+	// sampleAgent is the transcript of an agent that does the same, and sampleID the agent.
+	sampleAgent = "session/subagents/agent-" + sampleID + ".jsonl"
+	sampleID    = "a1"
 )
 
 var sampleReport = protocol.UpstreamFolder() + "/" + sampleSession + "/" + protocol.Name{Sequence: 1, Role: "writer"}.String()
@@ -225,6 +228,11 @@ func (h *Host) samples(folder string) (list []sample) {
 		case e.Is == PostToolUse && e.Name != toolFailed:
 			add("a file that is no handoff is written", exitSilent, h.tools.edit, map[string]any{"file_path": other})
 			add("a broken report is written", exitBlocked, h.tools.edit, map[string]any{"file_path": report})
+			if slices.Contains(strings.Split(e.Matcher, "|"), h.tools.agent) {
+				list = append(list, h.agentSample(e, folder))
+			}
+		case e.Is == UserPromptSubmit:
+			list = append(list, h.agentSample(e, folder))
 		case e.Is == Stop:
 			add("the turn ends with a report unsealed", exitBlocked, "", nil)
 			if h.ChecksMessages() {
@@ -249,6 +257,17 @@ func (h *Host) messageSample(e HostEvent, folder string) sample {
 		"transcript_path": filepath.Join(folder, sampleTranscript), "last_assistant_message": "All tests pass.",
 	}
 	return s
+}
+
+// agentSample is the event by which who launched an agent learns of its end: the agent says
+// what its transcript contradicts.
+func (h *Host) agentSample(e HostEvent, folder string) sample {
+	const message = "All tests pass."
+	return sample{e, "an agent ends with \"All tests pass\", and they failed", map[string]any{
+		"hook_event_name": e.Name, "session_id": "message", "cwd": folder, "transcript_path": filepath.Join(folder, sampleTranscript),
+		"tool_name": h.tools.agent, "tool_response": map[string]any{"agentId": sampleID, "content": []any{map[string]any{"text": message}}},
+		"prompt": "<task-notification>\n<task-id>" + sampleID + "</task-id>\n<status>completed</status>\n<result>" + message + "</result>\n</task-notification>",
+	}, exitNote, sampleRun}
 }
 
 // send sends the sample to a hook and compares the verdict.

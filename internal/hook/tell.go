@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -40,7 +39,7 @@ func (c *call) once(kind, path, said string) string {
 
 // heard returns a verdict that says what is for the user where it is read. Some hosts do
 // not show what an event of an agent says: it is remembered, and said with the next one
-// that is shown. Where none is, the main agent reads it after a tool.
+// that is shown. If none is, the main agent reads it after its next tool.
 func (c *call) heard(v Verdict) Verdict {
 	e := c.event
 	agents := e.Name == SubagentStop || e.AgentID != ""
@@ -55,7 +54,7 @@ func (c *call) heard(v Verdict) Verdict {
 		}
 		v.System = ""
 		return v
-	case agents, e.Name == PostToolUse && c.memory == nil && e.kind != tools.Wait, e.Name != Stop && e.Name != SessionStart && e.Name != PostToolUse:
+	case agents, e.Name == PostToolUse && c.memory == nil, e.Name != Stop && e.Name != SessionStart && e.Name != PostToolUse:
 		return v
 	}
 	earlier := ""

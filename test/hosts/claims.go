@@ -106,7 +106,7 @@ func testSibling(t *trial) {
 var told = regexp.MustCompile(`handofflint: [^\n]*01-tester-report\.md[^\n]*sh tests\.sh`)
 
 // passes is the last message of an agent, and why it is held for it.
-const passes = "Sessions expire now. All tests pass."
+const passes = "Sessions expire now, if `now > end && end < max`.\n\nAll tests pass."
 
 var failedRun = []string{"You say", "All tests pass", "Your last test run", "go test ./...", "--- FAIL: TestExpiry"}
 
@@ -144,4 +144,36 @@ func testHonest(t *trial) {
 	})
 	t.check(t.turns("sub") == 4, "the agent is not held", t.news("sub", 4))
 	t.check(t.turns("main") == 3+len(t.wait), "the turn ends", t.news("main", 3+len(t.wait)))
+}
+
+// account is what the one that launched a contradicted agent is told.
+var account = []string{"the agent says", "All tests pass", "By its transcript, the agent changed", "Its last test run", "--- FAIL: TestExpiry"}
+
+func testTold(t *trial) {
+	t.installHooks()
+	t.putGo()
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare)}, t.wait, repeat(done, 4)),
+		"sub":  join([]model.Step{t.shell("go test ./...")}, repeat(t.back(passes), 4)),
+	})
+	t.check(t.turns("sub") == 3, "the agent is held once", fmt.Sprint(t.turns("sub"), " requests"))
+	t.told("main", 1+len(t.wait), "the one that launched it reads what it did", account...)
+	t.check(t.turns("main") == 2+len(t.wait), "the turn ends", t.news("main", 2+len(t.wait)))
+}
+
+func testToldLater(t *trial) {
+	t.installHooks()
+	t.putGo()
+	later := model.Say("I wait.")
+	if t.wait != nil { // without it the next tool will do
+		later = t.after("sub", 2, t.shell("sleep 2"))
+	}
+	t.run(scripts{
+		"main": join([]model.Step{t.background(bare), later}, repeat(done, 4)),
+		"sub":  join([]model.Step{t.after("main", 1, t.shell("go test ./..."))}, repeat(t.back(passes), 4)),
+	})
+	t.told("sub", 2, "the agent is held", failedRun...)
+	t.check(t.turns("sub") == 3, "once", fmt.Sprint(t.turns("sub"), " requests"))
+	t.told("main", 2, "the one that launched it reads what it did", account...)
+	t.check(t.turns("main") == 3, "the turn ends", t.news("main", 3))
 }

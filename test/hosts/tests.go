@@ -40,6 +40,8 @@ var allTests = []test{
 	{"says", "a turn that ends with \"All tests pass\" after a run that failed is held once, and the model reads which run", testSays},
 	{"agentsays", "the same for an agent", testAgentSays},
 	{"honest", "a turn that ends with it after a run that passed is not held, nor one that says what fails", testHonest},
+	{"told", "the one that launched an agent which is contradicted reads what it did, with its answer", testTold},
+	{"toldlater", "the same for an agent in the background, which is held as well", testToldLater},
 	{"readonly", "an agent that may not write is not held for a report", testReadOnly},
 	{"form", "an agent that fills in its form field by field hears nothing before the status is \"written\"", testForm},
 	{"stubborn", "an agent that repairs nothing is held, but not for ever; then the one that sent it out is", testStubborn},
