@@ -15,7 +15,6 @@ import (
 )
 
 type actionParams struct {
-	sectionsParams
 	Section int      `json:"section"`
 	Hollow  []string `json:"hollow"`
 	Orders  []string `json:"orders"`
@@ -54,7 +53,7 @@ func phrasesOf(texts []string) phrases {
 // action reports a section in which nothing can be acted on: it consists of empty
 // phrases, and has no code, quotation or the like.
 func action(p *actionParams, pass *rules.Pass) {
-	s := p.numbered(pass, p.Section)
+	s := numbered(pass, p.Section)
 	if s == nil || len(s.Leaves) == 0 || saysMore(pass.Doc.Source, s) {
 		return
 	}

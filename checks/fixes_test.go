@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/schema"
 )
 
 func TestMendedHeadings(t *testing.T) {
-	title := sectionTitle{Number: 2, Starts: "Output Artifacts", Title: "Output Artifacts"}
+	title := wantedSection{schema.Section{Number: 2, Starts: "Output Artifacts", Title: "Output Artifacts"}}
 	misspelling := near.Misspelling{Distance: 2, Each: 3, Letters: 5}
 	for heading, want := range map[string]string{
 		"2 Output Artifacts":          "2. Output Artifacts",

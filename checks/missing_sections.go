@@ -8,37 +8,40 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type missingSectionsParams struct {
-	sectionsParams
 	Misspelling near.Misspelling `json:"misspelling"`
 }
+
+// wantedSection is a section of a format for which a heading may be meant.
+type wantedSection struct{ schema.Section }
 
 // missingSections reports each required section without a heading, and mentions
 // a line that was probably meant to be it.
 func missingSections(p *missingSectionsParams, pass *rules.Pass) {
-	body := pass.Doc.Body
-	if body == nil {
+	if pass.Doc.Body == nil {
 		return
 	}
 	amounts := amountsOf(pass)
 	var reports []rules.Report
-	var sections [][]sectionTitle // of each report
-	for _, t := range p.Sections {
-		if t.find(pass) != nil {
+	var sections [][]wantedSection // of each report
+	for _, section := range pass.Sections() {
+		if section.Optional || pass.Section(&section) != nil {
 			continue
 		}
+		t := wantedSection{section}
 		r := p.missing(t, pass)
 		if last := len(reports) - 1; last >= 0 && haveOneCause(reports[last], r) {
 			sections[last] = append(sections[last], t)
 			continue
 		}
 		reports = append(reports, r)
-		sections = append(sections, []sectionTitle{t})
+		sections = append(sections, []wantedSection{t})
 	}
 	for i, r := range reports {
 		addSections(&r, sections[i], amounts)
@@ -60,39 +63,53 @@ func haveOneCause(a, b rules.Report) bool {
 
 // addSections adds how much belongs under a section, or which other sections a report is
 // about.
-func addSections(r *rules.Report, sections []sectionTitle, amounts func(sectionTitle) string) {
+func addSections(r *rules.Report, sections []wantedSection, amounts func(wantedSection) string) {
 	first := sections[0]
 	if len(sections) == 1 {
 		r.Values["amount"] = amounts(first)
 		return
 	}
-	r.Values["others"] = span(sections[1].Number, sections[len(sections)-1].Number)
+	r.Values["others"] = namesOf(sections[1:])
 	var parts []string
 	for _, t := range sections {
-		parts = append(parts, fmt.Sprintf("\"## %d. %s\" (%s)", t.Number, t.Title, amounts(t)))
+		parts = append(parts, fmt.Sprintf("\"## %s\" (%s)", t.Heading(), amounts(t)))
 	}
 	r.Values["parts"] = strings.Join(parts, ", ")
 	r.Variant += "several"
 }
 
-// amountsOf returns how much the rules about length ask of a section of this report.
-func amountsOf(pass *rules.Pass) func(sectionTitle) string {
+// namesOf returns the titles of some sections, or their numbers as a range.
+func namesOf(sections []wantedSection) string {
+	if first := sections[0].Number; first > 0 {
+		return span(first, sections[len(sections)-1].Number)
+	}
+	var names []string
+	for _, t := range sections {
+		names = append(names, t.Name())
+	}
+	return strings.Join(names, ", ")
+}
+
+// amountsOf returns how much the rules about length ask of a section of this document.
+func amountsOf(pass *rules.Pass) func(wantedSection) string {
 	var length sectionLengthParams
 	var words sectionWordsParams
 	// The rules' own checks have decoded the same.
-	if params, applies := pass.ParamsOf("report/section-too-short"); applies {
+	if params, applies := pass.ParamsOf(string(pass.Doc.Format) + "/section-too-short"); applies {
 		_ = params.Decode(&length)
 	}
 	if params, applies := pass.ParamsOf("report/too-few-words"); applies {
 		_ = params.Decode(&words)
 	}
-	return func(t sectionTitle) string {
+	return func(t wantedSection) string {
 		least, _ := words.wanted(pass)
-		if t.Number == words.Section && least > 0 {
-			return text.Count(least, "word")
+		if t.Number > 0 && t.Number == words.Section {
+			t.Words = least
 		}
-		least = max(1, length.Min[strconv.Itoa(t.Number)])
-		amount := text.Count(least, "character")
+		if t.Words > 0 {
+			return text.Count(t.Words, "word")
+		}
+		amount := text.Count(max(1, length.least(&t.Section)), "character")
 		if t.Empty {
 			amount += ` or "None"`
 		}
@@ -100,17 +117,17 @@ func amountsOf(pass *rules.Pass) func(sectionTitle) string {
 	}
 }
 
-func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.Report {
+func (p *missingSectionsParams) missing(t wantedSection, pass *rules.Pass) rules.Report {
 	body := pass.Doc.Body
-	r := rules.Report{Values: rules.Values{"number": strconv.Itoa(t.Number), "title": t.Title}}
+	r := rules.Report{Values: rules.Values{"section": t.Name(), "title": secret.Quote(t.Title), "heading": "## " + t.Heading()}}
 	for _, h := range body.Hidden {
-		if t.matches(h.Number, h.Title) {
+		if t.Number > 0 && h.Number == t.Number && t.Titled(h.Title) {
 			r.At, r.Variant = h.Span, "hidden"
 			r.Values["line"] = strconv.Itoa(pass.Line(h.Opening))
 			return r
 		}
 	}
-	unlike := func(h document.Heading) bool { return !t.resembles(h.Text) }
+	unlike := func(h document.Heading) bool { return !p.resembles(t, h.Text) }
 	if similar := slices.DeleteFunc(slices.Clone(body.Headings), unlike); len(similar) > 0 {
 		h := similar[0]
 		r.At, r.Variant = h.Span, "heading"
@@ -125,26 +142,31 @@ func (p *missingSectionsParams) missing(t sectionTitle, pass *rules.Pass) rules.
 		r.Values["found"] = secret.Quote(pass.Doc.Source.Slice(r.At)) // its form is what is wrong
 		return r
 	}
-	numbered := func(h document.Heading) bool {
-		return h.Level == 2 && digits.FindString(plainHeading(h.Text)) == strconv.Itoa(t.Number) && !p.isOther(t, h)
+	hasNumber := func(h document.Heading) bool {
+		return h.Level == 2 && digits.FindString(plainHeading(h.Text)) == strconv.Itoa(t.Number) && !p.isOther(pass, t, h)
 	}
-	if i := slices.IndexFunc(body.Headings, numbered); i >= 0 {
+	if i := slices.IndexFunc(body.Headings, hasNumber); i >= 0 {
 		r.At, r.Variant = body.Headings[i].Span, "title"
 		r.Values["found"] = secret.Quote("## " + body.Headings[i].Text)
 		return r
 	}
-	// It belongs before the next one that exists, the end marker, or the end.
-	r.At = textEnd(pass, body)
-	if len(body.EndMarkers) > 0 {
-		r.At = text.At(body.EndMarkers[0].Start)
-	}
-	for _, next := range p.Sections {
-		if s := next.find(pass); s != nil && next.Number > t.Number {
-			r.At = text.At(s.Span.Start)
-			break
+	r.At = placeOf(t, pass)
+	return r
+}
+
+// placeOf returns where a missing section belongs: before the next one that exists, the
+// end marker, or at the end.
+func placeOf(t wantedSection, pass *rules.Pass) text.Span {
+	body := pass.Doc.Body
+	for _, next := range pass.Sections() {
+		if s := pass.Section(&next); s != nil && next.Number > t.Number {
+			return text.At(s.Span.Start)
 		}
 	}
-	return r
+	if len(body.EndMarkers) > 0 {
+		return text.At(body.EndMarkers[0].Start)
+	}
+	return textEnd(pass, body)
 }
 
 // textEnd returns the position after the last character of a body.
@@ -169,21 +191,24 @@ var (
 	digits        = text.MustCompile(`^\d+`)
 )
 
-// resembles reports whether a heading of any level has this section's title with
-// another number, its beginning without one, or its number and the title's first
-// word.
-func (t sectionTitle) resembles(heading string) bool {
+// resembles reports whether a heading may be meant for a section: it is a misspelt title,
+// or of a numbered section its title with another number, the beginning of it without
+// one, or its number and the first word of the title.
+func (p *missingSectionsParams) resembles(t wantedSection, heading string) bool {
 	heading = plainHeading(heading)
 	title := headingNumber.ReplaceAllString(heading, "")
-	if t.titled(title) || t.shortened(heading) {
+	if t.Number == 0 {
+		return t.Titled(title) || p.Misspelling.Nearest(title, append(slices.Clone(t.Also), t.Title)) != ""
+	}
+	if t.Titled(title) || t.shortened(heading) {
 		return true
 	}
-	first, _, _ := strings.Cut(t.Starts, " ")
+	first, _, _ := strings.Cut(t.Title, " ")
 	return digits.FindString(heading) == strconv.Itoa(t.Number) && strings.HasPrefix(strings.ToLower(title), strings.ToLower(first))
 }
 
 // shortened reports whether a heading is the title's first words: "Concerns".
-func (t sectionTitle) shortened(heading string) bool {
+func (t wantedSection) shortened(heading string) bool {
 	words := strings.TrimSpace(strings.ToLower(heading))
 	return words != "" && strings.HasPrefix(strings.ToLower(t.Title), words+" ")
 }
@@ -193,15 +218,17 @@ func (t sectionTitle) shortened(heading string) bool {
 var atxHeading = text.MustCompile(`^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$`)
 
 // isOther reports whether a heading may be meant for another section.
-func (p *missingSectionsParams) isOther(t sectionTitle, h document.Heading) bool {
-	return slices.ContainsFunc(p.Sections, func(o sectionTitle) bool { return o.Number != t.Number && o.resembles(h.Text) })
+func (p *missingSectionsParams) isOther(pass *rules.Pass, t wantedSection, h document.Heading) bool {
+	return slices.ContainsFunc(pass.Sections(), func(o schema.Section) bool {
+		return o.Title != t.Title && p.resembles(wantedSection{o}, h.Text)
+	})
 }
 
-// addFix adds the edit that makes the only similar heading the section's, if the
+// addFix adds the edit that makes the only similar heading the numbered section's, if the
 // heading cannot be meant for another section.
-func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, h document.Heading, pass *rules.Pass) {
+func (p *missingSectionsParams) addFix(r *rules.Report, t wantedSection, h document.Heading, pass *rules.Pass) {
 	at := atxHeading.FindStringSubmatchIndex(pass.Doc.Source.Slice(h.Span))
-	if at == nil || h.Level != 2 || pass.Doc.Body.IsTrailing(h.Span) || p.isOther(t, h) {
+	if at == nil || h.Level != 2 || t.Number == 0 || pass.Doc.Body.IsTrailing(h.Span) || p.isOther(pass, t, h) {
 		return
 	}
 	span := text.Span{Start: h.Span.Start + at[2], End: h.Span.Start + at[3]}
@@ -214,13 +241,13 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t sectionTitle, h docume
 // corrected returns the text that a heading should have, "" if nobody can be
 // certain. Its title has to be right ("3 Output Artifacts" may be three of them), or
 // its number, and the title misspelt or cut short.
-func (t sectionTitle) corrected(heading string, m near.Misspelling) string {
+func (t wantedSection) corrected(heading string, m near.Misspelling) string {
 	title := strings.TrimSpace(headingNumber.ReplaceAllString(heading, ""))
 	prefix, number := strconv.Itoa(t.Number)+". ", digits.FindString(heading)
 	same := number == strconv.Itoa(t.Number)
 	switch marked := strings.ContainsAny(headingNumber.FindString(heading), ".):–—-"); {
 	case digits.MatchString(title): // 2.1
-	case t.titled(title) && (number == "" || same || marked):
+	case t.Titled(title) && (number == "" || same || marked):
 		return prefix + title
 	case same && (t.shortened(title) || m.Nearest(title, []string{t.Title, t.Starts}) != ""):
 		return prefix + t.Title

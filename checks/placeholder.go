@@ -15,7 +15,6 @@ import (
 
 // placeholderParams are the texts that mean that something was never filled in.
 type placeholderParams struct {
-	sectionsParams
 	Unfinished wordSet       `json:"unfinished"`
 	Patterns   []*wholeText  `json:"patterns"`
 	Templates  []*wholeText  `json:"templates"`
@@ -196,7 +195,7 @@ func (p *placeholders) checkSection(s *document.Section) {
 			report(leaf.Span, "", leafName(leaf.Kind, len(s.Leaves)), leaf.Text)
 		}
 	}
-	if !p.isNothing(s) || p.isEmptyAnswer(p.pass, s, p.Empty) {
+	if !p.isNothing(s) || isEmptyAnswer(p.pass, s, p.Empty) {
 		return
 	}
 	at, variant := s.Content, "empty"
@@ -225,7 +224,7 @@ func (p *placeholders) isTruncated(s *document.Section) bool {
 // code or the like; or, if the format requires the section, only symbols.
 func (p *placeholders) isNothing(s *document.Section) bool {
 	if len(s.Leaves) == 0 {
-		return s.Number > 0 && s.Words == 0 && s.Characters > 0
+		return s.Words == 0 && s.Characters > 0 && p.pass.SectionOf(s) != nil
 	}
 	return p.hasOnly(s, p.saysNothing)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -24,7 +25,7 @@ type sectionTextParams struct {
 // sectionID is a section's number or its title.
 type sectionID struct {
 	number int
-	titledSection
+	titled schema.Section
 }
 
 // UnmarshalJSON reads a number or a text.
@@ -32,12 +33,12 @@ func (n *sectionID) UnmarshalJSON(raw []byte) error {
 	if json.Unmarshal(raw, &n.number) == nil {
 		return nil
 	}
-	return json.Unmarshal(raw, &n.Title)
+	return json.Unmarshal(raw, &n.titled.Title)
 }
 
 func (n sectionID) find(pass *rules.Pass) *document.Section {
 	if n.number == 0 {
-		return n.titledSection.find(pass)
+		return pass.Section(&n.titled)
 	}
 	return pass.Doc.Body.Section(func(s *document.Section) bool { return s.Number == n.number })
 }

@@ -14,7 +14,6 @@ import (
 )
 
 type sectionWordsParams struct {
-	sectionsParams
 	Section int          `json:"section"`
 	Roles   roleMinimums `json:"roles"`
 	Other   int          `json:"other"`
@@ -56,7 +55,7 @@ func roleParts(role string) []string {
 func sectionWords(p *sectionWordsParams, pass *rules.Pass) {
 	role := pass.Doc.Data().Field("agent_role").Str()
 	least, variant := p.wanted(pass)
-	if s := p.numbered(pass, p.Section); s != nil && s.Words < least {
+	if s := numbered(pass, p.Section); s != nil && s.Words < least {
 		if s.Characters < p.Characters && s.Characters*least < s.Words*p.Characters {
 			variant = "characters"
 		}

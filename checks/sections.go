@@ -3,61 +3,35 @@ package checks
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// sectionTitle is a required section of a report: its number, how its title
-// starts, the full title, and whether an empty answer is enough.
-type sectionTitle struct {
-	Number int    `json:"number"`
-	Starts string `json:"starts"`
-	Title  string `json:"title"`
-	Empty  bool   `json:"empty"`
-}
-
-// matches reports whether a heading's number and title are this section's.
-func (t sectionTitle) matches(number int, title string) bool {
-	return number == t.Number && t.titled(title)
-}
-
-// titled reports whether a title starts as this section's does, ignoring case.
-func (t sectionTitle) titled(title string) bool {
-	title = strings.TrimSpace(title)
-	return len(title) >= len(t.Starts) && strings.EqualFold(title[:len(t.Starts)], t.Starts)
-}
-
-// find returns the first section with this number and title.
-func (t sectionTitle) find(pass *rules.Pass) *document.Section {
-	return pass.Doc.Body.Section(func(s *document.Section) bool { return t.matches(s.Number, s.Title) })
-}
-
-// sectionsParams are the sections of a report.
-type sectionsParams struct {
-	Sections []sectionTitle `json:"sections"`
-}
-
-// numbered returns the first section that is the one of a number.
-func (p *sectionsParams) numbered(pass *rules.Pass, number int) *document.Section {
-	return pass.Doc.Body.Section(func(s *document.Section) bool {
-		return s.Number == number && slices.ContainsFunc(p.Sections, func(t sectionTitle) bool { return t.matches(s.Number, s.Title) })
-	})
+// numbered returns the first section of a document that is the one of a number in its
+// format, nil if there is none.
+func numbered(pass *rules.Pass, number int) *document.Section {
+	for _, wanted := range pass.Sections() {
+		if wanted.Number == number {
+			return pass.Section(&wanted)
+		}
+	}
+	return nil
 }
 
 // isEmptyAnswer reports whether a section is exactly one of some empty answers, and
 // may be.
-func (p *sectionsParams) isEmptyAnswer(pass *rules.Pass, s *document.Section, empty wordSet) bool {
-	mayBe := slices.ContainsFunc(p.Sections, func(t sectionTitle) bool { return t.Empty && t.matches(s.Number, s.Title) })
-	return mayBe && len(s.Leaves) == 1 && empty[unwrapped(text.Bare(s.Leaves[0].Text))] && !saysMore(pass.Doc.Source, s)
+func isEmptyAnswer(pass *rules.Pass, s *document.Section, empty wordSet) bool {
+	wanted := pass.SectionOf(s)
+	return wanted != nil && wanted.Empty && len(s.Leaves) == 1 && empty[unwrapped(text.Bare(s.Leaves[0].Text))] && !saysMore(pass.Doc.Source, s)
 }
 
-// known calls each for the sections of a document that are among the wanted
-// ones, in the file's order. Those after the end marker are skipped: they are
-// reported as trailing text.
-func (p *sectionsParams) known(pass *rules.Pass, each func(*document.Section)) {
+// eachSection calls each for the sections of a document that its format has, in the
+// file's order. Those after the end marker are skipped: they are reported as trailing text.
+func eachSection(pass *rules.Pass, each func(*document.Section)) {
 	if pass.Doc.Body == nil {
 		return
 	}
@@ -66,65 +40,96 @@ func (p *sectionsParams) known(pass *rules.Pass, each func(*document.Section)) {
 		if pass.Doc.Body.IsTrailing(s.Span) {
 			return
 		}
-		if slices.ContainsFunc(p.Sections, func(t sectionTitle) bool { return t.matches(s.Number, s.Title) }) {
+		if pass.SectionOf(s) != nil {
 			each(s)
 		}
 	}
 }
 
-// duplicateSections reports every section whose number and title occurred
-// before.
-func duplicateSections(p *sectionsParams, pass *rules.Pass) {
-	first := map[int]*document.Section{}
-	p.known(pass, func(s *document.Section) {
-		earlier, seen := first[s.Number]
+// duplicateSections reports every section of the format that occurred before.
+func duplicateSections(pass *rules.Pass) {
+	first := map[string]*document.Section{}
+	eachSection(pass, func(s *document.Section) {
+		name := pass.SectionOf(s).Name()
+		earlier, seen := first[name]
 		if !seen {
-			first[s.Number] = s
+			first[name] = s
 			return
 		}
 		pass.Report(rules.Report{
 			At:      s.Span,
-			Values:  rules.Values{"number": strconv.Itoa(s.Number), "line": strconv.Itoa(pass.Line(earlier.Span))},
+			Values:  rules.Values{"section": name, "line": strconv.Itoa(pass.Line(earlier.Span))},
 			Related: []document.Related{{Span: earlier.Span}},
 		})
 	})
 }
 
-// sectionOrder reports a section that follows one with a higher number: one
+// sectionOrder reports a section that follows one that comes later in the format: one
 // finding for each step back, however many sections were moved.
-func sectionOrder(p *sectionsParams, pass *rules.Pass) {
+func sectionOrder(pass *rules.Pass) {
 	previous := 0
-	p.known(pass, func(s *document.Section) {
-		if s.Number < previous {
-			values := rules.Values{"number": strconv.Itoa(s.Number), "before": strconv.Itoa(previous)}
+	wanted := pass.Sections()
+	eachSection(pass, func(s *document.Section) {
+		at := slices.IndexFunc(wanted, func(w schema.Section) bool { return w.Is(s) })
+		if at < previous {
+			values := rules.Values{"section": wanted[at].Name(), "before": wanted[previous].Name()}
 			pass.Report(rules.Report{At: s.Span, Values: values})
 		}
-		previous = s.Number
+		previous = at
 	})
 }
 
 type sectionLengthParams struct {
-	sectionsParams
+	// Min are characters by the number of a section, instead of what the format says.
 	Min   map[string]int `json:"min"`
 	Empty wordSet        `json:"empty"`
 }
 
-// sectionLength reports each section with fewer characters than the minimum for
-// its number, unless it may be an empty answer and is one. Only the first of
-// duplicate sections is measured.
+// least returns the characters that a section needs.
+func (p *sectionLengthParams) least(wanted *schema.Section) int {
+	if least, ok := p.Min[strconv.Itoa(wanted.Number)]; ok {
+		return least
+	}
+	if wanted.Empty {
+		return wanted.Characters
+	}
+	return max(1, wanted.Characters)
+}
+
+// sectionLength reports each section that says less than its format asks for, unless it
+// may be an empty answer and is one. Only the first of duplicate sections is measured.
 func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
-	for _, t := range p.Sections {
-		least := p.Min[strconv.Itoa(t.Number)]
-		s := t.find(pass)
-		if s == nil || s.Characters >= least || p.isEmptyAnswer(pass, s, p.Empty) {
+	for _, wanted := range pass.Sections() {
+		s := pass.Section(&wanted)
+		if s == nil || isEmptyAnswer(pass, s, p.Empty) {
 			continue
 		}
-		pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Values: rules.Values{
-			"number":     strconv.Itoa(t.Number),
-			"title":      t.Title,
-			"characters": strconv.Itoa(s.Characters),
-			"unit":       text.Plural(s.Characters, "character"),
-			"min":        strconv.Itoa(least),
+		least := p.least(&wanted)
+		characters, words := lengthOf(pass.Doc.Body, s)
+		variant, count, noun := "", characters, "character"
+		switch {
+		case characters >= least && words >= wanted.Words:
+			continue
+		case characters == 0:
+			variant = "blank"
+		case characters >= least:
+			count, least, noun = words, wanted.Words, "word"
+		}
+		pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Variant: variant, Values: rules.Values{
+			"section": wanted.Name(),
+			"title":   secret.Quote(wanted.Title),
+			"count":   strconv.Itoa(count),
+			"unit":    text.Plural(count, noun),
+			"min":     strconv.Itoa(least),
 		}})
 	}
+}
+
+// lengthOf returns the characters and words of a section and of those below it.
+func lengthOf(body *document.Body, s *document.Section) (characters, words int) {
+	for _, part := range body.Within(s) {
+		characters += part.Characters
+		words += part.Words
+	}
+	return characters, words
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -141,20 +142,21 @@ func TestSpecific(t *testing.T) {
 }
 
 func TestSectionTitles(t *testing.T) {
-	title := sectionTitle{Number: 3, Starts: "Decisions and Trade", Title: "Decisions and Trade-offs"}
+	title := wantedSection{schema.Section{Number: 3, Starts: "Decisions and Trade", Title: "Decisions and Trade-offs"}}
 	for heading, want := range map[string]bool{
 		"Decisions and Trade-offs": true, "decisions AND tradeoffs": true, " Decisions and Trade": true,
 		"Decisions": false, "Trade-offs": false, "": false, "Décisions and Trade": false,
 	} {
-		if title.titled(heading) != want {
+		if title.Titled(heading) != want {
 			t.Errorf("%q: titled is not %t", heading, want)
 		}
 	}
+	resembling := missingSectionsParams{Misspelling: near.Misspelling{Distance: 2, Each: 3, Letters: 5}}
 	for heading, want := range map[string]bool{
 		"Decisions and Trade-offs": true, "4. Decisions and Trade-offs": true, "3) Decisions": true, "3 - Decisions made": true,
 		"Decisions": true, "Decisions made": false, "2. Decisions": false, "3. Choices": false, "3.": false, "": false,
 	} {
-		if title.resembles(heading) != want {
+		if resembling.resembles(title, heading) != want {
 			t.Errorf("%q: resembles is not %t", heading, want)
 		}
 	}

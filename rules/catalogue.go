@@ -75,9 +75,9 @@ func (c *Catalogue) add(t *schema.Table) {
 	}
 }
 
-// copy returns a catalogue whose rules may be changed.
+// copy returns a catalogue whose rules, and list of formats, may be changed.
 func (c *Catalogue) copy() *Catalogue {
-	copied := &Catalogue{Formats: c.Formats, byName: make(map[string]*Rule, len(c.Rules))}
+	copied := &Catalogue{Formats: slices.Clone(c.Formats), byName: make(map[string]*Rule, len(c.Rules))}
 	for _, r := range c.Rules {
 		rule := *r
 		copied.Rules = append(copied.Rules, &rule)

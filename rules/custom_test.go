@@ -85,7 +85,7 @@ formats: {
 	ya: {title: "x", form: "yaml", where: ["hand/*.yaml"], recognised: data: from!: string, schema: {from!: #Text, ...}}
 	js: {title: "x", form: "json", recognised: [{data: kind!: "js"}, {data: kind!: "json"}], schema: kind!: string, advice: {note!: _, ...}}
 	md: {title: "x", form: "markdown", where: ["*.notes.md"], sections: [{title: "Goal", words: 2}, {title: "Next"}, {title: "More", optional: true}]}
-	fm: {title: "x", form: "frontmatter", where: ["fm/*.md"], schema: {owner!: #Text, ...}, level: 1, sections: [{title: "Goal"}]}
+	fm: {title: "x", form: "frontmatter", where: ["fm/*.md"], schema: {owner!: #Text, ...}, sections: [{title: "Goal"}]}
 }
 `
 
@@ -108,12 +108,16 @@ func TestCustomFormats(t *testing.T) {
 		{"sections", "a.notes.md", "## Goal\n\nTwo words\n\n## 2. next:\n\n- go\n", "md", nil},
 		{"too little", "a.notes.md", "## Goal\n\nOne\n\n## Next\n\n## More\n", "md", []string{
 			"warning md/section-too-short", "warning md/section-too-short", "warning md/section-too-short"}},
-		{"missing", "a.notes.md", "# Goal\n", "md", []string{"error md/missing-section", "error md/missing-section"}},
+		{"at any level, and in bold", "a.notes.md", "### Goal\n\nTwo words\n\n**Next:**\n\n- go\n", "md", nil},
+		{"underlined", "a.notes.md", "Goal\n----\n\nTwo words\n\n# 3) NEXT (today)\n\n- go\n", "md", nil},
+		{"what is in the sections below counts", "a.notes.md", "# Goal\n\n## First\n\nTwo words\n\n# Next\n\n**Today**\n\nx\n", "md", nil},
+		{"bold in a text is no heading", "a.notes.md", "# Goal\n\nTwo words\n\nThis is **Next**\n\n**Next.**\n", "md", []string{"error md/missing-section"}},
+		{"missing", "a.notes.md", "# Contents\n", "md", []string{"error md/missing-section"}},
 		{"a heading in code", "a.notes.md", "## Goal\n\nTwo words\n\n```\n## Next\n```\n", "md", []string{"error md/missing-section"}},
-		{"an empty file", "a.notes.md", "", "md", []string{"error md/missing-section", "error md/missing-section"}},
+		{"an empty file", "a.notes.md", "", "md", []string{"error md/missing-section"}},
 		{"front matter", "fm/a.md", "---\nowner: ann\n---\n# Goal\n\nx\n", "fm", nil},
 		{"no front matter", "fm/a.md", "# Goal\n\nx\n", "fm", []string{"error syntax/front-matter"}},
-		{"what front matter lacks", "fm/a.md", "---\nx: 1\n---\n## Goal\n", "fm", []string{"error schema/missing-field /owner", "error fm/missing-section"}},
+		{"what front matter lacks", "fm/a.md", "---\nx: 1\n---\n## Aims\n", "fm", []string{"error schema/missing-field /owner", "error fm/missing-section"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 // Options are a user's choices.
@@ -86,13 +88,7 @@ func (c *Catalogue) with(o Options) (*Catalogue, error) {
 			rule.Params = mergeObjects(rule.Params, string(o.Params[name]))
 		}
 	}
-	for _, rule := range c.Rules {
-		if rule.ParamNode.Field(sectionsParameter) != nil && len(o.Titles) > 0 {
-			if err := rule.setTitles(o.Titles); err != nil {
-				return nil, fmt.Errorf("rule %s: %s: %w", rule.Name, sectionsParameter, err)
-			}
-		}
-	}
+	c.setTitles(o.Titles)
 	if rule := c.Rule(ruleTooLarge); o.Limits.Bytes != 0 {
 		rule.Params = mergeObjects(rule.Params, fmt.Sprintf(`{"max": %d}`, o.Limits.Bytes))
 	}
@@ -147,30 +143,20 @@ func (r *Rule) isAlwaysSelected() bool {
 	return r.Fixed && (r.Group() == "syntax" || r.Group() == "file")
 }
 
-// sectionsParameter holds the titles of a report's sections in each of the rules
-// that use them.
-const sectionsParameter = "sections"
-
-// setTitles replaces titles in the rule's parameters. A heading then has to start
-// with the whole title.
-func (r *Rule) setTitles(titles map[int]string) error {
-	var with struct {
-		Sections []struct {
-			Number int    `json:"number"`
-			Starts string `json:"starts"`
-			Title  string `json:"title"`
-			Empty  bool   `json:"empty,omitempty"`
-		} `json:"sections"`
+// setTitles replaces titles of a report's sections, by number. A heading then has to
+// start with the whole title.
+func (c *Catalogue) setTitles(titles map[int]string) {
+	if len(titles) == 0 {
+		return
 	}
-	if err := json.Unmarshal([]byte(r.Params), &with); err != nil {
-		return err
-	}
-	for i, section := range with.Sections {
+	report := *c.Format(string(document.Report))
+	report.Sections = slices.Clone(report.Sections)
+	for i := range report.Sections {
+		section := &report.Sections[i]
 		if title := titles[section.Number]; title != "" {
-			with.Sections[i].Starts, with.Sections[i].Title = title, title
+			section.Title, section.Starts = title, title
 		}
 	}
-	change, err := json.Marshal(with)
-	r.Params = mergeObjects(r.Params, string(change))
-	return err
+	isReport := func(f *FormatInfo) bool { return f.Name == report.Name }
+	c.Formats[slices.IndexFunc(c.Formats, isReport)] = &report
 }

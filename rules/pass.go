@@ -155,9 +155,25 @@ func (p *Pass) Claims() []schema.Claim {
 	return p.Memo("claims", func() any { return p.check.claims() }).([]schema.Claim)
 }
 
-// ClaimingSections returns the sections of the document's format whose lists claim
-// something.
-func (p *Pass) ClaimingSections() []schema.Section { return p.check.ruleSet.sections }
+// Sections returns what the format of the document says of the sections of its Markdown.
+func (p *Pass) Sections() []schema.Section { return p.check.ruleSet.sections }
+
+// Section returns the first section of the document that is one of its format, nil if
+// there is none.
+func (p *Pass) Section(wanted *schema.Section) *document.Section {
+	return p.Doc.Body.Section(wanted.Is)
+}
+
+// SectionOf returns the section of the format that one of the document is, nil if the
+// format has no such section.
+func (p *Pass) SectionOf(found *document.Section) *schema.Section {
+	for i := range p.Sections() {
+		if wanted := &p.Sections()[i]; wanted.Is(found) {
+			return wanted
+		}
+	}
+	return nil
+}
 
 // UnknownFields returns the fields of the handoff's own object that neither the
 // format's schema nor its profile's has.

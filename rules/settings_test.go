@@ -166,10 +166,17 @@ func TestCatalogueWithSettings(t *testing.T) {
 		t.Errorf("%s: %s %v", r.Name, r.Severity, r.Profiles)
 	}
 	words := string(c.Rule("report/too-few-words").Params)
-	for _, part := range []string{`"writer":301`, `"implementer":400`, `"title":"Ergebnis"`, `"title":"Output Artifacts"`} {
+	for _, part := range []string{`"writer":301`, `"implementer":400`} {
 		if !strings.Contains(words, part) {
 			t.Errorf("no %s in %s", part, words)
 		}
+	}
+	sections := c.Format("report").Sections
+	if sections[0].Heading() != "1. Ergebnis" || sections[1].Heading() != "2. Output Artifacts" {
+		t.Errorf("the sections are %+v", sections)
+	}
+	if first := catalogue(t).Format("report").Sections[0]; first.Title != "What Was Done" {
+		t.Errorf("the catalogue's own sections have changed: %+v", first)
 	}
 	if got := string(catalogue(t).Rule("report/too-few-words").Params); !strings.Contains(got, `"writer":400`) {
 		t.Errorf("the catalogue's own parameters have changed: %s", got)

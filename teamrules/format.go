@@ -1,7 +1,7 @@
 package teamrules
 
 import (
-	"slices"
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -29,7 +29,7 @@ func (r *reader) readFormat(e *entry) {
 		Name: name, Title: e.Field("title").Str(), Upstream: e.Field("upstream").Str(), Form: forms[form],
 		Recognised: "its path fits `where` in " + e.file.Name,
 		Origin:     e.file.Name, Source: standalone(e), Skeleton: e.Field("skeleton").Str(),
-		Plain: document.Plain{Name: name, Form: form, Level: 2}, Globs: document.Texts(e.Field("where").Strings()),
+		Plain: document.Plain{Name: name, Form: form}, Globs: document.Texts(e.Field("where").Strings()),
 	}
 	for _, g := range e.Field("where").Strings() {
 		f.Where = append(f.Where, "`"+g.Text+"`")
@@ -99,43 +99,21 @@ func (r *reader) checkGlob(e *entry, g *document.Node) {
 	}
 }
 
-// readSections reads the keys that only Markdown has, and adds the rules that
-// `sections` brings.
+// readSections reads the sections of Markdown, and adds the rules that they bring.
 func (r *reader) readSections(e *entry, f *schema.Format) {
-	sections, level := e.Field("sections"), e.Field("level")
-	for _, n := range []*document.Node{sections, level} {
-		if form := f.Plain.Form; n != nil && (form == document.FormYAML || form == document.FormJSON) {
-			r.problem(e, n.Key, "remove it, or use the form markdown or frontmatter", "%s has %s, but a %s file has no headings", e.title(), n.Name, form)
-		}
-	}
-	params := &document.Node{Kind: document.Object}
-	if level != nil && level.Kind == document.Int && len(level.Text) == 1 {
-		f.Plain.Level = int(level.Text[0] - '0')
-		params.Items = []*document.Node{level}
-	}
+	sections := e.Field("sections")
 	if sections == nil {
 		return
 	}
-	for _, s := range sections.Elements() {
-		if claims := s.Field("claims").Str(); claims != "" {
-			f.Sections = append(f.Sections, schema.Section{Title: s.Field("title").Str(), Claims: claims})
-		}
+	if form := f.Plain.Form; form == document.FormYAML || form == document.FormJSON {
+		r.problem(e, sections.Key, "remove it, or use the form markdown or frontmatter", "%s has sections, but a %s file has no headings", e.title(), form)
 	}
-	params.Items = slices.Insert(params.Items, 0, withoutClaims(sections))
+	// What does not fit has been reported.
+	_ = json.Unmarshal([]byte(document.JSON(sections)), &f.Sections)
 	for _, name := range []string{"missing-section", "section-too-short"} {
 		rule := template(name)
 		rule.Name, rule.Formats, rule.Origin = e.Name+"/"+name, []document.Format{f.Name}, e.file.Name
-		rule.ParamNode, rule.Params = r.checks.Field(rule.Check).Field("params"), r.withDefaults(rule.Check, params)
 		r.added.Rules = append(r.added.Rules, rule)
 		r.known["rules"] = append(r.known["rules"], rule.Name)
 	}
-}
-
-// withoutClaims returns the sections of a format as the checks of sections take them.
-func withoutClaims(sections *document.Node) *document.Node {
-	stripped := sections.Copy()
-	for _, s := range stripped.Elements() {
-		s.Items = slices.DeleteFunc(s.Items, func(field *document.Node) bool { return field.Name == "claims" })
-	}
-	return stripped
 }

@@ -156,7 +156,7 @@ formats: {
 	ya: {title: "x", form: "yaml", where: ["hand/*.yaml"], recognised: data: from!: string, schema: {from!: #Text, ...}}
 	js: {title: "x", form: "json", recognised: [{data: kind!: "js"}, {data: kind!: "json"}], schema: kind!: string, advice: {note!: _, ...}}
 	md: {title: "x", form: "markdown", where: ["*.notes.md"], sections: [{title: "Goal", words: 2}, {title: "Next"}, {title: "More", optional: true}], skeleton: "## Goal\n"}
-	fm: {title: "x", form: "frontmatter", where: ["fm/*.md"], schema: {owner!: #Text, ...}, level: 1, sections: [{title: "Goal"}], profiles: big: {when: [{size!: "big"}], schema: {reviewer!: #Text, ...}}}
+	fm: {title: "x", form: "frontmatter", where: ["fm/*.md"], schema: {owner!: #Text, ...}, sections: [{title: "Goal"}], profiles: big: {when: [{size!: "big"}], schema: {reviewer!: #Text, ...}}}
 }
 `
 
@@ -175,22 +175,22 @@ func TestFormats(t *testing.T) {
 	if len(js.Patterns) != 2 || js.Advice == nil || js.Recognised != "its content fits `recognised` in team.cue" {
 		t.Errorf("%+v", js)
 	}
-	if md.Plain.Level != 2 || md.Schema == nil || md.Skeleton != "## Goal\n" || fm.Plain.Level != 1 || len(fm.Profiles) != 1 || len(fm.Profiles[0].When) != 1 {
+	if len(md.Sections) != 3 || md.Sections[0].Words != 2 || !md.Sections[2].Optional || md.Schema == nil || md.Skeleton != "## Goal\n" || len(fm.Profiles) != 1 || len(fm.Profiles[0].When) != 1 {
 		t.Errorf("%+v, %+v", md, fm)
 	}
 	var names []string
 	for _, rule := range table.Rules {
-		names = append(names, rule.Name+" "+fmt.Sprint(rule.Formats)+" "+rule.Params)
+		names = append(names, rule.Name+" "+fmt.Sprint(rule.Formats))
 		if !rule.Generated || rule.Origin != "team.cue" {
 			t.Errorf("%+v", rule)
 		}
 	}
 	want := []string{
-		`md/missing-section [md] {"sections":[{"title":"Goal","words":2}, {"title":"Next"}, {"title":"More","optional":true}],"level":2}`,
-		`md/section-too-short [md] {"sections":[{"title":"Goal","words":2}, {"title":"Next"}, {"title":"More","optional":true}],"least":1}`,
-		`fm/missing-section [fm] {"sections":[{"title":"Goal"}],"level":1}`,
-		`fm/section-too-short [fm] {"sections":[{"title":"Goal"}],"level":1,"least":1}`,
-		`syntax/yaml [ya] `,
+		`md/missing-section [md]`,
+		`md/section-too-short [md]`,
+		`fm/missing-section [fm]`,
+		`fm/section-too-short [fm]`,
+		`syntax/yaml [ya]`,
 	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)

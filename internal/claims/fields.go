@@ -62,11 +62,9 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 		for _, claim := range pass.Claims() {
 			all = append(all, listInField(pass, claim))
 		}
-		for _, section := range pass.ClaimingSections() {
-			found := pass.Doc.Body.Section(func(s *document.Section) bool {
-				return document.SameTitle(s.Title, section.Title) || document.SameTitle(s.Text, section.Title)
-			})
-			if found != nil {
+		for _, section := range pass.Sections() {
+			found := pass.Section(&section)
+			if section.Claims != "" && found != nil {
 				all = append(all, listInSection(pass, section, found))
 			}
 		}

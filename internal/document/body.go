@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -25,7 +26,8 @@ type Body struct {
 	// Leaves are the pieces of text that are alone, nil if the body is not read for them:
 	// see Document.Leaves.
 	Leaves []Leaf
-	// Sections are the numbered sections, `## N. Title`.
+	// Sections are the parts under headings: in a report those under `## N. Title`, with
+	// all that is below, else those under each heading up to the next one of any level.
 	Sections []Section
 	// Hidden are lines in code fences and comments that would be a section's
 	// heading outside.
@@ -45,21 +47,25 @@ type Body struct {
 }
 
 // Heading is a Markdown heading. Span is the whole line or lines, the `#`s included.
+// In a format with headings of any level a line in bold is one, too, of level BoldLevel.
 type Heading struct {
 	Level int
 	Text  string
 	Span  text.Span
 }
 
-// Section is a part of a report under a heading `## N. Title`.
+// BoldLevel is the level of a line in bold that is a heading.
+const BoldLevel = 7
+
+// Section is a part of a body under a heading.
 type Section struct {
 	Heading
 	// Number and Title are the heading's parts: `## 3. Decisions` has 3 and
 	// "Decisions".
 	Number int
 	Title  string
-	// Content reaches from after the heading to the next heading of level 1
-	// or 2, or to the end of the body.
+	// Content reaches from after the heading to that of the next section, in a report to
+	// the next heading of level 1 or 2, or to the end of the body.
 	Content text.Span
 	// Characters and Words measure the content: headings, HTML comments and
 	// the end marker do not count, a run of white space counts as one
@@ -88,6 +94,20 @@ func (b *Body) Section(fits func(*Section) bool) *Section {
 		}
 	}
 	return nil
+}
+
+// Within returns a section and those below it, up to the next one of its level or above.
+func (b *Body) Within(s *Section) []Section {
+	isIt := func(other Section) bool { return other.Span == s.Span }
+	first := slices.IndexFunc(b.Sections, isIt)
+	if first < 0 {
+		return nil
+	}
+	end := first + 1
+	for end < len(b.Sections) && b.Sections[end].Level > s.Level {
+		end++
+	}
+	return b.Sections[first:end]
 }
 
 // Below returns the span of what is below a heading, by its index: up to the next heading
@@ -155,12 +175,15 @@ type bodyReader struct {
 	first  int
 }
 
-// parseBody reads a body whose sections are its headings of a level. Those of a
-// report are numbered and it has end markers. Headings in a list or quotation belong
+// parseBody reads a body whose sections are its headings of a level, 0 for any. Those of
+// a report are numbered and it has end markers. Headings in a list or quotation belong
 // to what they are in.
 func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 	b := &bodyReader{src: src, body: &Body{Span: span}, leaves: leafReader{src: src}}
 	for _, p := range splitMarkdown(src, span) {
+		if level == 0 {
+			boldHeading(src, &p)
+		}
 		comments, code := scanInline(src, p)
 		var markers []text.Span
 		if bytes.Contains(src.Bytes()[p.span.Start:p.span.End], []byte(commentOpen)) {
@@ -175,7 +198,7 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 			b.silent = append(b.silent, comments...)
 		}
 		leaf, isLeaf := b.leaves.read(&p, comments)
-		endsSection := p.kind == headingPiece && p.top && p.level <= level
+		endsSection := p.kind == headingPiece && p.top && (level == 0 || p.level <= level)
 		if endsSection {
 			b.section(p, level, report)
 		}
@@ -206,6 +229,24 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 	return b.body
 }
 
+// boldHeading makes a heading of a line that is all in bold, with or without a colon
+// behind it, unless it is a sentence.
+func boldHeading(src *text.Source, p *piece) {
+	if p.kind != textPiece || !p.top {
+		return
+	}
+	line := strip(src, p.span)
+	raw := strings.TrimRight(src.Slice(line), ":：")
+	if !text.IsBold(raw) || strings.Contains(raw, "\n") {
+		return
+	}
+	title := text.Span{Start: line.Start + 2, End: line.Start + len(raw) - 2}
+	if said := src.Slice(title); strings.TrimRight(said, ".!?。！？") != said {
+		return
+	}
+	p.kind, p.level, p.title = headingPiece, BoldLevel, title
+}
+
 // section ends the section before a heading and opens the next one, in a report if
 // the heading is numbered.
 func (b *bodyReader) section(p piece, level int, report bool) {
@@ -215,7 +256,7 @@ func (b *bodyReader) section(p piece, level int, report bool) {
 	if !ok {
 		title = h.Text
 	}
-	if p.level == level && (ok || !report) {
+	if level == 0 || p.level == level && (ok || !report) {
 		b.open = &Section{Heading: h, Number: number, Title: title, Content: text.At(p.span.End)}
 	}
 }

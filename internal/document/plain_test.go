@@ -1,6 +1,12 @@
 package document
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
 
 func TestMatchGlob(t *testing.T) {
 	tests := []struct {
@@ -104,5 +110,25 @@ func TestCustomDashesAfterABlankLine(t *testing.T) {
 	d := ParsePlain(Input{Data: []byte("---\n\n## A\n")}, Limits{Depth: 64, Values: 100}, own)
 	if len(d.Faults) != 1 || d.Faults[0].Variant != "not-closed" {
 		t.Errorf("front matter that is not closed: %v", d.Faults)
+	}
+}
+
+// In a plain format every heading begins a section, of any level, underlined and in bold.
+func TestSectionsOfAnyLevel(t *testing.T) {
+	text := "intro\n# A\na b\n### B\nb\n\n**C:**\n\nc\n\nD\n---\n**Not one.**\n\n- **E**\n\nsay **F**\n"
+	d := ParsePlain(Input{Path: "a.md", Data: []byte(text)}, usualLimits, Plain{Name: "own", Form: FormMarkdown})
+	var got []string
+	for _, s := range d.Body.Sections {
+		got = append(got, fmt.Sprintf("%d|%s|%d|%s", s.Level, s.Title, s.Words, strings.Join(strings.Fields(d.Source.Slice(s.Content)), " ")))
+	}
+	want := []string{"1|A|2|a b", "3|B|1|b", "7|C:|1|c", "2|D|5|**Not one.** - **E** say **F**"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("sections (-want +got):\n%s", diff)
+	}
+	if within := d.Body.Within(&d.Body.Sections[0]); len(within) != 4 {
+		t.Errorf("within the first are %d", len(within))
+	}
+	if within := d.Body.Within(&d.Body.Sections[1]); len(within) != 2 {
+		t.Errorf("within the second are %d", len(within))
 	}
 }

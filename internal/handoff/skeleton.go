@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
@@ -16,13 +17,7 @@ import (
 // Skeleton is a report to fill in, with the titles of its sections and the
 // minimums that the catalogue asks of a role, "" for any.
 func Skeleton(c *rules.Catalogue, role string) (string, error) {
-	var length struct {
-		Sections []struct {
-			Number int
-			Title  string
-		}
-		Min map[string]int
-	}
+	var length struct{ Min map[string]int }
 	var few struct{ Section, Summary int }
 	for name, into := range map[string]any{
 		"report/section-too-short": &length,
@@ -38,7 +33,8 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	}
 	words := table.Load[templates]("dispatch")
 	values := rules.Values{}
-	for _, s := range length.Sections {
+	sections := c.Format(string(document.Report)).Sections
+	for _, s := range sections {
 		number := strconv.Itoa(s.Number)
 		template, n := words.Characters, length.Min[number]
 		if s.Number == few.Section {
@@ -49,9 +45,9 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 		values[number] = text.Fill(template, rules.Values{"number": strconv.Itoa(n), "summary": strconv.Itoa(few.Summary)})
 	}
 	skeleton := text.Fill(skeleton.Report(), values)
-	for _, s := range length.Sections {
+	for _, s := range sections {
 		heading := regexp.MustCompile(fmt.Sprintf(`(?m)^## %d\. .*$`, s.Number))
-		skeleton = heading.ReplaceAllLiteralString(skeleton, fmt.Sprintf("## %d. %s", s.Number, s.Title))
+		skeleton = heading.ReplaceAllLiteralString(skeleton, "## "+s.Heading())
 	}
 	return skeleton, nil
 }

@@ -74,18 +74,12 @@ type Format struct {
 	// Fill are the fields that a skeleton has for what is known: a role, a task, a
 	// session, the time.
 	Fill []Choice
-	// Sections are those of a team's format whose lists claim something.
+	// Sections are the parts of its Markdown.
 	Sections []Section
 	// Globs are the paths of files of a team's format; Patterns match documents of it at
 	// any path, one of which has to match.
 	Globs    []string
 	Patterns []*Node
-}
-
-// Section is a section of Markdown whose lists claim something.
-type Section struct {
-	// Title is that of its heading, Claims one of ClaimKinds.
-	Title, Claims string
 }
 
 // Profile is a variant of a format that the data selects, by matching one of When.

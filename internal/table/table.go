@@ -62,17 +62,6 @@ package handofflint
 #TaskID:    #Text @words("the name of the task, such as retry-limits")
 #SessionID: #Text @words("the name of the folder that the report is in")
 
-// #Sections are the five sections of a report: the required beginning of each
-// heading, ignoring case, the full title to write, and whether an empty answer such as
-// "None" is enough. A configuration may change the titles.
-#Sections: [
-	{number: 1, starts: string | *"What Was Done", title:       string | *"What Was Done"},
-	{number: 2, starts: string | *"Output Artifacts", title:    string | *"Output Artifacts"},
-	{number: 3, starts: string | *"Decisions and Trade", title: string | *"Decisions and Trade-offs"},
-	{number: 4, starts: string | *"Concerns and Caveat", title: string | *"Concerns and Caveats", empty: true},
-	{number: 5, starts: string | *"Next Agent Action", title:   string | *"Next Agent Actions"},
-]
-
 // Definitions that several formats share.
 
 // #Text is a string with a visible character: white space, control and format
@@ -136,6 +125,32 @@ _made:    =~"^artifacts$"
 				{
 					Name:  "now",
 					Value: "created",
+				},
+			},
+			Sections: []schema.Section{
+				{
+					Number: 1,
+					Title:  "What Was Done",
+				},
+				{
+					Number: 2,
+					Title:  "Output Artifacts",
+				},
+				{
+					Number: 3,
+					Title:  "Decisions and Trade-offs",
+					Starts: "Decisions and Trade",
+				},
+				{
+					Number: 4,
+					Title:  "Concerns and Caveats",
+					Starts: "Concerns and Caveat",
+					Empty:  true,
+				},
+				{
+					Number: 5,
+					Title:  "Next Agent Actions",
+					Starts: "Next Agent Action",
 				},
 			},
 		},
@@ -4456,7 +4471,7 @@ rejected.`,
 			},
 			Severity: "error",
 			Check:    "placeholder",
-			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","待补充","待填写","待定"],"patterns":["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?i:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*(?i:x{3,})[)\\]}>】]*"],"templates":["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*","(?i)(todo|tbd|tbc|fixme)\\s*[:–—-]\\s*(describe|explain|summari[sz]e|fill|insert|provide|list the|(write|complete|replace) (this|down|up|the summary|a summary))\\b[^.;:\\n]{0,100}","(?i)to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \\pL+))?","(?i)insert [^.;:\\n]{1,40} here"],"truncated":["\\[(\\.{3}|…)?\\s*((the )?(rest of )?(the )?(output|response|answer|message|report|section|content|text)\\s*)?((was|is|has been)\\s)?(truncated|cut off|cut short)\\b[^\\[\\]]*\\]","(output|response|answer|message) (truncated|cut off)((\\s*[:,;–—-]| due to| because of)[^.!?;]{0,40}\\b(length|tokens?|limit|context|maximum|brevity)\\b[^.!?;]{0,40})?","[(\\[]?(i will|i['’]ll|we will|we['’]ll|let me|to be|will be)( now)? (continue|continued|finish|finished|complete|completed)\\b[^.!?;]*\\b(my|the|a|our) (next|following|subsequent|separate) (message|response|reply|answer|output)(,? (because|since|as|so that)\\b[^.!?;]*)?[.…]*[)\\]]?","[(\\[]?(i will|i['’]ll|let me) continue( (here|this|it|this section|the section|this report|the report))?( (later|soon|shortly))?[.…]*[)\\]]?","[(\\[]?(to be )?continued( in (my|the|a) (next|following) (message|response|reply|answer|output))?[.…]*[)\\]]?","[(\\[]?(the )?(rest|remainder)\\b[^.!?;]*\\b(follows|comes|will follow|will come|continues) in (my|the|a) (next|following) (message|response|reply|answer|output)[.…]*[)\\]]?","[(\\[]?(我(将|会|要)?)?(在)?下(一)?(条|个|则)?(消息|回复|回答)(中|里)?(继续|续写|补完)\\p{Han}*[.…]*[)\\]]?","[(\\[]?(未完)?待续[.…]*[)\\]]?","[(\\[]?(続きは)?次の(メッセージ|返信|回答)(で|に)(続き|続け|つづ)[\\p{Han}\\p{Hiragana}]*[.…]*[)\\]]?","[(\\[]?(ich (mache|fahre|schreibe)|wird|fortsetzung)\\b[^.!?;]*\\b(nächsten|folgenden) (nachricht|antwort)( (weiter|fort|fortgesetzt))?[.…]*[)\\]]?"],"begins":["Lorem ipsum dolor"],"phrases":["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"],"values":["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"],"names":["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","constraints","tags","data","path","paths","file","files"],"heading":"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])","html":["a","abbr","acronym","audio","b","bdi","bdo","big","blink","blockquote","br","canvas","center","code","col","colgroup","dd","del","dfn","div","dl","dt","em","fieldset","figcaption","figure","font","g","h1","h2","h3","h4","h5","h6","hgroup","hr","i","iframe","img","input","ins","kbd","li","mark","marquee","math","mfrac","mi","mn","mo","mover","mroot","mrow","ms","mspace","msqrt","mstyle","msub","msubsup","msup","mtable","mtd","mtext","mtr","munder","munderover","nobr","noscript","ol","optgroup","p","picture","pre","q","rect","rp","rt","ruby","s","samp","small","span","strike","strong","sub","sup","svg","table","tbody","td","textarea","tfoot","th","thead","tr","tspan","tt","u","ul","var","video","wbr"],"elements":["address","animate","annotation","area","article","aside","base","body","button","caption","circle","cite","content","data","datalist","defs","desc","details","dialog","dir","ellipse","embed","filter","footer","foreignobject","form","frame","frameset","head","header","html","image","label","legend","line","lineargradient","link","main","map","marker","mask","menu","menuitem","meta","metadata","meter","nav","object","option","output","param","path","pattern","polygon","polyline","progress","radialgradient","script","search","section","select","selectedcontent","semantics","set","slot","source","stop","style","summary","switch","symbol","template","text","textpath","time","title","track","use","view"],"flags":["allowfullscreen","async","autofocus","autoplay","checked","compact","controls","default","defer","disabled","formnovalidate","hidden","inert","ismap","itemscope","loop","multiple","muted","nohref","nomodule","noshade","novalidate","nowrap","open","playsinline","readonly","required","reversed","selected"],"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"],"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"marks":6,"sentence":300,"state":2}`,
+			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","待补充","待填写","待定"],"patterns":["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?i:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*(?i:x{3,})[)\\]}>】]*"],"templates":["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*","(?i)(todo|tbd|tbc|fixme)\\s*[:–—-]\\s*(describe|explain|summari[sz]e|fill|insert|provide|list the|(write|complete|replace) (this|down|up|the summary|a summary))\\b[^.;:\\n]{0,100}","(?i)to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \\pL+))?","(?i)insert [^.;:\\n]{1,40} here"],"truncated":["\\[(\\.{3}|…)?\\s*((the )?(rest of )?(the )?(output|response|answer|message|report|section|content|text)\\s*)?((was|is|has been)\\s)?(truncated|cut off|cut short)\\b[^\\[\\]]*\\]","(output|response|answer|message) (truncated|cut off)((\\s*[:,;–—-]| due to| because of)[^.!?;]{0,40}\\b(length|tokens?|limit|context|maximum|brevity)\\b[^.!?;]{0,40})?","[(\\[]?(i will|i['’]ll|we will|we['’]ll|let me|to be|will be)( now)? (continue|continued|finish|finished|complete|completed)\\b[^.!?;]*\\b(my|the|a|our) (next|following|subsequent|separate) (message|response|reply|answer|output)(,? (because|since|as|so that)\\b[^.!?;]*)?[.…]*[)\\]]?","[(\\[]?(i will|i['’]ll|let me) continue( (here|this|it|this section|the section|this report|the report))?( (later|soon|shortly))?[.…]*[)\\]]?","[(\\[]?(to be )?continued( in (my|the|a) (next|following) (message|response|reply|answer|output))?[.…]*[)\\]]?","[(\\[]?(the )?(rest|remainder)\\b[^.!?;]*\\b(follows|comes|will follow|will come|continues) in (my|the|a) (next|following) (message|response|reply|answer|output)[.…]*[)\\]]?","[(\\[]?(我(将|会|要)?)?(在)?下(一)?(条|个|则)?(消息|回复|回答)(中|里)?(继续|续写|补完)\\p{Han}*[.…]*[)\\]]?","[(\\[]?(未完)?待续[.…]*[)\\]]?","[(\\[]?(続きは)?次の(メッセージ|返信|回答)(で|に)(続き|続け|つづ)[\\p{Han}\\p{Hiragana}]*[.…]*[)\\]]?","[(\\[]?(ich (mache|fahre|schreibe)|wird|fortsetzung)\\b[^.!?;]*\\b(nächsten|folgenden) (nachricht|antwort)( (weiter|fort|fortgesetzt))?[.…]*[)\\]]?"],"begins":["Lorem ipsum dolor"],"phrases":["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"],"values":["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"],"names":["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","constraints","tags","data","path","paths","file","files"],"heading":"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])","html":["a","abbr","acronym","audio","b","bdi","bdo","big","blink","blockquote","br","canvas","center","code","col","colgroup","dd","del","dfn","div","dl","dt","em","fieldset","figcaption","figure","font","g","h1","h2","h3","h4","h5","h6","hgroup","hr","i","iframe","img","input","ins","kbd","li","mark","marquee","math","mfrac","mi","mn","mo","mover","mroot","mrow","ms","mspace","msqrt","mstyle","msub","msubsup","msup","mtable","mtd","mtext","mtr","munder","munderover","nobr","noscript","ol","optgroup","p","picture","pre","q","rect","rp","rt","ruby","s","samp","small","span","strike","strong","sub","sup","svg","table","tbody","td","textarea","tfoot","th","thead","tr","tspan","tt","u","ul","var","video","wbr"],"elements":["address","animate","annotation","area","article","aside","base","body","button","caption","circle","cite","content","data","datalist","defs","desc","details","dialog","dir","ellipse","embed","filter","footer","foreignobject","form","frame","frameset","head","header","html","image","label","legend","line","lineargradient","link","main","map","marker","mask","menu","menuitem","meta","metadata","meter","nav","object","option","output","param","path","pattern","polygon","polyline","progress","radialgradient","script","search","section","select","selectedcontent","semantics","set","slot","source","stop","style","summary","switch","symbol","template","text","textpath","time","title","track","use","view"],"flags":["allowfullscreen","async","autofocus","autoplay","checked","compact","controls","default","defer","disabled","formnovalidate","hidden","inert","ismap","itemscope","loop","multiple","muted","nohref","nomodule","noshade","novalidate","nowrap","open","playsinline","readonly","required","reversed","selected"],"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"],"marks":6,"sentence":300,"state":2}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -4667,35 +4682,6 @@ rejected.`,
 						},
 					},
 					{
-						Name:     "sections",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "The sections of a report.",
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  5,
-								},
-								{
-									Op: 11,
-									N:  5,
-								},
-							},
-							Prefix: []*schema.Node{
-								&node312a2953,
-								&node1eddf33a,
-								&nodee8654b7a,
-								&node7ebd4912,
-								&node3735f260,
-							},
-							Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
-							Attr: &schema.Attr{
-								Setting: "sections",
-							},
-						},
-					},
-					{
 						Name:     "marks",
 						Required: true,
 						Node: &schema.Node{
@@ -4827,15 +4813,10 @@ rejected.`,
 			},
 			Severity: "error",
 			Check:    "missingSections",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"misspelling":{"distance":2,"each":3,"letters":5}}`,
+			Params:   `{"misspelling":{"distance":2,"each":3,"letters":5}}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
-					{
-						Name:     "sections",
-						Required: true,
-						Node:     &node8ab19094,
-					},
 					{
 						Name:     "misspelling",
 						Required: true,
@@ -4869,43 +4850,43 @@ rejected.`,
 			},
 			Upstream: "section_missing",
 			Words: schema.Words{
-				Message: `section {number} is missing: no heading "## {number}. {title}"`,
-				Help:    `write "## {number}. {title}" and what belongs under it: at least {amount}`,
+				Message: `section {section} is missing: no heading "{heading}"`,
+				Help:    `write "{heading}" and what belongs under it: at least {amount}`,
 			},
 			Variants: []schema.Variant{
 				{
 					Name: "several",
 					Words: schema.Words{
-						Message: "section {number} is missing, together with {others}",
+						Message: "section {section} is missing, together with {others}",
 						Help:    "write each heading and what belongs under it, at least as much as in parentheses: {parts}",
 					},
 				},
 				{
 					Name: "hiddenseveral",
 					Words: schema.Words{
-						Message: "section {number} is missing, together with {others}: their headings are inside the code fence or comment that opens on line {line}",
+						Message: "section {section} is missing, together with {others}: their headings are inside the code fence or comment that opens on line {line}",
 						Help:    "close the fence or comment that opens on line {line} before the first of these headings, or remove it with what closes it; nest fences with more backticks outside than inside",
 					},
 				},
 				{
 					Name: "title",
 					Words: schema.Words{
-						Message: "section {number} is missing: {found} has its number and another title",
-						Help:    `write "## {number}. {title}" there if that is what it is about`,
+						Message: "section {section} is missing: {found} has its number and another title",
+						Help:    `write "{heading}" there if that is what it is about`,
 					},
 				},
 				{
 					Name: "hidden",
 					Words: schema.Words{
-						Message: "section {number} is missing: its heading is inside a code fence or a comment",
+						Message: "section {section} is missing: its heading is inside a code fence or a comment",
 						Help:    "close the fence or comment that opens on line {line} before the heading, or remove it with what closes it; nest fences with more backticks outside than inside",
 					},
 				},
 				{
 					Name: "heading",
 					Words: schema.Words{
-						Message: "section {number} is missing: {found} is not its heading",
-						Help:    `write "## {number}. {title}"`,
+						Message: "section {section} is missing: {found} is not its heading",
+						Help:    `write "{heading}"`,
 					},
 					Fix: &schema.Fix{
 						Message: `write "{heading}"`,
@@ -4925,12 +4906,10 @@ together or that an agent started over.`,
 			Formats: []document.Format{
 				"report",
 			},
-			Severity:  "warning",
-			Check:     "duplicateSections",
-			Params:    `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]}`,
-			ParamNode: &node0f93d9dc,
+			Severity: "warning",
+			Check:    "duplicateSections",
 			Words: schema.Words{
-				Message: "duplicate section {number}",
+				Message: "duplicate section {section}",
 				Help:    "move its text up to the first one, on line {line}, and delete this heading",
 				Related: "the first one",
 			},
@@ -4955,16 +4934,14 @@ last, where they are remembered.`,
 			Formats: []document.Format{
 				"report",
 			},
-			Severity:  "warning",
-			Check:     "sectionOrder",
-			Params:    `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]}`,
-			ParamNode: &node0f93d9dc,
+			Severity: "warning",
+			Check:    "sectionOrder",
 			Yields: []string{
 				"report/duplicate-section",
 			},
 			Words: schema.Words{
-				Message: "section {number} comes after section {before}",
-				Help:    "move section {number} with its text above section {before}; if only the two headings are mixed up, exchange the headings",
+				Message: "section {section} comes after section {before}",
+				Help:    "move section {section} with its text above section {before}; if only the two headings are mixed up, exchange the headings",
 			},
 		},
 		{
@@ -4986,15 +4963,10 @@ Chose a nil check in the handler over a redirect in the middleware`,
 			},
 			Severity: "warning",
 			Check:    "sectionLength",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"min":{"1":200,"2":30,"3":50,"4":30,"5":50},"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"]}`,
+			Params:   `{"min":{"1":200,"2":30,"3":50,"4":30,"5":50},"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
-					{
-						Name:     "sections",
-						Required: true,
-						Node:     &node8ab19094,
-					},
 					{
 						Name:     "min",
 						Required: true,
@@ -5075,8 +5047,8 @@ Chose a nil check in the handler over a redirect in the middleware`,
 			},
 			Upstream: "content_too_short",
 			Words: schema.Words{
-				Message: "section {number} has {characters} {unit}, at least {min} are needed",
-				Help:    `write what belongs under "{title}" in at least {min} characters; if there is nothing, say what was looked for`,
+				Message: "section {section} has {count} {unit}, at least {min} are needed",
+				Help:    "write what belongs under {title} in at least {min} characters; if there is nothing, say what was looked for",
 			},
 		},
 		{
@@ -5096,15 +5068,10 @@ Japanese character as one word.`,
 			},
 			Severity: "warning",
 			Check:    "sectionWords",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"section":1,"roles":{"editor_in_chief":800,"researcher":500,"fact_check":500,"language":500,"devil_advocate":500,"reader":500,"implementer":400,"writer":400,"revision_agent":300},"other":200,"summary":40,"characters":200}`,
+			Params:   `{"section":1,"roles":{"editor_in_chief":800,"researcher":500,"fact_check":500,"language":500,"devil_advocate":500,"reader":500,"implementer":400,"writer":400,"revision_agent":300},"other":200,"summary":40,"characters":200}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
-					{
-						Name:     "sections",
-						Required: true,
-						Node:     &node8ab19094,
-					},
 					{
 						Name:     "section",
 						Required: true,
@@ -5335,15 +5302,10 @@ and mail the outcome to the engineer on call.`,
 			},
 			Severity: "warning",
 			Check:    "action",
-			Params:   `{"sections":[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}],"section":5,"hollow":["the","a","an","this","that","these","those","it","its","it's","that's","there","here","they","we","us","our","you","you're","your","is","are","was","were","be","been","being","has","have","had","will","would","can","could","should","shall","may","must","of","for","from","to","in","on","at","by","with","without","as","and","or","but","so","now","then","yet","already","also","too","just","very","quite","still","everything","all","nothing","none","no","anything","something","any","some","else","other","another","further","more","additional","extra","anyone","anybody","everyone","everybody","someone","somebody","nobody","does not need","do not need","doesn't need","don't need","need not","needs no","need no","is not needed","are not needed","nothing outstanding","nothing pending","nothing remaining","nothing remains","nothing left","nothing is outstanding","nothing is pending","nothing is left","nothing is open","no open","no pending","no outstanding","no remaining","no tasks","no further tasks","no more tasks","all tasks","no issues","no known issues","no blockers","no problems","no questions","no concerns","the implementation is","the code is","the feature is","the project is","the system is","the deliverable is","the deliverables are","next","following","subsequent","agent","agents","agent's","team","step","steps","phase","phases","stage","stages","work","works","item","items","thing","things","part","parts","action","actions","activity","activities","follow","up","followup","point","time","moment","once","onwards","onward","forward","ahead","over","ready","set","prepared","fine","good","ok","okay","well","great","perfect","clear","done","finished","completed","complete","concluded","handled","covered","settled","wrapped","place","order","track","way","shape","looks","straightforward","taken care of","works as expected","working as expected","as expected","as planned","as usual","as intended","as required","as needed","as necessary","as appropriate","as before","according to plan","expected","needed","required","requested","necessary","successfully","fully","entirely","completely","properly","smoothly","seamlessly","accordingly","normally","safely","confidently","simply","immediately","straight","away","continue","continues","continuing","continued","proceed","proceeds","proceeding","carry","carries","carrying","move","moves","moving","go","goes","going","start","starts","begin","begins","takes","take it from here","taken","pick up from here","pick up from there","pick up where","picks","picked","left off","job","please proceed","please continue","please carry on","please go ahead","feel free","over to you","able","free","do","did","does","knows","decides","what","whatever","how","whenever","best","thinks","sees","fit","do what is needed","do what is necessary","do what is required","do whatever is needed","do whatever is necessary","do whatever is required","use your judgement","use your judgment","use your best judgement","use your best judgment","thanks","thank you","good luck","enjoy","happy","have fun","keep up the good work","that is it","that's it","cheers","reach out","if there are questions","if there are any questions","if you have questions","if you have any questions","if questions arise","if any questions arise","in case of questions","hesitate","do not hesitate","don't hesitate","alles","alle","nichts","keine","keinen","keiner","kein","ist","sind","war","wird","werden","wurde","wurden","worden","hat","haben","kann","können","soll","sollen","muss","müssen","darf","es","er","sie","wir","man","das","dies","der","die","den","dem","des","ein","eine","einen","und","oder","aber","so","nun","jetzt","schon","bereits","auch","zu","zum","zur","von","vom","für","mit","an","am","im","auf","bei","hier","damit","somit","also","mehr","weiter","weitere","weiteren","weiteres","sonst","anderes","nächste","nächsten","nächster","agent","agenten","schritt","schritte","schritten","arbeit","arbeiten","aktion","aktionen","maßnahme","maßnahmen","seiner","seine","stelle","zeitpunkt","diesem","moment","niemandem","niemand","übernimmt","übernehmen","bereit","fertig","erledigt","abgeschlossen","vollständig","vorbereitet","gut","ordnung","nicht nötig","nicht notwendig","nicht erforderlich","nichts mehr","wie geplant","wie erwartet","wie gewohnt","nötig","notwendig","erforderlich","erwartet","tun","ansteht","offen","macht","geht","gehen","fort","fortfahren","fährt","weitermachen","weitergehen","weiterarbeiten","loslegen","beginnen","beginnt","starten","startet","ohne weiteres","direkt","sofort","viel erfolg","viel spaß","danke","vielen dank","bitte fortfahren","tout","toute","tous","toutes","rien","aucune","aucun","est","sont","a","ont","été","être","sera","seront","peut","peuvent","doit","il","elle","on","nous","vous","ce","cela","c'est","n'est","n'y","ne","n'a","le","la","les","l'agent","l'ensemble","un","une","de","du","des","d'autre","d'autres","à","au","aux","en","et","ou","mais","pour","par","avec","sans","sur","y","que","plus","déjà","maintenant","ici","donc","aussi","autre","autres","suivant","suivante","prochain","prochaine","agent","étape","étapes","travail","travaux","action","actions","chose","faire","supplémentaire","supplémentaires","moment","stade","instant","personne","relais","suite","prêt","prête","prêts","terminé","terminée","terminés","fini","achevé","complet","place","ordre","bien","bon","nécessaire","nécessaires","requis","requise","requises","attendu","attendue","comme prévu","continue","continuer","poursuit","poursuivre","poursuivra","continuera","avancer","procéder","commencer","prend","prendra","prendre","bonne chance","bonne continuation","bon courage","merci","todo","toda","todos","todas","nada","ninguna","ningún","nadie","está","están","es","son","ha","han","sido","ser","estar","puede","pueden","debe","se","no","ya","el","la","los","las","lo","un","una","de","del","a","al","en","y","o","pero","para","por","con","sin","que","más","ahora","aquí","también","hay","otra","otro","otros","siguiente","próximo","próxima","agente","agentes","paso","pasos","trabajo","acción","acciones","cosa","hacer","adicional","adicionales","momento","punto","su","listo","lista","listos","preparado","preparada","terminado","terminada","completo","completado","completada","finalizado","hecho","orden","bien","necesario","necesaria","necesarias","requiere","requieren","espera","esperado","continúa","continuar","continuará","seguir","sigue","proceder","avanzar","empezar","comenzar","como estaba previsto","según lo previsto","sin problemas","buena suerte","suerte","gracias","tudo","todos","todas","nada","nenhuma","nenhum","ninguém","está","estão","é","são","foi","foram","ser","pode","podem","deve","se","não","já","o","a","os","as","um","uma","de","do","da","dos","das","em","no","na","e","ou","mas","para","por","com","sem","que","mais","agora","aqui","também","há","outra","outro","próximo","próxima","seguinte","agente","agentes","passo","passos","trabalho","ação","ações","coisa","fazer","adicional","adicionais","momento","ponto","seu","pronto","pronta","prontos","preparado","concluído","concluída","terminado","completo","feito","ordem","lugar","bem","necessário","necessária","esperado","espera","continua","continuar","continuará","prosseguir","prossegue","seguir","avançar","começar","como planejado","como previsto","sem problemas","boa sorte","obrigado","obrigada","tutto","tutti","nulla","niente","nessuna","nessun","è","sono","stato","può","si","non","già","il","lo","la","i","gli","le","un","una","di","del","da","in","e","o","per","con","altro","altra","prossimo","successivo","agente","passo","lavoro","azione","c'è","fare","ulteriore","ulteriori","azioni","pronto","completato","completo","finito","posto","bene","necessaria","necessario","richiesta","previsto","continua","continuare","procedere","procede","proseguire","come previsto","buona fortuna","grazie","всё","все","ничего","никаких","нет","не","требуется","нужно","уже","и","или","на","в","с","для","от","по","может","могут","следующий","следующему","следующего","агент","агенту","агента","шагов","шаги","действий","действия","дальнейших","дополнительных","больше","этом","этапе","данный","момент","готово","готов","готова","сделано","завершено","завершена","закончено","порядке","продолжает","продолжать","продолжит","продолжить","приступать","приступить","работа","работу","работы","работать","делать","дальше","далее","ожидается","необходимости","необходимо","никого","удачи","спасибо","как планировалось","по плану","一切","所有","全部","都","均","已","已经","皆","功能","工作","任务","内容","事项","准备","准备好","就绪","完成","完毕","结束","妥当","正常","良好","顺利","没有","无","无需","不需要","无须","不用","需要","任何","其他","其它","进一步","后续","额外","更多","操作","行动","动作","处理","步骤","问题","目前","现在","当前","暂时","暂无","此时","下一个","下一位","下一步","下个","接下来","代理","智能体","可以","即可","将","会","继续","接手","进行","推进","开始","直接","的","了","地","在","和","并","且","与","也","再","各位","大家","我们","按计划","如期","照常","谢谢","感谢","辛苦了","祝好运","祝顺利","耐心","等待","配合","如有","随时联系负责人","请随时联系负责人","请随时联系","请随时联系我们","负责人","尽快","给出","答复","请继续","请自行处理","要做","すべて","全て","全部","何も","特に","必要な","必要は","必要","追加の","追加","これ以上","これで","今後","現時点で","現時点では","次の","次","エージェント","担当者","作業","対応","準備","完了","終了","しています","しました","済み","ができています","が整っています","整っています","整いました","できています","できました","問題","問題なく","ありません","ない","ないです","不要","です","であり","ので","ため","が","は","を","に","の","も","と","て","で","こと","予定通り","引き続き","引き継ぎます","引き継ぎ","続けます","続けて","続行します","続行","します","進めます","進めて","進めてください","続けてください","いきます","よろしく","お願いします","お願いいたします","以上","お疲れ様でした","ご確認","できます","可能","開始","모든","모두","것이","작업이","작업은","작업을","작업","준비가","준비되었습니다","되었습니다","되어","있습니다","완료되었습니다","완료되었으며","완료","끝났습니다","필요한","필요하지","필요","없습니다","없으며","않습니다","더","이상","추가","추가로","추가적인","할","일은","일이","조치는","조치가","사항은","사항이","특별히","현재","다음","에이전트가","에이전트는","계속","계속합니다","계속하면","진행합니다","진행하면","진행할","이어서","수","됩니다","순조롭게","감사합니다","수고하셨습니다","아무것도"],"orders":["do","complete","start","begin","set","clear","move","take","pick","order","place","hesitate","follow","work","wait","track","settled","happy","point","part","part of","free","time","完成","结束","处理","推进","等待","准备","macht","termina","lista","faire","hacer","fazer","fare","tun","делать"]}`,
+			Params:   `{"section":5,"hollow":["the","a","an","this","that","these","those","it","its","it's","that's","there","here","they","we","us","our","you","you're","your","is","are","was","were","be","been","being","has","have","had","will","would","can","could","should","shall","may","must","of","for","from","to","in","on","at","by","with","without","as","and","or","but","so","now","then","yet","already","also","too","just","very","quite","still","everything","all","nothing","none","no","anything","something","any","some","else","other","another","further","more","additional","extra","anyone","anybody","everyone","everybody","someone","somebody","nobody","does not need","do not need","doesn't need","don't need","need not","needs no","need no","is not needed","are not needed","nothing outstanding","nothing pending","nothing remaining","nothing remains","nothing left","nothing is outstanding","nothing is pending","nothing is left","nothing is open","no open","no pending","no outstanding","no remaining","no tasks","no further tasks","no more tasks","all tasks","no issues","no known issues","no blockers","no problems","no questions","no concerns","the implementation is","the code is","the feature is","the project is","the system is","the deliverable is","the deliverables are","next","following","subsequent","agent","agents","agent's","team","step","steps","phase","phases","stage","stages","work","works","item","items","thing","things","part","parts","action","actions","activity","activities","follow","up","followup","point","time","moment","once","onwards","onward","forward","ahead","over","ready","set","prepared","fine","good","ok","okay","well","great","perfect","clear","done","finished","completed","complete","concluded","handled","covered","settled","wrapped","place","order","track","way","shape","looks","straightforward","taken care of","works as expected","working as expected","as expected","as planned","as usual","as intended","as required","as needed","as necessary","as appropriate","as before","according to plan","expected","needed","required","requested","necessary","successfully","fully","entirely","completely","properly","smoothly","seamlessly","accordingly","normally","safely","confidently","simply","immediately","straight","away","continue","continues","continuing","continued","proceed","proceeds","proceeding","carry","carries","carrying","move","moves","moving","go","goes","going","start","starts","begin","begins","takes","take it from here","taken","pick up from here","pick up from there","pick up where","picks","picked","left off","job","please proceed","please continue","please carry on","please go ahead","feel free","over to you","able","free","do","did","does","knows","decides","what","whatever","how","whenever","best","thinks","sees","fit","do what is needed","do what is necessary","do what is required","do whatever is needed","do whatever is necessary","do whatever is required","use your judgement","use your judgment","use your best judgement","use your best judgment","thanks","thank you","good luck","enjoy","happy","have fun","keep up the good work","that is it","that's it","cheers","reach out","if there are questions","if there are any questions","if you have questions","if you have any questions","if questions arise","if any questions arise","in case of questions","hesitate","do not hesitate","don't hesitate","alles","alle","nichts","keine","keinen","keiner","kein","ist","sind","war","wird","werden","wurde","wurden","worden","hat","haben","kann","können","soll","sollen","muss","müssen","darf","es","er","sie","wir","man","das","dies","der","die","den","dem","des","ein","eine","einen","und","oder","aber","so","nun","jetzt","schon","bereits","auch","zu","zum","zur","von","vom","für","mit","an","am","im","auf","bei","hier","damit","somit","also","mehr","weiter","weitere","weiteren","weiteres","sonst","anderes","nächste","nächsten","nächster","agent","agenten","schritt","schritte","schritten","arbeit","arbeiten","aktion","aktionen","maßnahme","maßnahmen","seiner","seine","stelle","zeitpunkt","diesem","moment","niemandem","niemand","übernimmt","übernehmen","bereit","fertig","erledigt","abgeschlossen","vollständig","vorbereitet","gut","ordnung","nicht nötig","nicht notwendig","nicht erforderlich","nichts mehr","wie geplant","wie erwartet","wie gewohnt","nötig","notwendig","erforderlich","erwartet","tun","ansteht","offen","macht","geht","gehen","fort","fortfahren","fährt","weitermachen","weitergehen","weiterarbeiten","loslegen","beginnen","beginnt","starten","startet","ohne weiteres","direkt","sofort","viel erfolg","viel spaß","danke","vielen dank","bitte fortfahren","tout","toute","tous","toutes","rien","aucune","aucun","est","sont","a","ont","été","être","sera","seront","peut","peuvent","doit","il","elle","on","nous","vous","ce","cela","c'est","n'est","n'y","ne","n'a","le","la","les","l'agent","l'ensemble","un","une","de","du","des","d'autre","d'autres","à","au","aux","en","et","ou","mais","pour","par","avec","sans","sur","y","que","plus","déjà","maintenant","ici","donc","aussi","autre","autres","suivant","suivante","prochain","prochaine","agent","étape","étapes","travail","travaux","action","actions","chose","faire","supplémentaire","supplémentaires","moment","stade","instant","personne","relais","suite","prêt","prête","prêts","terminé","terminée","terminés","fini","achevé","complet","place","ordre","bien","bon","nécessaire","nécessaires","requis","requise","requises","attendu","attendue","comme prévu","continue","continuer","poursuit","poursuivre","poursuivra","continuera","avancer","procéder","commencer","prend","prendra","prendre","bonne chance","bonne continuation","bon courage","merci","todo","toda","todos","todas","nada","ninguna","ningún","nadie","está","están","es","son","ha","han","sido","ser","estar","puede","pueden","debe","se","no","ya","el","la","los","las","lo","un","una","de","del","a","al","en","y","o","pero","para","por","con","sin","que","más","ahora","aquí","también","hay","otra","otro","otros","siguiente","próximo","próxima","agente","agentes","paso","pasos","trabajo","acción","acciones","cosa","hacer","adicional","adicionales","momento","punto","su","listo","lista","listos","preparado","preparada","terminado","terminada","completo","completado","completada","finalizado","hecho","orden","bien","necesario","necesaria","necesarias","requiere","requieren","espera","esperado","continúa","continuar","continuará","seguir","sigue","proceder","avanzar","empezar","comenzar","como estaba previsto","según lo previsto","sin problemas","buena suerte","suerte","gracias","tudo","todos","todas","nada","nenhuma","nenhum","ninguém","está","estão","é","são","foi","foram","ser","pode","podem","deve","se","não","já","o","a","os","as","um","uma","de","do","da","dos","das","em","no","na","e","ou","mas","para","por","com","sem","que","mais","agora","aqui","também","há","outra","outro","próximo","próxima","seguinte","agente","agentes","passo","passos","trabalho","ação","ações","coisa","fazer","adicional","adicionais","momento","ponto","seu","pronto","pronta","prontos","preparado","concluído","concluída","terminado","completo","feito","ordem","lugar","bem","necessário","necessária","esperado","espera","continua","continuar","continuará","prosseguir","prossegue","seguir","avançar","começar","como planejado","como previsto","sem problemas","boa sorte","obrigado","obrigada","tutto","tutti","nulla","niente","nessuna","nessun","è","sono","stato","può","si","non","già","il","lo","la","i","gli","le","un","una","di","del","da","in","e","o","per","con","altro","altra","prossimo","successivo","agente","passo","lavoro","azione","c'è","fare","ulteriore","ulteriori","azioni","pronto","completato","completo","finito","posto","bene","necessaria","necessario","richiesta","previsto","continua","continuare","procedere","procede","proseguire","come previsto","buona fortuna","grazie","всё","все","ничего","никаких","нет","не","требуется","нужно","уже","и","или","на","в","с","для","от","по","может","могут","следующий","следующему","следующего","агент","агенту","агента","шагов","шаги","действий","действия","дальнейших","дополнительных","больше","этом","этапе","данный","момент","готово","готов","готова","сделано","завершено","завершена","закончено","порядке","продолжает","продолжать","продолжит","продолжить","приступать","приступить","работа","работу","работы","работать","делать","дальше","далее","ожидается","необходимости","необходимо","никого","удачи","спасибо","как планировалось","по плану","一切","所有","全部","都","均","已","已经","皆","功能","工作","任务","内容","事项","准备","准备好","就绪","完成","完毕","结束","妥当","正常","良好","顺利","没有","无","无需","不需要","无须","不用","需要","任何","其他","其它","进一步","后续","额外","更多","操作","行动","动作","处理","步骤","问题","目前","现在","当前","暂时","暂无","此时","下一个","下一位","下一步","下个","接下来","代理","智能体","可以","即可","将","会","继续","接手","进行","推进","开始","直接","的","了","地","在","和","并","且","与","也","再","各位","大家","我们","按计划","如期","照常","谢谢","感谢","辛苦了","祝好运","祝顺利","耐心","等待","配合","如有","随时联系负责人","请随时联系负责人","请随时联系","请随时联系我们","负责人","尽快","给出","答复","请继续","请自行处理","要做","すべて","全て","全部","何も","特に","必要な","必要は","必要","追加の","追加","これ以上","これで","今後","現時点で","現時点では","次の","次","エージェント","担当者","作業","対応","準備","完了","終了","しています","しました","済み","ができています","が整っています","整っています","整いました","できています","できました","問題","問題なく","ありません","ない","ないです","不要","です","であり","ので","ため","が","は","を","に","の","も","と","て","で","こと","予定通り","引き続き","引き継ぎます","引き継ぎ","続けます","続けて","続行します","続行","します","進めます","進めて","進めてください","続けてください","いきます","よろしく","お願いします","お願いいたします","以上","お疲れ様でした","ご確認","できます","可能","開始","모든","모두","것이","작업이","작업은","작업을","작업","준비가","준비되었습니다","되었습니다","되어","있습니다","완료되었습니다","완료되었으며","완료","끝났습니다","필요한","필요하지","필요","없습니다","없으며","않습니다","더","이상","추가","추가로","추가적인","할","일은","일이","조치는","조치가","사항은","사항이","특별히","현재","다음","에이전트가","에이전트는","계속","계속합니다","계속하면","진행합니다","진행하면","진행할","이어서","수","됩니다","순조롭게","감사합니다","수고하셨습니다","아무것도"],"orders":["do","complete","start","begin","set","clear","move","take","pick","order","place","hesitate","follow","work","wait","track","settled","happy","point","part","part of","free","time","完成","结束","处理","推进","等待","准备","macht","termina","lista","faire","hacer","fazer","fare","tun","делать"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
-					{
-						Name:     "sections",
-						Required: true,
-						Node:     &node8ab19094,
-					},
 					{
 						Name:     "section",
 						Required: true,
@@ -7927,16 +7889,57 @@ cannot tell whether there was nothing to say or nobody said it.`,
 			Bad:      "## Done so far",
 			Good:     "## Done",
 			Severity: "error",
-			Check:    "sectionTitles",
+			Check:    "missingSections",
+			Params:   `{"misspelling":{"distance":2,"each":3,"letters":5}}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "misspelling",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "distance",
+									Required: true,
+									Node:     &node1f4aa575,
+								},
+								{
+									Name:     "each",
+									Required: true,
+									Node:     &nodef35f57fe,
+								},
+								{
+									Name:     "letters",
+									Required: true,
+									Node:     &node20b8b326,
+								},
+							},
+							Default: `{"distance":2,"each":3,"letters":5}`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
 			Words: schema.Words{
-				Message: `section {title} is missing: no heading "{heading}"`,
-				Help:    `write "{heading}" and what belongs under it`,
+				Message: `section {section} is missing: no heading "{heading}"`,
+				Help:    `write "{heading}" and what belongs under it: at least {amount}`,
 			},
 			Variants: []schema.Variant{
 				{
-					Name: "level",
+					Name: "several",
 					Words: schema.Words{
-						Message: "section {title} is missing: {found} is not its heading",
+						Message: "section {section} is missing, together with {others}",
+						Help:    "write each heading and what belongs under it, at least as much as in parentheses: {parts}",
+					},
+				},
+				{
+					Name: "heading",
+					Words: schema.Words{
+						Message: "section {section} is missing: {found} is not its heading",
 						Help:    `write "{heading}"`,
 					},
 				},
@@ -7953,19 +7956,39 @@ count.`,
 
 Run the migration on staging.`,
 			Severity: "warning",
-			Check:    "sectionSizes",
+			Check:    "sectionLength",
+			Params:   `{"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"]}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "empty",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["N/A", "NA", "N.A.", "None", "Nothing", "Not applicable", "无", "暂无", "没有", "不适用", "なし", "特になし", "該当なし", "없음", "해당 없음"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
 			Yields: []string{
 				"placeholder",
 			},
 			Words: schema.Words{
-				Message: "section {title} has {count} {unit}, at least {min} are needed",
+				Message: "section {section} has {count} {unit}, at least {min} are needed",
 				Help:    "say what the next agent needs to know, or what was looked for and not found",
 			},
 			Variants: []schema.Variant{
 				{
 					Name: "blank",
 					Words: schema.Words{
-						Message: "section {title} is empty",
+						Message: "section {section} is empty",
 						Help:    "say what the next agent needs to know, or what was looked for and not found",
 					},
 				},
@@ -8109,10 +8132,6 @@ here. So nothing further is said about the file.`,
 			Node: &defCustomRule,
 		},
 		{
-			Name: "#CustomSection",
-			Node: &defCustomSection,
-		},
-		{
 			Name: "#CustomSeverity",
 			Node: &defCustomSeverity,
 		},
@@ -8127,10 +8146,6 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "#Folder",
 			Node: &defFolder,
-		},
-		{
-			Name: "#FormatSection",
-			Node: &defFormatSection,
 		},
 		{
 			Name: "#FormatWord",
@@ -8221,12 +8236,8 @@ here. So nothing further is said about the file.`,
 			Node: &defRuleWord,
 		},
 		{
-			Name: "#SectionNumbers",
-			Node: &defSectionNumbers,
-		},
-		{
-			Name: "#Sections",
-			Node: &defSections,
+			Name: "#Section",
+			Node: &defSection,
 		},
 		{
 			Name: "#SessionID",
@@ -9625,12 +9636,6 @@ here. So nothing further is said about the file.`,
 			"files": [],
 			"scheme": "^[A-Za-z][A-Za-z0-9+.-]+://",
 			"wrapped": "^[\\s\\p{Cf}\u0060]+"
-		},
-		"sectionTitles": {
-			"level": 2
-		},
-		"sectionSizes": {
-			"least": 1
 		}
 	},
 	"branches": {
@@ -13062,11 +13067,6 @@ var defCustomChecks = schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
 								{
-									Name:     "sections",
-									Required: true,
-									Node:     &defSectionNumbers,
-								},
-								{
 									Name:     "section",
 									Required: true,
 									Node: &schema.Node{
@@ -13209,7 +13209,7 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
+								&node3c3baa0a,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -13225,7 +13225,10 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "params",
 						Required: true,
-						Node:     &noded55b4575,
+						Node: &schema.Node{
+							Kinds:  64,
+							Closed: true,
+						},
 					},
 				},
 				Closed: true,
@@ -13553,23 +13556,44 @@ var defCustomChecks = schema.Node{
 							Tests: []schema.Test{
 								{
 									Op: 10,
-									N:  2,
+									N:  4,
 								},
 								{
 									Op: 11,
-									N:  2,
+									N:  4,
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
+								&node3c3baa0a,
 								&nodebdd36c47,
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "heading",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "found",
+										},
+									},
+								},
 							},
 						},
 					},
 					{
 						Name:     "params",
 						Required: true,
-						Node:     &noded55b4575,
+						Node: &schema.Node{
+							Kinds:  64,
+							Closed: true,
+						},
 					},
 				},
 				Closed: true,
@@ -13977,17 +14001,9 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
+								&node3c3baa0a,
 								&nodebdd36c47,
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "characters",
-										},
-									},
-								},
+								&node11763ae2,
 								&node287c070d,
 								&nodeba4de85f,
 							},
@@ -14000,14 +14016,15 @@ var defCustomChecks = schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
 								{
-									Name:     "sections",
-									Required: true,
-									Node:     &defSectionNumbers,
+									Name: "min",
+									Node: &node37bbaf50,
 								},
 								{
-									Name:     "min",
-									Required: true,
-									Node:     &node37bbaf50,
+									Name: "empty",
+									Node: &schema.Node{
+										Kinds: 32,
+										Items: &defText,
+									},
 								},
 							},
 							Closed: true,
@@ -14044,7 +14061,7 @@ var defCustomChecks = schema.Node{
 								},
 							},
 							Prefix: []*schema.Node{
-								&nodeff21f2b4,
+								&node3c3baa0a,
 								{
 									Kinds: 16,
 									Enum: []schema.Scalar{
@@ -14060,66 +14077,8 @@ var defCustomChecks = schema.Node{
 					{
 						Name:     "params",
 						Required: true,
-						Node:     &noded55b4575,
-					},
-				},
-				Closed: true,
-			},
-		},
-		{
-			Name:     "sectionSizes",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "of",
-						Required: true,
-						Node:     &nodeaf05bf77,
-					},
-					{
-						Name:     "values",
-						Required: true,
 						Node: &schema.Node{
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  4,
-								},
-								{
-									Op: 11,
-									N:  4,
-								},
-							},
-							Prefix: []*schema.Node{
-								&nodebdd36c47,
-								&node11763ae2,
-								&node287c070d,
-								&nodeba4de85f,
-							},
-						},
-					},
-					{
-						Name:     "params",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "sections",
-									Required: true,
-									Node:     &node5fb4cf34,
-								},
-								{
-									Name: "level",
-									Node: &node14687584,
-								},
-								{
-									Name: "least",
-									Node: &nodedaf6df18,
-								},
-							},
+							Kinds:  64,
 							Closed: true,
 						},
 					},
@@ -14198,78 +14157,6 @@ var defCustomChecks = schema.Node{
 			},
 		},
 		{
-			Name:     "sectionTitles",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "of",
-						Required: true,
-						Node:     &nodeaf05bf77,
-					},
-					{
-						Name:     "values",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Tests: []schema.Test{
-								{
-									Op: 10,
-									N:  3,
-								},
-								{
-									Op: 11,
-									N:  3,
-								},
-							},
-							Prefix: []*schema.Node{
-								&nodebdd36c47,
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "heading",
-										},
-									},
-								},
-								{
-									Kinds: 16,
-									Enum: []schema.Scalar{
-										{
-											Kind: 4,
-											Text: "found",
-										},
-									},
-								},
-							},
-						},
-					},
-					{
-						Name:     "params",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 64,
-							Fields: []schema.Field{
-								{
-									Name:     "sections",
-									Required: true,
-									Node:     &node5fb4cf34,
-								},
-								{
-									Name: "level",
-									Node: &node14687584,
-								},
-							},
-							Closed: true,
-						},
-					},
-				},
-				Closed: true,
-			},
-		},
-		{
 			Name:     "sectionWords",
 			Required: true,
 			Node: &schema.Node{
@@ -14318,11 +14205,6 @@ var defCustomChecks = schema.Node{
 						Node: &schema.Node{
 							Kinds: 64,
 							Fields: []schema.Field{
-								{
-									Name:     "sections",
-									Required: true,
-									Node:     &defSectionNumbers,
-								},
 								{
 									Name:     "section",
 									Required: true,
@@ -14711,29 +14593,10 @@ var defCustomFormat = schema.Node{
 			},
 		},
 		{
-			Name: "level",
-			Node: &schema.Node{
-				Doc:   "The level of the headings of `sections`: 2 is ##.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "1",
-						Number: true,
-					},
-					{
-						Op:     4,
-						Text:   "6",
-						Number: true,
-					},
-				},
-			},
-		},
-		{
 			Name: "sections",
 			Node: &schema.Node{
 				Kinds: 32,
-				Items: &defFormatSection,
+				Items: &defSection,
 			},
 		},
 		{
@@ -15062,61 +14925,6 @@ var defCustomRule = schema.Node{
 	Closed: true,
 }
 
-var defCustomSection = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "The heading's text, ignoring case and a number before it.",
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:    1,
-						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-						Words: "one line of text",
-					},
-					{
-						Op:    2,
-						Text:  `[\r\n]`,
-						Words: "one line of text",
-					},
-				},
-				Attr: &schema.Attr{
-					Words: "one line of text",
-				},
-			},
-		},
-		{
-			Name: "characters",
-			Node: &schema.Node{
-				Doc:   "The minimum characters and words under it.",
-				Kinds: 4,
-				Tests: []schema.Test{
-					{
-						Op:     6,
-						Text:   "0",
-						Number: true,
-					},
-				},
-			},
-		},
-		{
-			Name: "words",
-			Node: &nodedaf6df18,
-		},
-		{
-			Name: "optional",
-			Node: &schema.Node{
-				Doc:   "It may be missing; if it exists, its minimum applies.",
-				Kinds: 2,
-			},
-		},
-	},
-	Closed: true,
-}
-
 var defCustomSeverity = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -15187,65 +14995,6 @@ var defFolder = schema.Node{
 	Attr: &schema.Attr{
 		Words: "an absolute path, or one that begins with ~/",
 	},
-}
-
-var defFormatSection = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "title",
-			Required: true,
-			Node:     &defLine,
-		},
-		{
-			Name: "characters",
-			Node: &nodedaf6df18,
-		},
-		{
-			Name: "words",
-			Node: &nodedaf6df18,
-		},
-		{
-			Name: "optional",
-			Node: &schema.Node{
-				Kinds: 2,
-			},
-		},
-		{
-			Name: "claims",
-			Node: &schema.Node{
-				Doc:   "What the items of its lists claim.",
-				Kinds: 16,
-				Enum: []schema.Scalar{
-					{
-						Kind: 4,
-						Text: "files",
-					},
-					{
-						Kind: 4,
-						Text: "read",
-					},
-					{
-						Kind: 4,
-						Text: "changed",
-					},
-					{
-						Kind: 4,
-						Text: "made",
-					},
-					{
-						Kind: 4,
-						Text: "commits",
-					},
-					{
-						Kind: 4,
-						Text: "runs",
-					},
-				},
-			},
-		},
-	},
-	Closed: true,
 }
 
 var defFormatWord = schema.Node{
@@ -16324,56 +16073,143 @@ var defRuleWord = schema.Node{
 	},
 }
 
-var defSectionNumbers = schema.Node{
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 64,
-		Fields: []schema.Field{
-			{
-				Name:     "number",
-				Required: true,
-				Node:     &node0184ea4b,
-			},
-			{
-				Name:     "starts",
-				Required: true,
-				Node:     &defText,
-			},
-			{
-				Name:     "title",
-				Required: true,
-				Node:     &defText,
-			},
-			{
-				Name: "empty",
-				Node: &schema.Node{
-					Kinds: 2,
+var defSection = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "title",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "The heading's text, ignoring case, emphasis, a number before it, and what follows in parentheses, after a colon or after a dash.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text",
+					},
+					{
+						Op:    2,
+						Text:  `[\r\n]`,
+						Words: "one line of text",
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "one line of text",
 				},
 			},
 		},
-		Closed: true,
-	},
-}
-
-var defSections = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
 		{
-			Op: 10,
-			N:  5,
+			Name: "also",
+			Node: &schema.Node{
+				Doc:   "Other headings of the same section.",
+				Kinds: 32,
+				Items: &defLine,
+			},
 		},
 		{
-			Op: 11,
-			N:  5,
+			Name: "number",
+			Node: &schema.Node{
+				Doc:   "The number that the heading has to begin with.",
+				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+				},
+			},
+		},
+		{
+			Name: "starts",
+			Node: &schema.Node{
+				Doc:   "With a number the heading has to begin with the title, or with this much of it.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text",
+					},
+					{
+						Op:    2,
+						Text:  `[\r\n]`,
+						Words: "one line of text",
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "one line of text",
+				},
+			},
+		},
+		{
+			Name: "optional",
+			Node: &schema.Node{
+				Doc:   "It may be missing; if it exists, what else is said here applies.",
+				Kinds: 2,
+			},
+		},
+		{
+			Name: "empty",
+			Node: &schema.Node{
+				Doc:   `It may say nothing, or "None".`,
+				Kinds: 2,
+			},
+		},
+		{
+			Name: "characters",
+			Node: &schema.Node{
+				Doc:   "The minimum characters and words under it; one character if nothing is said.",
+				Kinds: 4,
+				Tests: []schema.Test{
+					{
+						Op:     6,
+						Text:   "1",
+						Number: true,
+					},
+				},
+			},
+		},
+		{
+			Name: "words",
+			Node: &node0184ea4b,
+		},
+		{
+			Name: "claims",
+			Node: &schema.Node{
+				Doc:   "What the items of its lists claim.",
+				Kinds: 16,
+				Enum: []schema.Scalar{
+					{
+						Kind: 4,
+						Text: "files",
+					},
+					{
+						Kind: 4,
+						Text: "read",
+					},
+					{
+						Kind: 4,
+						Text: "changed",
+					},
+					{
+						Kind: 4,
+						Text: "made",
+					},
+					{
+						Kind: 4,
+						Text: "commits",
+					},
+					{
+						Kind: 4,
+						Text: "runs",
+					},
+				},
+			},
 		},
 	},
-	Prefix: []*schema.Node{
-		&node312a2953,
-		&node1eddf33a,
-		&nodee8654b7a,
-		&node7ebd4912,
-		&node3735f260,
-	},
+	Closed: true,
 }
 
 var defSessionID = schema.Node{
@@ -16870,17 +16706,6 @@ var node0a39b26c = schema.Node{
 	Default: "24",
 }
 
-var node0f93d9dc = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "sections",
-			Required: true,
-			Node:     &node8ab19094,
-		},
-	},
-}
-
 var node11763ae2 = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -16907,22 +16732,6 @@ var node11aa9460 = schema.Node{
 		},
 	},
 	Default: "15",
-}
-
-var node14687584 = schema.Node{
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "6",
-			Number: true,
-		},
-	},
 }
 
 var node16899544 = schema.Node{
@@ -16959,42 +16768,6 @@ var node177791cc = schema.Node{
 			},
 		},
 	},
-}
-
-var node1eddf33a = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "2",
-					},
-				},
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Output Artifacts"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Output Artifacts"`,
-			},
-		},
-	},
-	Closed: true,
 }
 
 var node1f4aa575 = schema.Node{
@@ -17147,78 +16920,6 @@ var node2c7183f9 = schema.Node{
 	},
 }
 
-var node312a2953 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "1",
-					},
-				},
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"What Was Done"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"What Was Done"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
-var node3735f260 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "5",
-					},
-				},
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Next Agent Action"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Next Agent Actions"`,
-			},
-		},
-	},
-	Closed: true,
-}
-
 var node37bbaf50 = schema.Node{
 	Kinds: 64,
 	Patterns: []schema.PatternField{
@@ -17230,6 +16931,16 @@ var node37bbaf50 = schema.Node{
 		},
 	},
 	Closed: true,
+}
+
+var node3c3baa0a = schema.Node{
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "section",
+		},
+	},
 }
 
 var node3eb9df74 = schema.Node{
@@ -17369,20 +17080,6 @@ var node5d206d98 = schema.Node{
 	Default: "50",
 }
 
-var node5fb4cf34 = schema.Node{
-	Kinds: 32,
-	Tests: []schema.Test{
-		{
-			Op: 10,
-			N:  1,
-		},
-	},
-	Prefix: []*schema.Node{
-		&defCustomSection,
-	},
-	Items: &defCustomSection,
-}
-
 var node61ecb678 = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -17446,47 +17143,6 @@ var node7c02abf2 = schema.Node{
 	},
 }
 
-var node7ebd4912 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "4",
-					},
-				},
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Concerns and Caveat"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Concerns and Caveats"`,
-			},
-		},
-		{
-			Name:     "empty",
-			Required: true,
-			Node:     &nodeeab43bb7,
-		},
-	},
-	Closed: true,
-}
-
 var node844e2f3a = schema.Node{
 	Kinds: 32,
 	Items: &schema.Node{
@@ -17495,32 +17151,6 @@ var node844e2f3a = schema.Node{
 	Default: `["read", "open", "see", "review", "look", "inspect", "check", "verify", "test", "run", "start", "continue", "阅读", "查看", "检查", "验证", "运行"]`,
 	Attr: &schema.Attr{
 		Engine: true,
-	},
-}
-
-var node8ab19094 = schema.Node{
-	Doc:   "The sections: number, title, and the required beginning of their headings.",
-	Kinds: 32,
-	Tests: []schema.Test{
-		{
-			Op: 10,
-			N:  5,
-		},
-		{
-			Op: 11,
-			N:  5,
-		},
-	},
-	Prefix: []*schema.Node{
-		&node312a2953,
-		&node1eddf33a,
-		&nodee8654b7a,
-		&node7ebd4912,
-		&node3735f260,
-	},
-	Default: `[{"number":1,"starts":"What Was Done","title":"What Was Done"},{"number":2,"starts":"Output Artifacts","title":"Output Artifacts"},{"number":3,"starts":"Decisions and Trade","title":"Decisions and Trade-offs"},{"number":4,"starts":"Concerns and Caveat","title":"Concerns and Caveats","empty":true},{"number":5,"starts":"Next Agent Action","title":"Next Agent Actions"}]`,
-	Attr: &schema.Attr{
-		Setting: "sections",
 	},
 }
 
@@ -17953,18 +17583,6 @@ var noded4a347e2 = schema.Node{
 	},
 }
 
-var noded55b4575 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "sections",
-			Required: true,
-			Node:     &defSectionNumbers,
-		},
-	},
-	Closed: true,
-}
-
 var noded93e5011 = schema.Node{
 	Doc:   "The maximum bytes before a colon that make a label of the words before it; more are a sentence.",
 	Kinds: 4,
@@ -18029,42 +17647,6 @@ var nodee7f73c58 = schema.Node{
 	Attr: &schema.Attr{
 		Engine: true,
 	},
-}
-
-var nodee8654b7a = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "number",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 4,
-				Enum: []schema.Scalar{
-					{
-						Kind: 2,
-						Text: "3",
-					},
-				},
-			},
-		},
-		{
-			Name:     "starts",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Decisions and Trade"`,
-			},
-		},
-		{
-			Name:     "title",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   16,
-				Default: `"Decisions and Trade-offs"`,
-			},
-		},
-	},
-	Closed: true,
 }
 
 var nodee9b9470e = schema.Node{

@@ -1,0 +1,87 @@
+package schema
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Section is what a format says of a part of its Markdown.
+type Section struct {
+	// Number is what its heading has to begin with, 0 if no number is needed.
+	Number int `json:"number"`
+	// Title is that of its heading, Also are others that it may have.
+	Title string   `json:"title"`
+	Also  []string `json:"also"`
+	// Starts is how much of the title is enough in a numbered section, "" for all of it.
+	Starts string `json:"starts"`
+	// Optional means that it may be missing, Empty that it may say nothing, or "None".
+	Optional bool `json:"optional"`
+	Empty    bool `json:"empty"`
+	// Characters and Words are how many it has at least.
+	Characters int `json:"characters"`
+	Words      int `json:"words"`
+	// Claims is what the items of its lists claim, one of ClaimKinds, "" for nothing.
+	Claims string `json:"claims"`
+}
+
+// Is reports whether a section of a document is this one.
+func (s *Section) Is(found *document.Section) bool {
+	if s.Number > 0 {
+		return found.Number == s.Number && s.Titled(found.Title)
+	}
+	return s.Titled(found.Title) || s.Titled(found.Text)
+}
+
+// Titled reports whether the text of a heading without its number is one of the section's
+// titles, ignoring case, emphasis and what follows in parentheses, after a colon or after
+// a dash. That of a numbered section only has to begin so.
+func (s *Section) Titled(heading string) bool {
+	if s.Number > 0 {
+		starts := s.begins()
+		heading = strings.TrimSpace(heading)
+		return len(heading) >= len(starts) && strings.EqualFold(heading[:len(starts)], starts)
+	}
+	heading = number.ReplaceAllString(heading, "")
+	isIt := func(title string) bool { return isTitle(heading, title) }
+	return isIt(s.Title) || slices.ContainsFunc(s.Also, isIt)
+}
+
+// begins returns what the heading of a numbered section begins with.
+func (s *Section) begins() string { return cmp.Or(s.Starts, s.Title) }
+
+// isTitle reports whether a heading is a title, with or without more after it.
+func isTitle(heading, title string) bool {
+	if document.SameTitle(heading, title) {
+		return true
+	}
+	more := afterTitle.FindStringIndex(heading)
+	return more != nil && document.SameTitle(heading[:more[0]], title)
+}
+
+// number matches what a heading may have before its title: "2) Tests".
+var number = text.MustCompile(`^\s*\d+\s*[.):–—-]?\s+`)
+
+// afterTitle matches what a heading has after its title: "Tests (all of them)", "Tests: 3",
+// "Tests - what ran".
+var afterTitle = text.MustCompile(`\s*[(:：（]|\s[–—-]\s|\s*[–—]`)
+
+// Name returns what messages call the section: its number, or its title in quotes.
+func (s *Section) Name() string {
+	if s.Number > 0 {
+		return strconv.Itoa(s.Number)
+	}
+	return text.QuoteShort(s.Title)
+}
+
+// Heading returns the text of its heading as it should be.
+func (s *Section) Heading() string {
+	if s.Number > 0 {
+		return strconv.Itoa(s.Number) + ". " + s.Title
+	}
+	return s.Title
+}
