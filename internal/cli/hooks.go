@@ -44,7 +44,8 @@ Example:
 			Name:  "uninstall",
 			Usage: "take the hooks out of the agent's settings",
 			Description: `What else the file holds stays as it is; a file that holds nothing else is
-removed.
+removed. With the last hooks of a project goes what they remember of it in
+your folder for state.
 
 Example:
    handofflint hooks uninstall`,
@@ -135,6 +136,14 @@ func (t hooksTarget) command(name string) string {
 	return line
 }
 
+// scope is what a settings file is for, in words.
+func (t hooksTarget) scope() string {
+	if t.global {
+		return "your projects"
+	}
+	return "this project"
+}
+
 // unchanged is the error of a settings file that is left alone.
 func (t hooksTarget) unchanged(err error) error {
 	return fmt.Errorf("%s is left as it is: %w; correct it and try again", t.show, err)
@@ -200,6 +209,17 @@ func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
 		r.note(c, "uninstalled for %s: %s held nothing else and is removed", t.Host.Title, t.show)
 	default:
 		r.note(c, "uninstalled for %s from %s", t.Host.Title, t.show)
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil // then nothing is remembered there
+	}
+	forgotten, err := t.Forget(home, r.streams.Getenv)
+	if err != nil {
+		return fmt.Errorf("what the hooks remember could not be removed: %w", err)
+	}
+	if forgotten {
+		r.note(c, "removed what the hooks remembered of %s", t.scope())
 	}
 	return nil
 }

@@ -21,6 +21,9 @@ const (
 	maxJudgedBytes = 1 << 20
 )
 
+// judgedFile is the file of them in the program's folder for state.
+const judgedFile = "judged"
+
 // judged are the sealed reports that were judged before and are finished, each as a hash
 // of all that the verdict depends on. They are kept beside the failure log: what a tree
 // says of itself, such as a marker, proves nothing.
@@ -52,7 +55,7 @@ func (c *call) readJudged() *judged {
 			program = fmt.Sprintf("%s %d %d", path, info.Size(), info.ModTime().UnixNano())
 		}
 	}
-	j.path = filepath.Join(folder, "judged")
+	j.path = filepath.Join(folder, judgedFile)
 	j.rules = fmt.Sprintf("%q %q %q", c.config.Version, program, c.checker.Digest)
 	data, over, err := files.Named.ReadFile(j.path, maxJudgedBytes)
 	if err == nil && !over {

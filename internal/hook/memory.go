@@ -34,6 +34,7 @@ const memoryFolder = "hooks"
 
 // The kinds of records. A count of blocks has the kind blocked and its stage.
 const (
+	kindProject   = "project"   // the root of the project that the session works in
 	kindPromised  = "promised"  // a handoff that an agent was sent out to write
 	kindOthers    = "others"    // how many agents of a kind have nothing to write
 	kindSentOn    = "sent-on"   // an agent that was sent a further message
@@ -180,7 +181,7 @@ func (m *memory) save() error {
 }
 
 // bounded returns the records that there is room for. The oldest make room, and those
-// of what was promised last.
+// of what was promised and of the project last.
 func bounded(records []record) []record {
 	size := func(r record) int {
 		data, _ := json.Marshal(r) // a struct of texts always can be
@@ -188,9 +189,10 @@ func bounded(records []record) []record {
 	}
 	var kept []record
 	left := maxMemoryBytes - len("[]\n")
-	keep := func(promised bool) {
+	keep := func(first bool) {
 		for _, r := range slices.Backward(records) {
-			if (r.Kind == kindPromised) != promised || len(kept) == maxRecords {
+			isFirst := r.Kind == kindPromised || r.Kind == kindProject
+			if isFirst != first || len(kept) == maxRecords {
 				continue
 			}
 			left -= size(r)
@@ -201,10 +203,10 @@ func bounded(records []record) []record {
 		}
 	}
 	keep(true)
-	promised := len(kept)
+	first := len(kept)
 	keep(false)
-	slices.Reverse(kept[:promised])
-	slices.Reverse(kept[promised:])
+	slices.Reverse(kept[:first])
+	slices.Reverse(kept[first:])
 	return kept
 }
 

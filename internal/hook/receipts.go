@@ -26,6 +26,8 @@ const maxWitness = 16 << 10
 
 // witness is what is remembered of a receipt.
 type witness struct {
+	// Report is the path of the report, without links.
+	Report string `json:"report"`
 	// Marker is the SHA-256 of the whole marker that the receipt was written into, in
 	// hexadecimal.
 	Marker string `json:"marker"`
@@ -55,6 +57,11 @@ func readWitness(report string, getenv func(string) string) *witness {
 	if path == "" {
 		return nil
 	}
+	return readWitnessAt(path)
+}
+
+// readWitnessAt reads such a file, nil if it is damaged.
+func readWitnessAt(path string) *witness {
 	data, over, err := files.Named.ReadFile(path, maxWitness)
 	w := &witness{}
 	if err != nil || over || json.Unmarshal(data, w) != nil {
@@ -76,6 +83,7 @@ func (w witness) save(report string, getenv func(string) string) error {
 	if _, err := files.Named.Lstat(path); err != nil {
 		forgetSessions(folder, time.Now())
 	}
+	w.Report = resolved(report)
 	data, err := json.Marshal(w)
 	if err != nil {
 		return err

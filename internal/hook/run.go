@@ -283,6 +283,7 @@ func (c *call) verdict() (v Verdict) {
 	}
 	said := v.System
 	v = c.heard(v)
+	c.noteProject()
 	if err := c.memory.save(); err != nil {
 		c.memory.lost = err
 		v.System = said
