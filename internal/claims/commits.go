@@ -63,7 +63,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			rest, start = rest[found[1]:], start+found[1]
 		}
 	})
-	answers := factsOf(pass).Tree.Commits(p.handoff(pass), hashes)
+	answers := factsOf(pass).Tree.Commits(p.handoff(pass), hashes, pass.Now)
 	for i, hash := range hashes {
 		if answers[hash] == ledger.No {
 			pass.Report(reports[i])

@@ -1858,8 +1858,9 @@ file that was changed after the handoff, or may have been.`,
 			Name:    "evidence/no-such-commit",
 			Summary: "a commit that the repository does not have",
 			Why: `A hash looks like proof. Nothing is reported about a handoff that is
-committed itself: its commits may have been squashed since. Nor in a
-shallow clone, one with submodules, or beside words about other
+committed itself, since its commits may have been squashed, nor about one
+that is older than the clone or than 13 days, for git prunes what is old.
+Nor in a shallow clone, one with submodules, or next to words about other
 repositories.`,
 			Bad:   "The retry is in commit `4f2a9c1e0b`.",
 			Good:  "The retry is in the next commit.",

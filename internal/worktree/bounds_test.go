@@ -18,7 +18,7 @@ func TestGitIsAskedUpToABound(t *testing.T) {
 		clear(answers)
 		for i := range 2 * maxQuestions {
 			first, second := fmt.Sprintf("abcdef%04d", i), fmt.Sprintf("fedcba%04d", i)
-			found := tree.Commits(Handoff{Path: s.at("out/a.md")}, []string{first, second})
+			found := tree.Commits(Handoff{Path: s.at("out/a.md"), Said: s.now}, []string{first, second}, s.now)
 			if found[first] != found[second] {
 				t.Errorf("%v", found)
 			}

@@ -47,8 +47,9 @@ type history struct {
 	reaches time.Time
 	shallow bool
 
-	// mayBePartial reports whether the clone may be a partial one. It is asked once.
-	mayBePartial func() bool
+	// begins is when the reflog of HEAD begins, zero if that is not known or if commits may
+	// be gone that were made since. It is asked once.
+	begins func() time.Time
 
 	mutex     sync.Mutex
 	questions map[string]int // by git's command
@@ -68,10 +69,7 @@ type change struct {
 // neither files of the work tree nor the content of any version, and runs nothing.
 func readHistory(root string, trees *Trees) *history {
 	h := &history{names: newNames(), last: map[string]change{}, questions: map[string]int{}, trees: trees}
-	h.mayBePartial = sync.OnceValue(func() bool {
-		_, err := h.ask("", "config", "--get-regexp", `^(remote\..*\.promisor|extensions\.partialclone)$`)
-		return !isNo(err)
-	})
+	h.begins = sync.OnceValue(h.readBegin)
 	var out, shallow string
 	if h.repository, h.err = git.Open(context.Background(), root, trees.Git); h.err != nil {
 		trees.cutShort(h.err)
@@ -185,6 +183,42 @@ func (h *history) renames(commit string) map[string]string {
 	return renames
 }
 
+// keeps is how long a commit is certainly kept after work that was handed over at its end:
+// git prunes no object that is younger than two weeks, and work takes a day at most.
+const keeps = 13 * 24 * time.Hour
+
+// keepsFrom reports whether every commit of work that ended at a time is still here, by what
+// is known now: the work was in this clone, which has its whole history, and git has pruned
+// none of it, even if it was rebased.
+func (h *history) keepsFrom(at, now time.Time) bool {
+	isWhole := h.err == nil && len(h.commits) > 0 && !h.shallow && !h.over && len(h.repositories) == 0
+	if !isWhole || at.IsZero() || now.Sub(at) > keeps {
+		return false
+	}
+	begins := h.begins()
+	return !begins.IsZero() && !begins.After(at)
+}
+
+// readBegin asks when the reflog of HEAD begins, which is when the clone was made or later. A
+// partial clone leaves out objects, and a repository may set how soon git drops them.
+func (h *history) readBegin() time.Time {
+	const drops = `^(remote\..*\.promisor|extensions\.partialclone|gc\.(.*\.)?(pruneexpire|reflogexpire.*))$`
+	if _, err := h.ask("", "config", "--get-regexp", drops); !isNo(err) {
+		return time.Time{}
+	}
+	out, err := h.ask("", "log", "-g", "--no-show-signature", "--no-mailmap", "--date=unix", "--format=%gd", "HEAD")
+	entries := strings.Fields(out)
+	if err != nil || len(entries) == 0 {
+		return time.Time{}
+	}
+	seconds := strings.TrimSuffix(strings.TrimPrefix(entries[len(entries)-1], "HEAD@{"), "}")
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return time.Time{}
+	}
+	return time.Unix(n, 0)
+}
+
 // objects answers for hashes, and beginnings of hashes, whether there is such an object.
 func (h *history) objects(hashes []string) map[string]ledger.Answer {
 	answers := map[string]ledger.Answer{}
@@ -196,11 +230,7 @@ func (h *history) objects(hashes []string) map[string]ledger.Answer {
 			missing = append(missing, hash)
 		}
 	}
-	// In a partial clone, what is missing may be where it was cloned from.
-	if len(missing) == 0 || h.err != nil || len(h.commits) == 0 || h.shallow || h.over || len(h.repositories) > 0 {
-		return answers
-	}
-	if h.mayBePartial() {
+	if len(missing) == 0 {
 		return answers
 	}
 	out, err := h.ask(strings.Join(missing, "\n")+"\n", "cat-file", "--batch-check=")

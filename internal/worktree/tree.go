@@ -282,12 +282,13 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 }
 
 // Commits answers for hashes, or their beginnings, whether the repository has such an
-// object. No is only said of the hashes of a handoff that is in no commit: what is named
-// where the work is done must be there, what is named elsewhere may have been squashed.
-func (t *Tree) Commits(of Handoff, hashes []string) map[string]ledger.Answer {
+// object now. It answers only for a handoff that is in no commit, and was written in this
+// clone not long ago: what is named where the work is done must be there, what is named
+// elsewhere may have been squashed, and git prunes what is old.
+func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]ledger.Answer {
 	h := t.history()
 	rel := t.relative(of.Path)
-	if _, committed := h.last[rel]; committed || rel == "" {
+	if _, committed := h.last[rel]; committed || rel == "" || len(hashes) == 0 || !h.keepsFrom(t.written(of), now) {
 		return nil
 	}
 	return askAll(t, "object", hashes, h.objects)

@@ -120,7 +120,7 @@ func TestFilesInShallowClone(t *testing.T) {
 	clone.expect(ever, map[string]State{"src/a.go": Present, "src/gone.go": Absent, "src/none.go": Absent})
 	clone.expect(reaches.Add(-3*time.Hour), map[string]State{"src/a.go": Present, "src/gone.go": Uncertain, "src/none.go": Uncertain})
 	clone.expect(time.Time{}, map[string]State{"src/gone.go": Uncertain})
-	if got := NewTree(clone.root).Commits(Handoff{Path: clone.at("out/a.md")}, []string{"abcdef1234"})["abcdef1234"]; got != ledger.Unknown {
+	if got := NewTree(clone.root).Commits(Handoff{Path: clone.at("out/a.md"), Said: clone.now}, []string{"abcdef1234"}, clone.now)["abcdef1234"]; got != ledger.Unknown {
 		t.Errorf("a commit that may be older is %v", got)
 	}
 }
@@ -229,19 +229,56 @@ func TestCommit(t *testing.T) {
 	s.git("commit", "-q", "--amend", "-m", "again")
 	lost := s.git("rev-parse", "HEAD@{1}")
 	blob := s.git("rev-parse", "HEAD:src/a.go")
-	s.git("reflog", "expire", "--expire=now", "--all")
 	tree := NewTree(s.root)
 	for hash, want := range map[string]ledger.Answer{first: ledger.Yes, first[:7]: ledger.Yes, lost: ledger.Yes, lost[:8]: ledger.Yes, blob: ledger.Yes, "0123456789abcdef": ledger.No, "abcdef1": ledger.No} {
-		if got := tree.Commits(Handoff{Path: s.at("out/a.md")}, []string{hash})[hash]; got != want {
+		if got := tree.Commits(Handoff{Path: s.at("out/a.md"), Said: s.now}, []string{hash}, s.now)[hash]; got != want {
 			t.Errorf("%s is %v, want %v", hash, got, want)
 		}
 	}
 	// What was committed may have been written where the commits were others.
-	if got := tree.Commits(Handoff{Path: s.at("handed/b.md")}, []string{"abcdef1"})["abcdef1"]; got != ledger.Unknown {
+	if got := tree.Commits(Handoff{Path: s.at("handed/b.md"), Said: s.now}, []string{"abcdef1"}, s.now)["abcdef1"]; got != ledger.Unknown {
 		t.Errorf("a hash in a handoff that was committed is %v", got)
 	}
-	if got := tree.Commits(Handoff{}, []string{"abcdef1"})["abcdef1"]; got != ledger.Unknown {
+	if got := tree.Commits(Handoff{Said: s.now}, []string{"abcdef1"}, s.now)["abcdef1"]; got != ledger.Unknown {
 		t.Errorf("a hash in a text from nowhere is %v", got)
+	}
+}
+
+// A hash is only said to be none where its commit cannot have been lost.
+func TestCommitsThatMayBeLost(t *testing.T) {
+	const day = 24 * time.Hour
+	missing := func(s *scratch, written, now time.Time) bool {
+		const none = "abcdef1"
+		return NewTree(s.root).Commits(Handoff{Path: s.at("out/a.md"), Said: written}, []string{none}, now)[none] == ledger.No
+	}
+	s := newScratch(t)
+	s.write(1, "src/a.go")
+	s.commit()
+	for _, c := range []struct {
+		what         string
+		written, now time.Time
+		want         bool
+	}{
+		{"fresh", s.now, s.now, true},
+		{"a week old", s.now, s.now.Add(7 * day), true},
+		{"so old that git may have pruned it", s.now, s.now.Add(14 * day), false},
+		{"from before the clone", s.now.Add(-2 * day), s.now, false},
+		{"of no time", time.Time{}, s.now, false},
+	} {
+		if got := missing(s, c.written, c.now); got != c.want {
+			t.Errorf("a hash in a handoff that is %s is missing: %t", c.what, got)
+		}
+	}
+	for _, setting := range []string{"gc.pruneExpire", "gc.reflogExpireUnreachable", "gc.refs/heads/*.reflogExpire", "remote.origin.promisor"} {
+		s.git("config", setting, "1")
+		if missing(s, s.now, s.now) {
+			t.Errorf("with %s the commit may be lost", setting)
+		}
+		s.git("config", "--unset", setting)
+	}
+	s.git("reflog", "expire", "--expire=now", "--all")
+	if missing(s, s.now, s.now) {
+		t.Error("without a reflog the commit may be another clone's")
 	}
 }
 
