@@ -15,7 +15,7 @@ var builtinOnly = []string{
 	"failedVerification", "hiddenText", "injection", "inventedTimestamp", "lineRanges", "loop",
 	"missingEndMarker", "movedFile", "nearPhase", "neverRan", "neverRead", "neverWritten", "noSuchCommit",
 	"noSuchFile", "noSuchLines", "nobody", "notReadInFull", "notWritten", "outdated", "reportName", "secret",
-	"severalAgents", "severalBlocks", "skillNotUsed", "unlistedChange", "unreadUpstream",
+	"severalAgents", "severalBlocks", "skillNotUsed", "unlistedChange", "unreadUpstream", "untouched",
 }
 
 // What teams may ask for and what there is are the same, except for checks of one

@@ -35,6 +35,7 @@ func Add(checks map[string]rules.Check) map[string]rules.Check {
 		"skillNotUsed":      rules.NewCheck(skillNotUsed),
 		"unlistedChange":    rules.NewCheck(unlistedChange),
 		"unreadUpstream":    rules.NewCheck(unreadUpstream),
+		"untouched":         rules.NewCheck(untouched),
 	})
 	return checks
 }

@@ -54,8 +54,7 @@ func meantPath(tree *worktree.Tree, p string) string {
 }
 
 func addCommit(values rules.Values, c worktree.Commit) {
-	const short = 10 // characters of a hash
-	values["commit"], values["date"] = c.Hash[:min(short, len(c.Hash))], c.Time.Format(time.DateOnly)
+	values["commit"], values["date"] = shortHash(c), c.Time.Format(time.DateOnly)
 }
 
 // movedFile reports files said to be read that had another name by then.

@@ -38,6 +38,8 @@ type directives struct {
 	systems    []string
 	evidence   []string
 	steps      []step
+	// waited is how much time has passed for git beside an hour a step.
+	waited time.Duration
 }
 
 // step makes something in the copy of a case that git cannot keep.
@@ -94,7 +96,9 @@ func (d *directives) parse(line string) (err error) {
 		d.transcript = argument
 		return d.parseEvidence("actions")
 	case "git":
-		d.steps = append(d.steps, step{what: what, argument: argument, offset: time.Duration(len(d.steps)) * time.Hour})
+		d.steps = append(d.steps, step{what: what, argument: argument, offset: time.Duration(len(d.steps))*time.Hour + d.waited})
+	case "wait":
+		d.waited, err = time.ParseDuration(argument)
 	default:
 		return d.parseStep(what, argument)
 	}

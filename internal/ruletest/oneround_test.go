@@ -65,6 +65,7 @@ var notMechanical = map[string]string{
 	"report/duplicate-section":    "joins two texts",
 	"report/end-marker-not-last":  "moves text, or makes a second file of it",
 	"evidence/no-such-commit":     "only the writer knows which commit was meant",
+	"evidence/untouched-file":     "only the writer knows whether the change or the entry is wrong",
 	"evidence/no-such-file":       "only the writer knows which file was meant",
 	"evidence/no-such-lines":      "somebody has to read the file again",
 	"evidence/claim-without-run":  "somebody has to run a command, or to take the claim back",

@@ -51,6 +51,7 @@
 //	rename: a.md b/a.md       give a file or folder another name
 //	remove: a.md              remove a file or folder
 //	git: commit -q -m first   run git in the case, with an identity and times that are the same everywhere
+//	wait: 960h                let this much time pass for git, beside the hour of each step
 //	mode: a.md 000            set permissions, octal
 //	os: linux darwin          run on these alone: the words are the system's
 //	evidence: files           hold its claims against this: claims, files, actions, chain

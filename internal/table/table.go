@@ -2561,6 +2561,144 @@ only a formatter has rewritten is not reported.`,
 			},
 		},
 		{
+			Name:    "evidence/untouched-file",
+			Summary: "a file listed as changed that no commit touches",
+			Why: `A handoff names its commits and lists the files that it changed. If the
+last commit of a listed file is more than a month older than these, the
+next agent looks for a change that is not there. Nothing is reported
+unless the commits are there and touch another file of the list, the clone
+has its whole history and no other work tree, and the path can mean no
+other file.`,
+			Bad: `  "commit": "fcf273fe2ba96e9f453241b232f16b182fdc3c15",
+  "files_modified": ["src/session.go", "src/store.go"],`,
+			Good: `  "commit": "fcf273fe2ba96e9f453241b232f16b182fdc3c15",
+  "files_modified": ["src/session.go"],`,
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"report",
+				"metadata",
+				"context",
+				"task",
+			},
+			Severity: "warning",
+			Check:    "untouched",
+			Params:   `{"elsewhere":["squash","squashed","rebase","rebased","amend","amended","cherry picked","reset","force pushed","pull request","pr","tag","checksum","digest","docker"],"kept":["read","reads","reviewed","review","verified","checked","unchanged","untouched","same","kept","already","existing","only","uncommitted","unstaged","untracked","stashed","staged","local","locally","阅读","已读","审查","检查","本地"],"days":30,"numbers":[1,2,3,4],"ahead":[5],"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "numbers",
+						Required: true,
+						Node:     &node5908e786,
+					},
+					{
+						Name:     "ahead",
+						Required: true,
+						Node:     &node066cfb8d,
+					},
+					{
+						Name:     "present",
+						Required: true,
+						Node:     &node844e2f3a,
+					},
+					{
+						Name:     "apart",
+						Required: true,
+						Node:     &noded38a1fd1,
+					},
+					{
+						Name:     "plans",
+						Required: true,
+						Node:     &node24eba6e4,
+					},
+					{
+						Name:     "never",
+						Required: true,
+						Node:     &node430fd285,
+					},
+					{
+						Name:     "unclaimed",
+						Required: true,
+						Node:     &nodee7f73c58,
+					},
+					{
+						Name:     "coming",
+						Required: true,
+						Node:     &noded4a347e2,
+					},
+					{
+						Name:     "foreign",
+						Required: true,
+						Node:     &nodeceb91f72,
+					},
+					{
+						Name:     "hours",
+						Required: true,
+						Node:     &node0a39b26c,
+					},
+					{
+						Name:     "elsewhere",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["squash", "squashed", "rebase", "rebased", "amend", "amended", "cherry picked", "reset", "force pushed", "pull request", "pr", "tag", "checksum", "digest", "docker"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "kept",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Words beside a file that is listed for another reason than a change.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["read", "reads", "reviewed", "review", "verified", "checked", "unchanged", "untouched", "same", "kept", "already", "existing", "only", "uncommitted", "unstaged", "untracked", "stashed", "staged", "local", "locally", "阅读", "已读", "审查", "检查", "本地"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+					{
+						Name:     "days",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many days before the first commit that a handoff names its work may have begun.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "365",
+									Number: true,
+								},
+							},
+							Default: "30",
+						},
+					},
+				},
+			},
+			Needs: "files",
+			Yields: []string{
+				"placeholder",
+				"evidence/never-written",
+			},
+			Words: schema.Words{
+				Message: "{path} is listed as changed, but its last commit is {commit} of {date}, long before {own}",
+				Help:    "take it out of the list, or commit its change and name that commit, too",
+			},
+		},
+		{
 			Name:    "file/unreadable",
 			Summary: "a file that was to be checked cannot be read",
 			Why:     "The next agent is told to read this file, and cannot. What was not\nchecked must not pass, so this rule cannot be switched off, and it makes\nthe exit code 2 even with `--fail-on never`.",

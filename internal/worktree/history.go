@@ -1,6 +1,7 @@
 package worktree
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ type history struct {
 	err        error
 	// last is the latest change of each file.
 	last    map[string]change
-	commits []string // sorted
+	commits []Commit // by their hashes
 	// reaches is the time from which on all is known: that of the oldest commits of a
 	// shallow clone, zero if nothing is missing.
 	reaches time.Time
@@ -86,7 +87,7 @@ func readHistory(root string, trees *Trees) *history {
 	if h.err == nil {
 		h.err = h.read(out)
 	}
-	slices.Sort(h.commits)
+	slices.SortFunc(h.commits, func(a, b Commit) int { return cmp.Compare(a.Hash, b.Hash) })
 	h.over = len(h.commits) == trees.commits
 	return h
 }
@@ -123,7 +124,7 @@ func (h *history) read(log string) error {
 				return fmt.Errorf("git log answers with %q instead of a commit", field)
 			}
 			at = Commit{parts[0][1:], time.Unix(seconds, 0).UTC()}
-			h.commits = append(h.commits, at.Hash)
+			h.commits = append(h.commits, at)
 			if h.shallow && len(parts) == 2 && at.Time.After(h.reaches) {
 				h.reaches = at.Time
 			}
@@ -224,7 +225,7 @@ func (h *history) objects(hashes []string) map[string]ledger.Answer {
 	answers := map[string]ledger.Answer{}
 	var missing []string
 	for _, hash := range hashes {
-		if i, _ := slices.BinarySearch(h.commits, hash); i < len(h.commits) && strings.HasPrefix(h.commits[i], hash) {
+		if _, known := h.commit(hash); known {
 			answers[hash] = ledger.Yes
 		} else {
 			missing = append(missing, hash)

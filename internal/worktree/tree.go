@@ -294,16 +294,22 @@ func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]le
 	return askAll(t, "object", hashes, h.objects)
 }
 
+// otherTrees are the roots of the repository's other work trees, if they are known.
+type otherTrees struct {
+	roots []string
+	known bool
+}
+
+func (t *Tree) others() otherTrees {
+	return remember(t, question{kind: "worktrees"}, func() otherTrees {
+		roots, known := t.history().otherTrees(t.root)
+		return otherTrees{roots, known}
+	})
+}
+
 // isElsewhere reports whether another work tree of the repository may have the file.
 func (t *Tree) isElsewhere(p string) bool {
-	type others struct {
-		roots []string
-		known bool
-	}
-	all := remember(t, question{kind: "worktrees"}, func() others {
-		roots, known := t.history().otherTrees(t.root)
-		return others{roots, known}
-	})
+	all := t.others()
 	return !all.known || slices.ContainsFunc(all.roots, func(root string) bool { return stat(files.Tree(root), root, p) != ledger.No })
 }
 

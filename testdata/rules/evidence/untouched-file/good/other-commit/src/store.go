@@ -1,0 +1,4 @@
+package session
+
+// store keeps sessions.
+type store struct{}
