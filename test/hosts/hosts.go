@@ -1,11 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
-	"strings"
 
 	"github.com/handofflint/handofflint/test/hosts/model"
 )
@@ -36,6 +34,9 @@ type host struct {
 	back       func(text string) model.Step             // hands back an agent's work
 	find       []model.Step                             // how the tool of send is found
 	send       func(prompt string) model.Step           // sends the last agent on
+	beside     func(command string) []model.Step        // runs a command in the background, and waits for it
+	resume     func(args []string) []string             // goes on with the last session
+	compact    string                                   // the setting that compacts a session, if no command does
 	stopHook   func(command string) (file, text string) // another tool's hook at the end of a turn
 
 	cannot map[string]string // why a test is not run
@@ -48,6 +49,7 @@ const (
 	onlyClaudeShells    = "only Claude Code tells its hooks of a shell that runs in the background"
 	onlyClaudeWorktrees = "the host has no agents in a worktree of their own"
 	onlyClaudeModes     = "only Claude Code tells its hooks of a mode in which nothing can be written"
+	onlyClaudeMonitors  = "only Claude Code has a tool that monitors a command"
 	onlyClaudePlugins   = "the plugin is one of Claude Code"
 	onlyClaudePipeline  = "run in Claude Code, where agents go into the background by default"
 	noTranscript        = "actions are held against transcripts of Claude Code and Codex alone: the others write theirs late, or in another form"
@@ -82,6 +84,17 @@ func lastID(t model.Turn, expression string) string {
 		return ""
 	}
 	return string(found[len(found)-1][1])
+}
+
+// unread adds the tests that need a transcript to those that a host cannot run.
+func unread(cannot map[string]string) map[string]string {
+	for _, name := range []string{
+		"truth", "insists", "doubted", "sibling", "says", "agentsays", "honest", "make", "npm", "script", "helper", "message", "beside", "monitor",
+		"compacted", "resumed", "told", "toldlater", "receipt",
+	} {
+		cannot[name] = noTranscript
+	}
+	return cannot
 }
 
 func elsewhere(more map[string]string) map[string]string {
@@ -131,118 +144,12 @@ func claude(version string) *host {
 				return model.Call("SendMessage", input{"to": id, "summary": "go on with the tests of expiry", "message": prompt})(t)
 			}
 		},
+		beside: func(command string) []model.Step {
+			return []model.Step{model.Call("Bash", input{"command": command, "description": "run it", "run_in_background": true}), model.Say("I wait.")}
+		},
+		resume:   func(args []string) []string { return append([]string{"--continue"}, args...) },
 		stopHook: grouped(".claude/settings.json", "Stop"),
 	}
-}
-
-// codex runs commands in a login shell, so the PATH is set in a profile.
-func codex() *host {
-	send := func(prompt string) model.Step {
-		return in("multi_agent_v1", model.Call("spawn_agent", input{"message": prompt, "agent_type": "default"}))
-	}
-	return &host{
-		name: "codex", title: "Codex", model: "gpt-5.5", install: "codex", version: "codex", program: "codex",
-		settings: ".codex/hooks.json",
-		home: map[string]string{".bash_profile": `export PATH="$PATH"`, ".codex/config.toml": `model_provider = "scripted"
-
-[model_providers.scripted]
-name = "scripted"
-base_url = "$URL/v1"
-env_key = "SCRIPTED_KEY"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-
-[projects."$REPO"]
-trust_level = "trusted"
-`},
-		args:  []string{"exec", "--json", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", "--model", "gpt-5.5"},
-		env:   []string{"SCRIPTED_KEY=made-up"},
-		write: applyPatch,
-		edit:  func(file, old, text string) model.Step { return raw("apply_patch", update(file, old, text)) },
-		shell: func(command string) model.Step { return model.Call("exec_command", input{"cmd": command}) },
-		agent: send, background: send, back: model.Say,
-		wait: []model.Step{func(t model.Turn) model.Action {
-			return in("multi_agent_v1", model.Call("wait_agent", input{"targets": codexRunning(t), "timeout_ms": 20000}))(t)
-		}},
-		send: func(prompt string) model.Step {
-			return func(t model.Turn) model.Action {
-				return in("multi_agent_v1", model.Call("send_input", input{"target": lastID(t, codexAgent), "message": prompt}))(t)
-			}
-		},
-		stopHook: grouped(".codex/hooks.json", "Stop"),
-		cannot:   elsewhere(map[string]string{"background": "every agent of Codex runs beside the main one: see the line above"}),
-	}
-}
-
-// codexAgent is where Codex tells an agent's id.
-const codexAgent = `agent_id\\?": ?\\?"([^"\\]+)`
-
-// codexRunning are the agents that were sent out and whose end Codex has not told, or
-// the last one, which may have been sent on.
-func codexRunning(t model.Turn) (ids []string) {
-	for _, id := range regexp.MustCompile(codexAgent).FindAllSubmatch(t.Body, -1) {
-		if !regexp.MustCompile(`agent_path\\?": ?\\?"` + string(id[1])).Match(t.Body) {
-			ids = append(ids, string(id[1]))
-		}
-	}
-	if ids == nil {
-		ids = []string{lastID(t, codexAgent)}
-	}
-	return ids
-}
-
-// in calls a tool of a namespace.
-func in(namespace string, step model.Step) model.Step {
-	return func(t model.Turn) model.Action {
-		action := step(t)
-		action.Namespace = namespace
-		return action
-	}
-}
-
-// raw calls a tool whose input is not JSON.
-func raw(tool, text string) model.Step {
-	return func(model.Turn) model.Action { return model.Action{Tool: tool, Raw: text} }
-}
-
-func patch(file, text string) string {
-	lines := strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n+")
-	return fmt.Sprintf("*** Begin Patch\n*** Add File: %s\n+%s\n*** End Patch\n", file, lines)
-}
-
-// update is a patch of lines of a file.
-func update(file, old, text string) string {
-	return fmt.Sprintf("*** Begin Patch\n*** Update File: %s\n@@\n-%s\n+%s\n*** End Patch\n", file,
-		strings.ReplaceAll(old, "\n", "\n-"), strings.ReplaceAll(text, "\n", "\n+"))
-}
-
-func applyPatch(file, text string) model.Step { return raw("apply_patch", patch(file, text)) }
-
-// codexNew is Codex with one of its newer models, which call tools from
-// JavaScript and give their agents names.
-func codexNew() *host {
-	h := codex()
-	h.name, h.model = "codex-new", "gpt-6-sol"
-	h.args[len(h.args)-1] = h.model
-	script := func(tool string, value any) model.Step {
-		data, _ := json.Marshal(value)
-		return in("functions", raw("exec", fmt.Sprintf("text(await tools.%s(%s))\n", tool, data)))
-	}
-	h.write = func(file, text string) model.Step { return script("apply_patch", patch(file, text)) }
-	h.edit = func(file, old, text string) model.Step { return script("apply_patch", update(file, old, text)) }
-	h.shell = func(command string) model.Step { return script("exec_command", input{"cmd": command}) }
-	h.agent = func(prompt string) model.Step {
-		return in("collaboration", model.Call("spawn_agent", input{"task_name": agentName(prompt), "message": prompt, "fork_turns": "none"}))
-	}
-	h.send = func(prompt string) model.Step {
-		return func(t model.Turn) model.Action {
-			return in("collaboration", model.Call("followup_task", input{"target": lastID(t, `task_name\\?": ?\\?"([^"\\]+)`), "message": prompt}))(t)
-		}
-	}
-	h.background = h.agent
-	h.wait = []model.Step{in("collaboration", model.Call("wait_agent", input{"timeout_ms": 20000}))}
-	return h
 }
 
 // gemini refuses to work in a folder that is not trusted.
@@ -271,11 +178,9 @@ func gemini() *host {
 			return model.Call("complete_task", input{"result": input{"response": text}})
 		},
 		stopHook: grouped(".gemini/settings.json", "AfterAgent"),
-		cannot: elsewhere(map[string]string{
+		cannot: elsewhere(unread(map[string]string{
 			"background": noBackground, "parallel": noBackground, "sent": onlyTwoSendOn,
-			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript, "sibling": noTranscript,
-			"says": noTranscript, "agentsays": noTranscript, "honest": noTranscript,
-		}),
+		})),
 	}
 }
 
@@ -312,10 +217,7 @@ func copilot() *host {
 		stopHook: func(command string) (string, string) {
 			return ".github/hooks/other.json", fmt.Sprintf(`{"version": 1, "hooks": {"Stop": [{"type": "command", "command": %q}]}}`, command)
 		},
-		cannot: elsewhere(map[string]string{
-			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript, "sibling": noTranscript,
-			"says": noTranscript, "agentsays": noTranscript, "honest": noTranscript,
-		}),
+		cannot: elsewhere(unread(map[string]string{})),
 	}
 }
 
@@ -356,12 +258,10 @@ func droid() *host {
 		stopHook: func(command string) (string, string) {
 			return ".factory/hooks.json", fmt.Sprintf(`{"Stop": [{"hooks": [{"type": "command", "command": %q}]}]}`, command)
 		},
-		cannot: elsewhere(map[string]string{
+		cannot: elsewhere(unread(map[string]string{
 			"failing": "the host calls no hook after a command that fails",
 			"bare":    noAccount, "require": noAccount, "agent": noAccount, "background": noAccount, "stubborn": noAccount, "promised": noAccount,
 			"parallel": noAccount, "coordinator": noAccount, "nothing": noAccount, "sent": noAccount, "form": noAccount, "resealed": noAccount,
-			"truth": noTranscript, "insists": noTranscript, "doubted": noTranscript, "sibling": noTranscript,
-			"says": noTranscript, "agentsays": noTranscript, "honest": noTranscript,
-		}),
+		})),
 	}
 }

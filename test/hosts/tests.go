@@ -40,8 +40,18 @@ var allTests = []test{
 	{"says", "a turn that ends with \"All tests pass\" after a run that failed is held once, and the model reads which run", testSays},
 	{"agentsays", "the same for an agent", testAgentSays},
 	{"honest", "a turn that ends with it after a run that passed is not held, nor one that says what fails", testHonest},
+	{"make", "nor one after `make test` that passed", honest(afterTask("make test"))},
+	{"npm", "nor after `npm test`", honest(afterTask("npm test"))},
+	{"script", "nor after a script that prints nothing of tests", honest(afterTask("sh check.sh"))},
+	{"helper", "nor after an agent ran them", honest(afterHelper)},
+	{"message", "nor after an agent was sent on to run them", honest(afterMessage)},
+	{"beside", "nor after a shell in the background", honest(afterShell)},
+	{"monitor", "nor after a command that is monitored", honest(afterMonitor)},
+	{"compacted", "nor if the session was compacted after that", testCompacted},
+	{"resumed", "nor if it was resumed after the run that failed", testResumed},
 	{"told", "the one that launched an agent which is contradicted reads what it did, with its answer", testTold},
-	{"toldlater", "the same for an agent in the background, which is held as well", testToldLater},
+	{"toldlater", "the same for an agent in the background; in Codex after the next tool", testToldLater},
+	{"receipt", "`accept` and `dispatch --reads` tell a model what the agent of a report did; a forged receipt is unconfirmed, and quoted", testReceipt},
 	{"readonly", "an agent that may not write is not held for a report", testReadOnly},
 	{"form", "an agent that fills in its form field by field hears nothing before the status is \"written\"", testForm},
 	{"stubborn", "an agent that repairs nothing is held, but not for ever; then the one that sent it out is", testStubborn},
@@ -197,7 +207,6 @@ func testUninstall(t *trial) {
 	t.run(scripts{"main": {t.write(t.at("a.txt"), "x\n"), done}})
 	before := len(t.calls())
 	t.check(before >= 2, "hooks beside the user's own are called", t.calls())
-	t.model.Close()
 
 	t.sh("handofflint hooks uninstall --host " + t.install)
 	if left, err := os.ReadFile(t.at(t.settings)); shared {

@@ -216,7 +216,13 @@ func (t *trial) programPath() string {
 }
 
 // run starts the host with a prompt that plays the script main.
-func (t *trial) run(play scripts) {
+func (t *trial) run(play scripts) { t.say("[[script:main]] Do the task.", play) }
+
+// say starts the host with a prompt.
+func (t *trial) say(prompt string, play scripts) {
+	if t.model != nil {
+		t.model.Close()
+	}
 	var err error
 	t.model, err = model.Start(play, t.out+"/requests")
 	t.must(err)
@@ -224,10 +230,10 @@ func (t *trial) run(play scripts) {
 	for name, text := range t.host.home {
 		t.put(filepath.Join(t.home, name), fill(text))
 	}
-	args := append(slices.Clone(t.args), "[[script:main]] Do the task.")
+	args := append(slices.Clone(t.args), prompt)
 	t.stdout, err = t.start(fill(strings.Join(t.env, "\n")), strings.Split(fill(strings.Join(args, "\n")), "\n")...)
 	t.check(err == nil, "the host runs to its end", fmt.Sprint(err, ": ", t.stdout))
-	t.check(len(t.model.Turns("main")) > 0, "the host asks the model", t.stdout)
+	t.check(play == nil || len(t.model.Turns("main")) > 0, "the host asks the model", t.stdout)
 }
 
 // news is what a script was told before a step.
