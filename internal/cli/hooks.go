@@ -174,7 +174,7 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	}
 	if t.Host.ChecksMessages() {
 		r.note(c, "a last message that says that tests, builds or linters pass after the last run failed is held once; a line `evidence: {messages: off}` in %s switches that off", config.YAMLName)
-		r.note(c, "what an agent did, by its transcript, is written into the .done of its report; a line `evidence: {receipts: off}` in %s switches that off", config.YAMLName)
+		r.note(c, "what an agent did, by its transcript, is written into the .done of its report, and told to the agent that launched it if that says otherwise; a line `evidence: {receipts: off}` in %s switches that off", config.YAMLName)
 	}
 	if !changed {
 		return nil

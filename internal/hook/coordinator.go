@@ -18,8 +18,11 @@ const maxReceipt = 1000
 func (c *call) tellOfAgent() (v Verdict, err error) {
 	e := c.event
 	path := transcript.OfAgent(e.Host.client, e.SessionTranscript, e.To)
+	if path == "" {
+		return v, nil
+	}
 	info, statErr := files.Named.Lstat(path)
-	if path == "" || statErr != nil || !info.Mode().IsRegular() {
+	if statErr != nil || !info.Mode().IsRegular() {
 		return v, nil
 	}
 	if e.Broken {

@@ -135,6 +135,22 @@ func TestWhoLaunchedAnAgentIsToldOfItsReport(t *testing.T) {
 	}
 }
 
+// A report that is outdated is let through at once, and contradicts nothing.
+func TestWhoLaunchedAnAgentIsToldOfAnOutdatedReport(t *testing.T) {
+	b := newBench(t)
+	report := b.report("04-reviewer-report.md")
+	message := "Handoff written to `" + report + "`. Summary: x"
+	if err := seal(report); err != nil {
+		t.Fatal(err)
+	}
+	event := returnMessage(message)
+	path := b.transcriptOf(report, message, [2]string{"go test ./internal/carrier/...", "ok  \texample.com/a\t0.1s"}, [2]string{"echo x > internal/carrier/late.go", ""})
+	event["agent_transcript_path"] = path
+	b.silent(event)
+	out := b.says(foreground(path, message), "sources were changed after the run that the report of the agent tells of", `\"internal/carrier/late.go\" was changed after it.`)
+	lacks(t, gjson.Get(out, "hookSpecificOutput.additionalContext").Str, "contradicts")
+}
+
 // An agent was let go with a report that does not pass, or with none.
 func TestWhoLaunchedAnAgentIsToldThatItWasLetGo(t *testing.T) {
 	for name, tt := range map[string]struct{ edit, want string }{

@@ -26,8 +26,12 @@ func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []s
 			f.sealed = true
 			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
 		}
-		if stage == "return" && f.has([]string{builtin().Contradicted, builtin().Outdated}) {
+		switch {
+		case stage != "return":
+		case f.has([]string{builtin().Contradicted}):
 			c.noteFault(c.event.AgentID, builtin().Words["hides"])
+		case f.has([]string{builtin().Outdated}):
+			c.noteFault(c.event.AgentID, builtin().Words["edited"])
 		}
 		if f.fails = f.broken() || f.Format == document.Report && !f.sealed; f.fails {
 			f.words = words

@@ -2,9 +2,10 @@
 // the agent comes in as JSON, a verdict goes out in the form that the agent's
 // program (the host) understands. The steps are: read the event (event.go), find and
 // check the handoffs that it is about (before.go, after.go, handback.go, stop.go),
-// decide (run.go), put the reason in words (reason.go), say what is for the user where it
-// is read (tell.go), answer in the host's form (answer.go). What agents were sent out to
-// write, and who of them is at work, is in promise.go.
+// decide (run.go), put the reason in words (reason.go), say what is for the user, and for
+// the agent that launched another one, where it is read (tell.go, coordinator.go), answer in the
+// host's form (answer.go). What agents were sent out to write, and who of them is at work, is in
+// promise.go.
 //
 // Most events are not about a handoff. For those nothing is printed, no engine is
 // made, and no folder or configuration is read. The event alone decides and, for a

@@ -15,6 +15,8 @@ func TestUnrelatedEventsDoNothing(t *testing.T) {
 		"a command":                            `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Bash","tool_input":{"command":"go test ./... > /tmp/out.txt 2>&1"}}`,
 		"a file in a folder that is called so": `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere/handoffs","tool_name":"Write","tool_input":{"file_path":"/nowhere/handoffs/README.md","content":"x"}}`,
 		"a program about handoffs":             `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Write","tool_input":{"file_path":"/nowhere/handoff/main.go","content":"x"}}`,
+		"a prompt":                             `{"hook_event_name":"UserPromptSubmit","session_id":"s","transcript_path":"/t/s.jsonl","cwd":"/nowhere","prompt":"Why does a <task-notification> come?\n<task-id>a1</task-id><status>completed</status>"}`,
+		"a shell that has ended":               `{"hook_event_name":"UserPromptSubmit","session_id":"s","transcript_path":"/t/s.jsonl","cwd":"/nowhere","prompt":"<task-notification>\n<task-id>b12</task-id>\n<status>completed</status>\n</task-notification>"}`,
 		"a read":                               `{"hook_event_name":"PostToolUse","session_id":"s","transcript_path":"/t","cwd":"/nowhere","tool_name":"Read","tool_input":{"file_path":"/nowhere/a.md"}}`,
 	} {
 		var out bytes.Buffer

@@ -210,3 +210,41 @@ func testToldLater(t *trial) {
 	t.told("main", 2, "the one that launched it reads what it did", account...)
 	t.check(t.turns("main") == 3, "the turn ends", t.news("main", 3))
 }
+
+// testToldSent sends an agent on to run the tests.
+func testToldSent(t *trial) {
+	t.installHooks()
+	t.putGo()
+	later := t.wait
+	if later == nil {
+		later = []model.Step{model.Say("I wait.")}
+	}
+	first := join([]model.Step{t.agent(bare)}, t.wait, t.find, []model.Step{t.send("[[script:again]] Run the tests.")}, later)
+	t.run(scripts{
+		"main":  join(first, repeat(done, 4)),
+		"sub":   {t.back("It expires.")},
+		"again": join([]model.Step{t.after("main", len(first)-1, t.shell("go test ./..."))}, repeat(t.back(passes), 4)),
+	})
+	t.told("again", 2, "the agent is held", failedRun...)
+	t.told("main", len(first), "the one that launched it reads what it did", account...)
+	t.check(t.turns("main") == len(first)+1, "the turn ends", t.news("main", len(first)+1))
+}
+
+// testToldStopped stops an agent that was to write a report.
+func testToldStopped(t *trial) {
+	t.installHooks()
+	t.putGo()
+	block, file := t.dispatch()
+	stop := func(turn model.Turn) model.Action {
+		t.model.Await("sub", 1)
+		return model.Call("TaskStop", input{"task_id": lastID(turn, `agentId: (\w+)`)})(turn)
+	}
+	t.run(scripts{
+		"main": join([]model.Step{t.background(bare + block), model.Call("ToolSearch", input{"query": "select:TaskStop", "max_results": 1}), stop}, repeat(done, 6)),
+		"sub":  {t.shell("go test ./..."), t.shell("sleep 60")},
+	})
+	t.check(t.turns("sub") == 2, "the agent is stopped", fmt.Sprint(t.turns("sub"), " requests"))
+	for _, text := range []string{path.Base(file), "was never written, though an agent was launched to write it", "By its transcript, the agent changed no file", "Its last test run"} {
+		t.check(t.mainReads(text), "the one that launched it reads what it did, with "+text, t.mainNews())
+	}
+}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,9 +22,6 @@ func honest(steps func(*trial) (main []model.Step, others scripts)) func(*trial)
 	}
 }
 
-// summary is what the model answers to a host's own questions, such as for a summary.
-const summary = "A scripted answer"
-
 // prepareTasks installs the hooks and makes tasks that test.
 func (t *trial) prepareTasks() {
 	t.installHooks()
@@ -35,10 +31,11 @@ func (t *trial) prepareTasks() {
 	t.put("check.sh", "go test ./... >/dev/null && echo fine\n")
 }
 
-// notHeld checks that the turn of the main script ends after some requests, and that nobody was
+// notHeld checks that the turn of the main script ends after some answers, and that nobody was
 // held.
-func (t *trial) notHeld(requests int) {
-	t.check(t.turns("main") == requests, "the turn ends", t.news("main", requests))
+func (t *trial) notHeld(answers int) {
+	turns := t.model.Turns("main")
+	t.check(turns[len(turns)-1].Step == answers-1, "the turn ends", t.news("main", answers))
 	t.check(t.exists("mended.go"), "the tests pass", t.mainNews())
 	for _, call := range t.calls() {
 		t.check(!strings.Contains(call.Out, `"decision"`), call.event.Name+" holds nobody", call)
@@ -88,16 +85,17 @@ func afterMonitor(t *trial) ([]model.Step, scripts) {
 func testCompacted(t *trial) {
 	t.prepareTasks()
 	t.run(scripts{"main": {t.shell("go test ./..."), t.mends(), t.shell("make test"), model.Say("It is mended.")}})
-	args := t.args
-	t.args = t.resume(args)
+	t.args = t.resume(t.args)
 	if t.compact == "" {
 		t.say("/compact", nil)
 	} else {
 		t.args = append(slices.Clone(t.args), "-c", t.compact)
 	}
 	t.run(scripts{"main": join([]model.Step{model.Say(passes)}, repeat(done, 4))})
-	t.check(strings.Contains(string(t.model.Turns("main")[0].Body), summary), "the session was compacted", fmt.Sprint(t.args))
 	t.notHeld(1)
+	turns := t.model.Turns("main")
+	last := string(turns[len(turns)-1].Body)
+	t.check(!strings.Contains(last, "make test"), "the session was compacted", last)
 }
 
 // testResumed resumes the session after the run that failed.

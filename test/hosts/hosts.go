@@ -49,6 +49,7 @@ const (
 	onlyClaudeShells    = "only Claude Code tells its hooks of a shell that runs in the background"
 	onlyClaudeWorktrees = "the host has no agents in a worktree of their own"
 	onlyClaudeModes     = "only Claude Code tells its hooks of a mode in which nothing can be written"
+	onlyClaudeStops     = "only Claude Code tells its hooks of an agent that was stopped"
 	onlyClaudeMonitors  = "only Claude Code has a tool that monitors a command"
 	onlyClaudePlugins   = "the plugin is one of Claude Code"
 	onlyClaudePipeline  = "run in Claude Code, where agents go into the background by default"
@@ -90,7 +91,7 @@ func lastID(t model.Turn, expression string) string {
 func unread(cannot map[string]string) map[string]string {
 	for _, name := range []string{
 		"truth", "insists", "doubted", "sibling", "says", "agentsays", "honest", "make", "npm", "script", "helper", "message", "beside", "monitor",
-		"compacted", "resumed", "told", "toldlater", "receipt",
+		"compacted", "resumed", "told", "toldlater", "toldsent", "toldstopped", "receipt",
 	} {
 		cannot[name] = noTranscript
 	}
@@ -107,7 +108,10 @@ func elsewhere(more map[string]string) map[string]string {
 
 func allHosts() []*host {
 	old := claude("claude-old")
-	old.cannot = map[string]string{"doubted": "`claude -p` of this version shows nobody what a hook says to the user"}
+	old.cannot = map[string]string{
+		"doubted": "`claude -p` of this version shows nobody what a hook says to the user",
+		"monitor": "`claude -p` of this version does not offer the tool",
+	}
 	return []*host{claude("claude"), old, codex(), codexNew(), gemini(), copilot(), copilotGPT(), droid()}
 }
 

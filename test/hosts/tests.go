@@ -51,6 +51,8 @@ var allTests = []test{
 	{"resumed", "nor if it was resumed after the run that failed", testResumed},
 	{"told", "the one that launched an agent which is contradicted reads what it did, with its answer", testTold},
 	{"toldlater", "the same for an agent in the background; in Codex after the next tool", testToldLater},
+	{"toldsent", "the same for one that was sent on", testToldSent},
+	{"toldstopped", "the one that launched an agent that was stopped reads that its report was never written, and what it did", testToldStopped},
 	{"receipt", "`accept` and `dispatch --reads` tell a model what the agent of a report did; a forged receipt is unconfirmed, and quoted", testReceipt},
 	{"readonly", "an agent that may not write is not held for a report", testReadOnly},
 	{"form", "an agent that fills in its form field by field hears nothing before the status is \"written\"", testForm},
