@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -72,7 +73,7 @@ func TestScripts(t *testing.T) {
 		Files:         files,
 		Setup:         setUp,
 		UpdateScripts: *update,
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "replace": replaceText, "event": event, "join": join, "samejson": sameJSON, "crlf": crlf},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "lines": lines, "replace": replaceText, "event": event, "join": join, "samejson": sameJSON, "crlf": crlf, "aged": aged},
 	})
 }
 
@@ -219,4 +220,15 @@ func crlf(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	text := strings.ReplaceAll(ts.ReadFile(args[0]), "\n", "\r\n")
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o644))
+}
+
+// aged makes files that were changed last before the sessions of the scripts: aged FILE...
+func aged(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: aged FILE...")
+	}
+	changed := time.Date(2025, 12, 1, 0, 0, 0, 0, time.UTC)
+	for _, name := range args {
+		ts.Check(os.Chtimes(ts.MkAbs(name), changed, changed))
+	}
 }

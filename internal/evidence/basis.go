@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -23,7 +22,7 @@ func (r *Receipt) BasisOf(j Judgement) Basis {
 	var b Basis
 	counts := map[int]bool{}
 	for _, run := range r.Runs {
-		if runner.Covers(run.Kind, run.Words, j.Run.Kind) {
+		if run.covers(j.Run.Kind) && !counts[run.index] {
 			b.Runs = append(b.Runs, run)
 			counts[run.index] = true
 		}

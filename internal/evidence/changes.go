@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/runner"
 )
 
 // Change is a file that was changed, by the agent's own hand or by a formatter.
@@ -78,9 +77,9 @@ func (r *Receipt) changesAfter(run *Run) (byHand []Change, byFormatter *Change) 
 			after.remove(s)
 		case s.Act == ledger.Write && isGit(s):
 			after.remove(s)
-		case s.Act == ledger.Run && s.kind == runner.Format && byFormatter == nil:
+		case s.Act == ledger.Run && s.formats() && byFormatter == nil:
 			byFormatter = &Change{Step: s, ByFormatter: true}
-		case r.isOwn(s) && runner.IsSource(run.Words, s.Path) && !r.restores(s, run):
+		case r.isOwn(s) && run.looksAt(s.Path) && !r.restores(s, run):
 			after.add(s)
 		}
 	}
@@ -121,6 +120,6 @@ func (r *Receipt) isUndone(run *Run) bool {
 // isChangedBetween reports whether something was changed between two runs.
 func (r *Receipt) isChangedBetween(first, second *Run) bool {
 	return slices.ContainsFunc(r.Steps[first.index+1:second.index+1], func(s Step) bool {
-		return r.isOwn(s) || s.Act == ledger.Run && s.kind == runner.Format
+		return r.isOwn(s) || s.Act == ledger.Run && s.formats()
 	})
 }

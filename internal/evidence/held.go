@@ -6,7 +6,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/prose"
-	"github.com/handofflint/handofflint/internal/runner"
 )
 
 // IsHeld reports whether an agent is held for a claim of its last message: it says plainly
@@ -33,6 +32,6 @@ func (r *Receipt) isHere(run *Run) bool {
 // the agent changed no source since: what it was told may be how another run ended.
 func (r *Receipt) isOfEarlierTurn(run *Run) bool {
 	return run.Line <= r.Since && !slices.ContainsFunc(r.Steps[run.index+1:], func(s Step) bool {
-		return s.of == r.deeds.Agent && s.Line > r.Since && r.isOwn(s) && runner.IsSource(run.Words, s.Path)
+		return s.of == r.deeds.Agent && s.Line > r.Since && r.isOwn(s) && run.looksAt(s.Path)
 	})
 }

@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/taskfile"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // OpenDeeds reads a transcript and those of its session that lie beside it, as
-// transcript.Open does.
+// transcript.Open does. What tasks run is asked of the tree of the working folder alone: no
+// path of a transcript decides what is opened.
 func OpenDeeds(name string, incomplete *rules.Incomplete) (*Deeds, error) {
 	return OpenDeedsWith(name, nil, incomplete)
 }
@@ -24,7 +26,7 @@ func OpenDeedsWith(name string, heads *transcript.Heads, incomplete *rules.Incom
 	}
 	d := &Deeds{Agent: all[0], Around: all[1:]}
 	d.addMissing()
-	d.agents = &agents{all: d.All(), asked: text.NewSteps(maxAsked), incomplete: incomplete}
+	d.agents = &agents{all: d.All(), asked: text.NewSteps(maxAsked), incomplete: incomplete, tasks: taskfile.In(".")}
 	return d, nil
 }
 

@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -39,6 +38,9 @@ type Run struct {
 	Outcome ledger.Result
 
 	index int // among the steps
+	// caller has the words of the command that called the task whose run this is, nil if it was
+	// not one.
+	caller []string
 }
 
 // ReceiptOf returns the receipt of what was done before an agent wrote a handoff to a file.
@@ -115,9 +117,22 @@ func (r *Receipt) addRun(s Step, index int) {
 	if s.kind != runner.Other {
 		r.Runs = append(r.Runs, Run{Step: s, Kind: s.kind, Narrow: runner.IsNarrow(s.Words), Outcome: s.Result, index: index})
 	}
-	for _, kind := range slices.Sorted(maps.Keys(s.parts)) {
-		r.Runs = append(r.Runs, Run{Step: s, Kind: kind, Outcome: s.parts[kind], index: index})
+	for _, p := range s.parts {
+		run := Run{Step: s, Kind: p.kind, Outcome: p.outcome, index: index}
+		if p.ran != nil {
+			deed := *s.Deed
+			deed.Invocation = *p.ran
+			run.Deed = &deed
+			run.Narrow = runner.IsNarrow(deed.Words)
+			run.caller = s.Words
+		}
+		r.Runs = append(r.Runs, run)
 	}
+}
+
+// looksAt reports whether a run looks at what is in a file.
+func (r *Run) looksAt(file string) bool {
+	return runner.IsSource(r.Words, file) && (r.caller == nil || runner.IsSource(r.caller, file))
 }
 
 // Summary returns what the run printed at its end.
@@ -133,27 +148,12 @@ func kindOf(d *ledger.Deed) runner.Kind {
 	return kind
 }
 
-// partsOf returns how the parts ended that a command ran, by what they printed: hooks of
-// git, or what a task for all checks does. Of another command only what went well counts:
-// a build may run the tests.
-func partsOf(d *ledger.Deed, kind runner.Kind) map[runner.Kind]ledger.Result {
-	runsAll := kind == runner.Commit || kind == runner.Push || kind == runner.Checks
-	outcomes := map[runner.Kind]ledger.Result{}
-	for _, ran := range []runner.Kind{runner.Tests, runner.Types, runner.Lint} {
-		summary := runner.Read(ran, d.Output)
-		if ran != kind && summary.Known() && (runsAll || summary.Result == ledger.Passed) {
-			outcomes[ran] = summary.Result
-		}
-	}
-	return outcomes
-}
-
 // Last returns the last run of a kind of which it is known how it ended, else the last one;
 // nil if there is none. A run of another kind that covers this one speaks for it unless it
 // failed: a build may have failed at something else than types.
 func (r *Receipt) Last(kind runner.Kind) *Run {
 	return r.last(func(run *Run) bool {
-		return run.Kind == kind || run.Outcome != ledger.Failed && runner.Covers(run.Kind, run.Words, kind)
+		return run.Kind == kind || run.Outcome != ledger.Failed && run.covers(kind)
 	})
 }
 
@@ -190,7 +190,7 @@ func (r *Receipt) turn() []Run {
 
 // MayTest reports whether something that is not known may have run tests.
 func (r *Receipt) MayTest() bool {
-	mayTest := func(s Step) bool { return s.Act == ledger.Run && (!s.Direct || s.kind == runner.Tests) }
+	mayTest := func(s Step) bool { return s.Act == ledger.Run && (!s.Direct || s.does(runner.Tests)) }
 	return r.Missing != "" || slices.ContainsFunc(r.deeds.steps(), mayTest)
 }
 
@@ -228,7 +228,7 @@ func (r *Receipt) hidden(run *Run) string {
 // mayBear reports whether a later command may be a run of the same kind, of which it is not
 // known how it ended, or after a failed one, show how a run on another machine did.
 func (r *Receipt) mayBear(s Step, run *Run) bool {
-	isSameKind := runner.Covers(s.kind, s.Words, run.Kind)
+	isSameKind := s.does(run.Kind)
 	if run.Outcome == ledger.Failed && runner.IsRemote(s.Words) {
 		return true
 	}
@@ -242,7 +242,7 @@ func (r *Receipt) mayBear(s Step, run *Run) bool {
 // again.
 func (r *Receipt) mayHaveRun(run *Run) (again []Step) {
 	for _, s := range r.Steps[run.index+1:] {
-		if s.Act == ledger.Run && !s.Direct && s.Line != run.Line && s.kind == runner.Other {
+		if s.Act == ledger.Run && s.Line != run.Line && s.mayRun(run.Kind) {
 			again = append(again, s)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/taskfile"
 )
 
 // Step is a deed of one of the agents.
@@ -16,7 +17,9 @@ type Step struct {
 	of *ledger.Ledger
 	// kind is what a command does with code, and parts how what it ran ended.
 	kind  runner.Kind
-	parts map[runner.Kind]ledger.Result
+	parts []part
+	// work is what the tasks ran that a command calls, nil if that is not known.
+	work *taskfile.Work
 	// at is when it was done, or when what is known of before it.
 	at time.Time
 }
@@ -32,7 +35,8 @@ func (d *Deeds) steps() []Step {
 				if s.Act == ledger.Run {
 					d.runs++
 					s.kind = kindOf(s.Deed)
-					s.parts = partsOf(s.Deed, s.kind)
+					d.resolve(&s)
+					s.parts = partsOf(&s)
 				}
 				if s.Time.After(at) {
 					at = s.Time
@@ -60,7 +64,11 @@ func (r *Step) RunsSame(other ledger.Invocation) bool {
 // HasWords reports whether the command is another one: the same program with each of its
 // words, in any order.
 func (r *Step) HasWords(other ledger.Invocation) bool {
-	return r.RunsSame(other) && !slices.ContainsFunc(other.Words, func(w string) bool { return !slices.Contains(r.Words, w) })
+	return r.RunsSame(other) && hasWords(r.Words, other)
+}
+
+func hasWords(words []string, other ledger.Invocation) bool {
+	return !slices.ContainsFunc(other.Words, func(w string) bool { return !slices.Contains(words, w) })
 }
 
 // Ran answers whether a command was run. Of the same program with other words, or of one
@@ -82,6 +90,8 @@ func (d *Deeds) Ran(want ledger.Invocation) Shown {
 		case s.HasWords(want) && !s.Maybe:
 			return Shown{Answer: ledger.Yes, Deed: s.Deed, Looked: out.Looked}
 		case out.Answer == ledger.Unknown:
+		case s.work != nil: // a task that may run it
+			out.Answer = ledger.Unknown
 		case !s.Direct, s.Program == name, hasWord(s.Command, name), hasWord(s.Output, name):
 			out.Answer = ledger.Unknown
 		}

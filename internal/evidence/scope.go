@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/taskfile"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -16,6 +17,8 @@ type agents struct {
 	// asked counts what is looked at to answer questions, of all handoffs of a run.
 	asked      *text.Steps
 	incomplete *rules.Incomplete
+	// tasks are those of the tree that is worked on, nil if they are not known.
+	tasks *taskfile.Tree
 
 	mutex sync.Mutex
 	// views are what counts for an agent, by its index, and writers the indexes of agents

@@ -249,7 +249,15 @@ func (r *Receipt) addSent(s *receipt.Summary) {
 // the transcripts lack.
 func (r *Receipt) addUnknown(s *receipt.Summary) {
 	var commands, why []string
+	var task Step // the last one that is known to have changed nothing
 	for _, step := range r.Steps {
+		if step.work != nil && step.work.Complete && !step.work.Changes {
+			task = step
+		}
+		isOfTask := task.Deed != nil && step.IsAnyChange() && step.of == task.of && step.Line == task.Line && step.Command == task.Command
+		if isOfTask {
+			continue
+		}
 		isFolder := (isCopy(step) || step.Act == ledger.Delete) && strings.HasSuffix(step.Path, "/**") // if what is named is one
 		if !step.Maybe || isFolder || step.Act == ledger.Read || step.Act == ledger.Seen || step.Act == ledger.Send || step.Act == ledger.Skill {
 			continue

@@ -112,7 +112,7 @@ func (r *Receipt) judgeHooks() Judgement {
 // program with other words, or of one that a script may have run, nothing is said.
 func (r *Receipt) judgeRan(c prose.Claim) Judgement {
 	for _, s := range r.Steps {
-		if s.Act == ledger.Run && s.HasWords(c.Invocation) && !s.Maybe {
+		if s.Act == ledger.Run && !s.Maybe && (s.HasWords(c.Invocation) || s.taskHasWords(c.Invocation)) {
 			return Judgement{Verdict: Holds, Run: &Run{Step: s}}
 		}
 	}
@@ -222,7 +222,9 @@ func (r *Receipt) passedBefore(run *Run) (before []Run) {
 
 // otherPassed reports whether one of them has other words.
 func (r *Receipt) otherPassed(run *Run) bool {
-	return slices.ContainsFunc(r.passedBefore(run), func(other Run) bool { return !slices.Equal(other.Words, run.Words) })
+	return slices.ContainsFunc(r.passedBefore(run), func(other Run) bool {
+		return !slices.Equal(other.Words, run.Words) && other.Command != run.Command
+	})
 }
 
 // judgeCount holds the number of tests that a claim says passed against what the last run

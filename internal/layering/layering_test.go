@@ -29,7 +29,7 @@ var layers = [][]string{
 	{"checks", "internal/ledger", "teamrules"},
 	{"internal/runner", "internal/worktree"},
 	{"internal/shell"},
-	{"internal/prose", "internal/transcript"},
+	{"internal/prose", "internal/taskfile", "internal/transcript"},
 	{"internal/evidence"},
 	{"internal/claims", "internal/lint", "internal/report", "internal/failurelog"},
 	{"internal/audit", "internal/config", "internal/handoff", "internal/payload", "internal/graph"},

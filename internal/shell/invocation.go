@@ -68,3 +68,37 @@ func isIndirect(words []string, command string) bool {
 	isScript := strings.Contains(first, "/") && !strings.Contains(first, "/bin/") && !strings.Contains(first, "/.bin/")
 	return isScript || commands().Indirect.has(words[0]) || !isKnown(words[0]) || slices.Contains([]string{".sh", ".py"}, path.Ext(words[0]))
 }
+
+// Calls returns the words of a simple command as they are called: the command itself, then
+// what each wrapper in it runs; nil if it cannot be read.
+func Calls(command string, steps *text.Steps) (calls [][]string) {
+	if len(command) >= ledger.MaxCommand || !steps.Take(commandSteps+byteSteps*int64(len(command))) {
+		return nil
+	}
+	stmts, ok := parse(command)
+	if !ok || len(stmts) == 0 {
+		return nil
+	}
+	call, ok := stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return nil
+	}
+	args := newShell(command, nil).words(call)
+	for range maxWrappers {
+		var words []string
+		for _, w := range args {
+			words = append(words, w.text)
+		}
+		calls = append(calls, words)
+		if len(args) < 2 {
+			break
+		}
+		if args, ok = wrapped(args); !ok {
+			break
+		}
+	}
+	return calls
+}
+
+// maxWrappers are the wrappers of a command that are looked through for a task.
+const maxWrappers = 4

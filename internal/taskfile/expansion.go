@@ -1,0 +1,138 @@
+package taskfile
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/shell"
+)
+
+// expansion follows the tasks that one command calls.
+type expansion struct {
+	tree *Tree
+	// before is when the command ran.
+	before time.Time
+	// visited are the tasks that were met: each is followed once.
+	visited map[string]bool
+	nodes   int
+	work    Work
+}
+
+// command follows a command that calls tasks, and reports whether it does. isSure is set if it
+// passed whenever the first command did.
+func (e *expansion) command(command, folder string, depth int, isSure bool) bool {
+	if folder == "" || !slices.ContainsFunc(callers(), func(c caller) bool { return strings.Contains(command, c.Program) }) {
+		return false
+	}
+	for _, words := range shell.Calls(command, e.tree.steps) {
+		for i := range callers() {
+			c := &callers()[i]
+			if path.Base(words[0]) != c.Program {
+				continue
+			}
+			call, ok := c.callOf(words, folder)
+			if ok && e.call(call, depth, isSure) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// call follows the tasks of a call, and reports whether all of them are known.
+func (e *expansion) call(c call, depth int, isSure bool) bool {
+	for _, name := range c.names {
+		if _, ok := e.tree.find(c.caller, c.folder, name, e.before); !ok {
+			return false
+		}
+	}
+	for _, name := range c.names {
+		e.task(c, name, depth, isSure)
+	}
+	return true
+}
+
+// task follows a task of the file that a call is about.
+func (e *expansion) task(c call, name string, depth int, isSure bool) {
+	if !e.visit() {
+		return
+	}
+	t, ok := e.tree.find(c.caller, c.folder, name, e.before)
+	if !ok || depth == maxDepth {
+		e.work.Complete = false
+		return
+	}
+	key := strings.Join(append([]string{c.Format, c.Table, c.folder, name}, c.arguments...), "\x00")
+	if e.visited[key] {
+		return
+	}
+	e.visited[key] = true
+	e.work.Complete = e.work.Complete && !t.partial
+	folder := ledger.Absolute(c.folder, t.folder)
+	for _, p := range t.parts {
+		switch {
+		case p.named != "":
+			e.work.Complete = false
+			e.addRun(ledger.Deed{Act: ledger.Run, Command: p.named, Invocation: shell.InvocationOf(p.named, e.tree.steps)}, isSure)
+		case p.task != "":
+			other := call{caller: c.caller, folder: c.folder}
+			e.task(other, p.task, depth+1, isSure && !p.ignored)
+		case p.extended && len(c.arguments) > 0:
+			e.line(p.line+" "+shell.Join(withoutDashes(c.arguments)), folder, depth, isSure && !p.ignored)
+		default:
+			e.line(p.line, folder, depth, isSure && !p.ignored)
+		}
+	}
+}
+
+// visit counts a task or a line, and reports whether it is within the bounds.
+func (e *expansion) visit() bool {
+	e.nodes++
+	if e.nodes > maxNodes || e.tree.steps.Exceeded() {
+		e.work.Complete = false
+		return false
+	}
+	return true
+}
+
+// withoutDashes returns arguments without what separates them from those of the program.
+func withoutDashes(arguments []string) []string {
+	return slices.DeleteFunc(slices.Clone(arguments), func(word string) bool { return word == "--" })
+}
+
+// line follows a command line of a task.
+func (e *expansion) line(line, folder string, depth int, isSure bool) {
+	if !e.visit() {
+		return
+	}
+	followed := "" // the command that calls tasks, whose own work is theirs
+	for _, d := range shell.Deeds(line, folder, shell.Zero, "", e.tree.steps) {
+		isSureToo := isSure && d.Result == ledger.Passed
+		switch {
+		case d.Act == ledger.Run && e.command(d.Command, d.Folder, depth+1, isSureToo):
+			followed = d.Command
+		case d.Act == ledger.Run:
+			e.addRun(d, isSureToo)
+		case d.Act == ledger.Write && d.IsAnyChange() && d.Command == followed:
+		case d.Act == ledger.Write || d.Act == ledger.Delete:
+			e.work.Changes = true
+		}
+	}
+}
+
+// addRun adds a command of a task.
+func (e *expansion) addRun(d ledger.Deed, isSure bool) {
+	d.Result = ""
+	if isSure {
+		d.Result = ledger.Passed
+	}
+	isChecking := runner.KindOf(d.Words) != runner.Other
+	if !d.Direct || isChecking && !isSure {
+		e.work.Complete = false
+	}
+	e.work.Runs = append(e.work.Runs, d)
+}

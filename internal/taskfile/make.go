@@ -1,0 +1,270 @@
+package taskfile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+var (
+	// assignment matches the assignment of a variable in a Makefile, also of one target alone.
+	assignment = text.MustCompile(`^(?:export +|override +|private +)*[^\s:=#]+ *(?:=|:=|::=|:::=|\?=|\+=|!=)`)
+	// unknowable matches a line after which a Makefile may have other rules than it shows.
+	unknowable = text.MustCompile(`^(?:-?include|sinclude|\.ONESHELL|\.RECIPEPREFIX|SHELLFLAGS|\.SHELLFLAGS|\$[({](?:eval|call|foreach))\b`)
+)
+
+// parseMakefile returns the rules of a Makefile. No variable is expanded.
+func parseMakefile(content string) tasks {
+	m := makefile{tasks: tasks{}}
+	content = strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\\\n", " ")
+	for line := range strings.Lines(content) {
+		m.line(strings.TrimRight(line, "\n"))
+	}
+	if m.isOpen || m.conditions > 0 || m.isVerbatim {
+		return nil
+	}
+	m.resolve()
+	return m.tasks
+}
+
+// makefile is one that is read line by line.
+type makefile struct {
+	tasks tasks
+	// first is the target that runs if none is named.
+	first string
+	// targets are those of the rule that is read.
+	targets []string
+	// conditions is how many conditions the line is under.
+	conditions int
+	// isVerbatim is set between define and endef, isOpen if files that are not read may have
+	// rules, too, hasPatterns if there are rules for patterns.
+	isVerbatim, isOpen, hasPatterns bool
+}
+
+func (m *makefile) line(line string) {
+	trimmed := strings.TrimSpace(line)
+	first, _, _ := strings.Cut(trimmed, " ")
+	switch {
+	case m.isVerbatim:
+		m.isVerbatim = first != "endef"
+	case strings.HasPrefix(line, "\t"):
+		m.recipe(trimmed)
+	case trimmed == "", strings.HasPrefix(trimmed, "#"):
+	case first == "define":
+		m.isVerbatim = true
+	case first == "ifeq", first == "ifneq", first == "ifdef", first == "ifndef", strings.HasPrefix(first, "ifeq("), strings.HasPrefix(first, "ifneq("):
+		m.conditions++
+	case first == "else":
+	case first == "endif":
+		m.conditions = max(0, m.conditions-1)
+	case unknowable.MatchString(trimmed):
+		m.isOpen = true
+	case assignment.MatchString(trimmed):
+	default:
+		m.rule(trimmed)
+	}
+}
+
+// rule begins a rule.
+func (m *makefile) rule(line string) {
+	m.targets = nil
+	names, needs, found := strings.Cut(line, ":")
+	if !found {
+		return
+	}
+	needs, inline, _ := strings.Cut(strings.TrimPrefix(needs, ":"), ";")
+	needs, _, _ = strings.Cut(needs, "#")
+	if assignment.MatchString(strings.TrimSpace(needs)) {
+		return
+	}
+	isPattern := strings.Contains(names, "%")
+	m.hasPatterns = m.hasPatterns || isPattern
+	if isPattern || strings.Contains(names, "$") {
+		return
+	}
+	for _, target := range strings.Fields(names) {
+		if strings.HasPrefix(target, ".") {
+			continue
+		}
+		if m.first == "" {
+			m.first = target
+		}
+		t := m.tasks[target]
+		t.partial = t.partial || m.conditions > 0
+		// What it needs runs before its own lines, whichever rule says so.
+		var before []part
+		for _, need := range strings.Fields(needs) {
+			switch {
+			case need == "|":
+			case strings.ContainsAny(need, "$*%"):
+				t.partial = true
+			default:
+				before = append(before, part{task: need})
+			}
+		}
+		t.parts = append(before, t.parts...)
+		m.tasks[target] = t
+		m.targets = append(m.targets, target)
+	}
+	if inline = strings.TrimSpace(inline); inline != "" {
+		m.recipe(inline)
+	}
+}
+
+// recipe adds a command line to the rule that is read.
+func (m *makefile) recipe(line string) {
+	isIgnored := false
+	for line != "" && strings.ContainsRune("@-+ \t", rune(line[0])) {
+		isIgnored = isIgnored || line[0] == '-'
+		line = line[1:]
+	}
+	if line == "" || line[0] == '#' {
+		return
+	}
+	for _, target := range m.targets {
+		t := m.tasks[target]
+		t.parts = append(t.parts, part{line: withoutVariables(line), ignored: isIgnored})
+		t.partial = t.partial || m.conditions > 0
+		m.tasks[target] = t
+	}
+}
+
+// resolve removes what targets need that is no task: files that are there. Where rules for
+// patterns may make them, a target that needs one is known in part.
+func (m *makefile) resolve() {
+	for name, t := range m.tasks {
+		isFile := func(p part) bool {
+			_, isTask := m.tasks[p.task]
+			return p.task != "" && !isTask
+		}
+		needsFile := slices.ContainsFunc(t.parts, isFile)
+		t.partial = t.partial || m.hasPatterns && (needsFile || len(t.parts) == 0)
+		t.parts = slices.DeleteFunc(t.parts, isFile)
+		m.tasks[name] = t
+	}
+	if t, ok := m.tasks[m.first]; ok {
+		m.tasks[""] = t
+	}
+}
+
+// withoutVariables returns a command line of a Makefile with a variable of the shell in the
+// place of each of make, whose values are not known. `$(MAKE)` is make itself.
+func withoutVariables(line string) string {
+	var b strings.Builder
+	for i := 0; i < len(line); i++ {
+		if line[i] != '$' || i+1 == len(line) {
+			b.WriteByte(line[i])
+			continue
+		}
+		i++
+		switch line[i] {
+		case '$':
+			b.WriteByte('$')
+		case '(', '{':
+			end := closing(line, i)
+			if strings.HasPrefix(line[i+1:], "MAKE") && end == i+len("MAKE")+1 {
+				b.WriteString("make")
+			} else {
+				b.WriteString("$_")
+			}
+			i = end
+		default:
+			b.WriteString("$_")
+		}
+	}
+	return b.String()
+}
+
+// closing returns the index of the bracket that closes the one at an index, or of the last
+// byte.
+func closing(line string, at int) int {
+	depth := 0
+	for i := at; i < len(line); i++ {
+		switch line[i] {
+		case '(', '{':
+			depth++
+		case ')', '}':
+			depth--
+		}
+		if depth == 0 {
+			return i
+		}
+	}
+	return len(line) - 1
+}
+
+// justRecipe matches the first line of a recipe of a justfile, with its name, its parameters
+// and what it needs.
+var justRecipe = text.MustCompile(`^@?([A-Za-z_][\w-]*)((?: +[^:]*)?):(?:$|[^=](.*)$)`)
+
+// parseJustfile returns the recipes of a justfile.
+func parseJustfile(content string) tasks {
+	found := tasks{}
+	name, first := "", ""
+	content = strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\\\n", " ")
+	for line := range strings.Lines(content) {
+		line = strings.TrimRight(line, "\n")
+		trimmed := strings.TrimSpace(line)
+		word, _, _ := strings.Cut(trimmed, " ")
+		m := justRecipe.FindStringSubmatch(line)
+		switch {
+		case trimmed == "", strings.HasPrefix(trimmed, "#") && !strings.HasPrefix(trimmed, "#!"):
+		case line[0] == ' ' || line[0] == '\t':
+			if !found.addJust(name, trimmed) {
+				name = ""
+			}
+		case word == "import", word == "import?", word == "mod", word == "mod?":
+			return nil // what they have is not read
+		case word == "set" && strings.Contains(trimmed, "shell"):
+			return nil
+		case m != nil:
+			name = m[1]
+			if first == "" {
+				first = name
+			}
+			found[name] = justTask(m[2], m[3])
+		default:
+			name = ""
+		}
+	}
+	if t, ok := found[first]; ok {
+		found[""] = t
+	}
+	return found
+}
+
+// justTask returns a recipe by its parameters and what it needs: other recipes before it and,
+// after `&&`, those that follow, of which nothing is known.
+func justTask(parameters, needs string) (out task) {
+	needs, _, _ = strings.Cut(needs, "#")
+	out.partial = strings.TrimSpace(parameters) != "" || strings.ContainsAny(needs, "(&")
+	if strings.ContainsAny(needs, "(&") {
+		return out
+	}
+	for _, need := range strings.Fields(needs) {
+		out.parts = append(out.parts, part{task: need})
+	}
+	return out
+}
+
+// addJust adds a line to a recipe of a justfile, and reports whether more may follow: not
+// after the first line of a script of another program, of which nothing is known.
+func (t tasks) addJust(name, line string) bool {
+	recipe, ok := t[name]
+	if !ok {
+		return false
+	}
+	if strings.HasPrefix(line, "#!") {
+		t[name] = task{partial: true}
+		return false
+	}
+	isIgnored := false
+	for line != "" && (line[0] == '@' || line[0] == '-') {
+		isIgnored = isIgnored || line[0] == '-'
+		line = line[1:]
+	}
+	recipe.parts = append(recipe.parts, part{line: templated(line), ignored: isIgnored})
+	t[name] = recipe
+	return true
+}

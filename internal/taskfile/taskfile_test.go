@@ -1,0 +1,307 @@
+package taskfile
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+var (
+	changed = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	ran     = changed.Add(time.Hour)
+)
+
+// treeOf returns a tree with files that were changed last before the tasks run.
+func treeOf(t *testing.T, content map[string]string) (tree *Tree, root string) {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(root, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range content {
+		name = filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, changed, changed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return In(root), filepath.ToSlash(root)
+}
+
+// told returns what a command ran in a folder of the tree, as it is compared: `?` is after a command that may have
+// passed or not, `...` stands for more that is not known, "" for what is no task.
+func told(tree *Tree, root, folder, command string) string {
+	in := ledger.Invocation{Folder: path.Join(root, folder)}
+	work, ok := tree.WorkOf(&ledger.Deed{Act: ledger.Run, Command: command, Invocation: in, Time: ran})
+	if !ok {
+		return ""
+	}
+	var all []string
+	for _, d := range work.Runs {
+		run := strings.Join(d.Words, " ")
+		if d.Result != ledger.Passed {
+			run += "?"
+		}
+		if d.Folder != root && d.Folder != "" {
+			run += " in " + strings.TrimPrefix(d.Folder, root+"/")
+		}
+		all = append(all, run)
+	}
+	if !work.Complete {
+		all = append(all, "...")
+	}
+	if work.Changes {
+		all = append(all, "(changes)")
+	}
+	return strings.Join(all, "; ")
+}
+
+const packageJSON = `{"scripts": {
+	"lint": "eslint . --max-warnings 0", "types": "tsc -b", "test": "vitest run", "pretest": "npm run types",
+	"ci": "npm run lint && npm test", "fix": "eslint . --fix", "ship": "npm run ci; ./deploy.sh", "unit": "npx jest src/unit | tail",
+	"loop": "npm run loop", "install": "node setup.js", "web": "cd web && npm run build", "num": 3, "or": "eslint . || true"
+}}`
+
+const makefile1 = `GO ?= go
+SHELL := /bin/bash
+.PHONY: check test
+build: main.go
+	go build ./...
+test: build ; @go test ./... $(FLAGS)
+lint:
+	-golangci-lint run
+	$(GO) vet ./...
+vet:
+	@echo "vet"
+	go vet ./...  # all of it
+check: lint test
+sub:
+	$(MAKE) -C web all
+long: vet
+	cd web && \
+	  go test ./...
+ifeq ($(OS),Windows_NT)
+odd:
+	dir
+endif
+`
+
+func TestWorkOf(t *testing.T) {
+	tree, root := treeOf(t, map[string]string{
+		"package.json": packageJSON, "web/package.json": `{"scripts": {"build": "vite build", "test": "jest"}}`, "bad/package.json": `{"scripts": {`,
+		"Makefile": makefile1, "web/Makefile": "all:\n\ttsc\n", "patterns/Makefile": "test: gen.go\n\tgo test ./...\n%.go: %.y\n\tgoyacc $<\n",
+		"open/Makefile": "include x.mk\ntest:\n\tgo test ./...\n", "both/GNUmakefile": "a:\n\tgo vet ./...\n", "both/Makefile": "a:\n\tgo test ./...\n",
+		"justfile":               "set dotenv-load\nx := \"1\"\n\n# All of it.\ncheck: lint (test \"a\")\n\nlint:\n    @cargo clippy\n    -cargo fmt\n\ntest NAME='x':\n    cargo test {{NAME}}\nt: lint\n    cargo test\n",
+		"shebang/justfile":       "a:\n    #!/usr/bin/env python\n    print(1)\n",
+		"mise.toml":              "[tasks]\nvet = \"go vet ./...\"\n[tasks.lint]\nrun = [\"eslint .\", \"tsc\"]\ndir = \"web\"\n[tasks.ci]\ndepends = [\"lint\"]\nrun = \"go test ./...\"\n[tasks.file]\nfile = \"x.sh\"\n",
+		"Taskfile.yml":           "version: '3'\ntasks:\n  default: [{task: lint}]\n  lint: golangci-lint run\n  test:\n    deps: [lint]\n    cmds:\n      - go test {{.FLAGS}} ./...\n      - cmd: go vet ./...\n        ignore_error: true\n  skip:\n    status: [test -f a]\n    cmds: [go test ./...]\n",
+		"turbo/turbo.json":       `{"tasks": {"check": {"dependsOn": ["^lint", "test"]}, "lint": {}, "web#test": {}}}`,
+		"pyproject.toml":         "[tool.poe.tasks]\nlint = \"ruff check .\"\ntest = {cmd = \"pytest -q\", deps = [\"lint\"]}\nall = [\"lint\", \"test\"]\nseq = {sequence = [{cmd = \"mypy src\"}, {ref = \"lint\"}]}\npy = {script = \"a:b\"}\n[tool.taskipy.tasks]\npre_check = \"mypy .\"\ncheck = \"pytest\"\n[tool.pdm.scripts]\nall = {composite = [\"types\", \"pytest -q\"]}\ntypes = \"mypy .\"\n",
+		"taskipy/pyproject.toml": "[tool.taskipy.tasks]\npre_check = \"mypy .\"\ncheck = \"pytest\"\n",
+		"deep/package.json":      `{"scripts": {"a1": "npm run a2", "a2": "npm run a3", "a3": "npm run a4", "a4": "npm run a5", "a5": "npm run a6", "a6": "npm run a7", "a7": "npm run a8", "a8": "npm run a9", "a9": "npm run a10", "a10": "tsc"}}`,
+		"long/Makefile":          "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
+	})
+	for command, want := range map[string]string{
+		// package.json
+		"npm run lint":                "eslint . --max-warnings 0",
+		"npm run lint -- --fix":       "eslint . --max-warnings 0 --fix; (changes)",
+		"npm test":                    "tsc -b; vitest run",
+		"CI=1 npm test":               "tsc -b; vitest run",
+		"npm run ci":                  "eslint . --max-warnings 0; tsc -b; vitest run",
+		"timeout 60 npm run ci":       "eslint . --max-warnings 0; tsc -b; vitest run",
+		"npm run fix":                 "eslint . --fix; (changes)",
+		"npm run ship":                "eslint . --max-warnings 0?; tsc -b?; vitest run?; deploy.sh; ...; (changes)",
+		"npm run unit":                "jest src/unit?; ...",
+		"npm run or":                  "eslint .?; ...",
+		"npm run loop":                "",
+		"npm run web":                 "vite build in web; ...; (changes)",
+		"npm --prefix web test":       "jest in web",
+		"npm run test --prefix web":   "", // the option is after the name
+		"npm --prefix ../elsewhere t": "",
+		"npm run none":                "",
+		"npm install":                 "",
+		"npm run num":                 "",
+		"npm --workspaces run lint":   "",
+		"npm --prefix bad run lint":   "",
+		"pnpm lint":                   "eslint . --max-warnings 0",
+		"pnpm -r lint":                "",
+		"pnpm --filter web lint":      "",
+		"pnpm install":                "",
+		"bun test":                    "",
+		"bun run test":                "tsc -b; vitest run",
+		"yarn ci":                     "eslint . --max-warnings 0; tsc -b; vitest run",
+		"yarn --cwd web build":        "vite build in web; ...; (changes)",
+		"npm run $TASK":               "",
+		// Makefile
+		"make":                   "go build ./...",
+		"make test":              "go build ./...; go test ./... **",
+		"make -j4 -s vet":        "go vet ./...",
+		"make vet long":          "go vet ./...; go test ./... in web",
+		"make lint":              "golangci-lint run?; ** vet ./...; ...; (changes)",
+		"make check":             "golangci-lint run?; ** vet ./...; go build ./...; go test ./... **; ...; (changes)",
+		"make sub":               "tsc in web",
+		"make -C web":            "tsc in web",
+		"make -C patterns test":  "go test ./... in patterns; ...",
+		"make -C open test":      "",
+		"make -C both a":         "go vet ./... in both",
+		"make -n test":           "",
+		"make test FLAGS=-short": "",
+		"make odd":               "dir; ...; (changes)",
+		"make -C ../.. test":     "",
+		// the others
+		"just lint":         "cargo clippy; cargo fmt?; ...; (changes)",
+		"just t":            "cargo clippy; cargo fmt?; cargo test; ...; (changes)",
+		"just":              "...",
+		"just test a":       "",
+		"just none":         "",
+		"mise run vet":      "go vet ./...",
+		"mise vet":          "go vet ./...",
+		"mise run ci":       "eslint . in web; tsc in web; go test ./...",
+		"mise run file":     "...",
+		"mise install":      "",
+		"task":              "golangci-lint run",
+		"task test":         "golangci-lint run; go test ** ./...; go vet ./...?; ...",
+		"task skip":         "go test ./...; ...",
+		"poe test":          "ruff check .; pytest -q",
+		"uv run poe all":    "ruff check .; pytest -q",
+		"poe seq":           "mypy src; ruff check .",
+		"poe py":            "...",
+		"pdm run all":       "mypy .; pytest -q",
+		"pdm run pytest":    "",
+		"go test ./...":     "",
+		"":                  "",
+		"npm run 'unclosed": "",
+	} {
+		if got := told(tree, root, "", command); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", command, got, want)
+		}
+	}
+	for _, tt := range []struct{ folder, command, want string }{
+		{"turbo", "turbo run check", "turbo run lint; turbo run test; turbo run check; ..."},
+		{"taskipy", "task check", "mypy . in taskipy; pytest in taskipy"},
+		{"shebang", "just a", "..."},
+		{"deep", "npm run a9", "tsc in deep"},
+		{"deep", "npm run a1", "..."},
+		{"deep", "make none", ""},
+	} {
+		if got := told(tree, root, tt.folder, tt.command); got != tt.want {
+			t.Errorf("%s in %s\ngot  %s\nwant %s", tt.command, tt.folder, got, tt.want)
+		}
+	}
+}
+
+// TestWitnesses: a file that was changed after a task ran, or that is none of the tree, does
+// not say what the task ran.
+func TestWitnesses(t *testing.T) {
+	content := map[string]string{"Makefile": "a:\n\tgo vet ./...\n"}
+	for name, tt := range map[string]struct {
+		prepare func(root string) error
+		want    string
+	}{
+		"as it was":     {func(string) error { return nil }, "go vet ./..."},
+		"changed since": {func(root string) error { return os.Chtimes(root+"/Makefile", ran, ran) }, ""},
+		"gone":          {func(root string) error { return os.Remove(root + "/Makefile") }, ""},
+		"a folder": {func(root string) error {
+			return errors.Join(os.Remove(root+"/Makefile"), os.Mkdir(root+"/Makefile", 0o755))
+		}, ""},
+		"too long": {func(root string) error {
+			return replace(root+"/Makefile", "a:\n\tgo vet ./...\n"+strings.Repeat("#", maxFile))
+		}, ""},
+		"a link out of it": {func(root string) error { return linkTo(root+"/Makefile", filepath.Join(t.TempDir(), "Makefile")) }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree, root := treeOf(t, content)
+			if err := tt.prepare(root); err != nil {
+				t.Fatal(err)
+			}
+			if got := told(tree, root, "", "make a"); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// replace writes a file that was changed before the tasks ran.
+func replace(name, content string) error {
+	return errors.Join(os.WriteFile(name, []byte(content), 0o644), os.Chtimes(name, changed, changed))
+}
+
+// linkTo puts a link to another file, with the same content, in the place of a file.
+func linkTo(name, other string) error {
+	data, err := os.ReadFile(name)
+	return errors.Join(err, replace(other, string(data)), os.Remove(name), os.Symlink(other, name))
+}
+
+// TestWorkIsBounded: twice as many tasks take at most twice the work, up to the bounds.
+func TestWorkIsBounded(t *testing.T) {
+	for name, makefile := range map[string]func(n int) string{
+		"a chain":      func(n int) string { return rules(n, func(i int) string { return fmt.Sprint("t", i+1) }) },
+		"all need all": func(n int) string { return rules(n, func(int) string { return needs(n) }) },
+		"pairs":        func(n int) string { return rules(n, func(i int) string { return fmt.Sprintf("t%d t%d", i+1, i+2) }) },
+		"lines":        func(n int) string { return "t0:\n" + strings.Repeat("\tgo vet ./...\n", n) },
+		"a wide line":  func(n int) string { return "t0:\n\ttrue" + strings.Repeat(" && go vet ./...", n) + "\n" },
+	} {
+		used := func(n int) int64 {
+			tree, root := treeOf(t, map[string]string{"Makefile": makefile(n)})
+			told(tree, root, "", "make t0")
+			return tree.steps.Used()
+		}
+		for n := 4; n <= 256; n *= 2 {
+			if once, twice := used(n), used(2*n); twice > 2*once+100 {
+				t.Errorf("%s: %d steps for %d, %d for twice as many", name, once, n, twice)
+			}
+		}
+	}
+}
+
+func rules(n int, needed func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "t%d: %s\n\tgo vet ./...\n", i, needed(i))
+	}
+	return b.String()
+}
+
+func needs(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "t%d ", i)
+	}
+	return b.String()
+}
+
+// FuzzParse: nothing that a file has breaks its parser.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{packageJSON, makefile1, "a b='x': c\n  @-{{x}}\n", "[tasks.a]\nrun = ['x']\n", "tasks: {a: {cmds: [{cmd: x}, {task: b}]}}", "[tool.poe.tasks]\na = {sequence = ['b']}\n"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, content string) {
+		for i := range callers() {
+			c := &callers()[i]
+			if len(c.Files) == 0 {
+				t.Fatal(c.Program)
+			}
+			tree := &Tree{root: "/w", steps: text.NewSteps(maxSteps), read: map[string]*file{}}
+			tree.read[filepath.Join("/w", c.Files[0])+"\x00"+c.Table] = &file{changed: changed, tasks: parse(c, content)}
+			for name := range parse(c, content) {
+				told(tree, "/w", "", c.Program+" "+strings.Join(c.Verbs, " ")+" "+name)
+			}
+		}
+	})
+}
