@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 )
 
@@ -99,16 +100,24 @@ func (r *reader) checkGlob(e *entry, g *document.Node) {
 	}
 }
 
-// readSections reads the sections of Markdown, and adds the rules that they bring.
+// readSections reads what a format says of its Markdown, and adds the rules that its
+// sections bring.
 func (r *reader) readSections(e *entry, f *schema.Format) {
-	sections := e.Field("sections")
+	sections, values, rounds := e.Field("sections"), e.Field("values"), e.Field("rounds")
+	for _, n := range []*document.Node{sections, values, rounds} {
+		if form := f.Plain.Form; n != nil && (form == document.FormYAML || form == document.FormJSON) {
+			r.problem(e, n.Key, "remove it, or use the form markdown or frontmatter", "%s has %s, but a %s file has no headings", e.title(), n.Name, form)
+		}
+	}
+	f.Plain.Rounds = rounds.Str()
+	for _, value := range values.Fields() {
+		v := protocol.Value{Name: value.Name}
+		_ = json.Unmarshal([]byte(document.JSON(value)), &v) // what does not fit has been reported
+		f.Plain.Values = append(f.Plain.Values, v)
+	}
 	if sections == nil {
 		return
 	}
-	if form := f.Plain.Form; form == document.FormYAML || form == document.FormJSON {
-		r.problem(e, sections.Key, "remove it, or use the form markdown or frontmatter", "%s has sections, but a %s file has no headings", e.title(), form)
-	}
-	// What does not fit has been reported.
 	_ = json.Unmarshal([]byte(document.JSON(sections)), &f.Sections)
 	for _, name := range []string{"missing-section", "section-too-short"} {
 		rule := template(name)

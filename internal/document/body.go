@@ -29,6 +29,8 @@ type Body struct {
 	// Sections are the parts under headings: in a report those under `## N. Title`, with
 	// all that is below, else those under each heading up to the next one of any level.
 	Sections []Section
+	// Rounds are the offsets at which later rounds of the work begin.
+	Rounds []int
 	// Hidden are lines in code fences and comments that would be a section's
 	// heading outside.
 	Hidden []Hidden
@@ -82,6 +84,11 @@ func SameTitle(a, b string) bool {
 	const around = "*_: \t"
 	return strings.EqualFold(strings.Trim(a, around), strings.Trim(b, around))
 }
+
+// WithoutNumber returns a heading without a number before its title: "2) Tests".
+func WithoutNumber(heading string) string { return headingNumber.ReplaceAllString(heading, "") }
+
+var headingNumber = text.MustCompile(`^\s*\d+\s*[.):–—-]?\s+`)
 
 // Section returns the first section that fits, nil if there is none or no body.
 func (b *Body) Section(fits func(*Section) bool) *Section {

@@ -44,15 +44,19 @@ func (f Form) May(name string) bool {
 type Plain struct {
 	Name Format
 	Form Form
-	// Level is the level of the headings that make sections, 2 for ##.
+	// Level is the level of the headings that make sections, 2 for ##, 0 for any.
 	Level int
+	// Values are fields of the data that Markdown says, Rounds is the pattern of the
+	// headings that begin another round of the work, "" for none.
+	Values []protocol.Value
+	Rounds string
 }
 
 // plainOf returns how files of a built-in format are read by their form, and false if
 // there is no such format.
 func plainOf(name Format) (Plain, bool) {
 	s := protocol.SignatureOf(string(name))
-	return Plain{name, Form(s.Form), s.Level}, s.Format != ""
+	return Plain{name, Form(s.Form), s.Level, s.Values, s.Rounds}, s.Format != ""
 }
 
 // ValidGlob reports whether a text is a glob.
@@ -110,6 +114,10 @@ func (d *Document) setPlain(p *probe, format Plain) {
 			}
 		}
 		d.setMarkdown(front, format.Level, false)
+		if !d.Fatal {
+			d.setRounds(format.Rounds)
+			d.addValues(format.Values)
+		}
 	}
 }
 

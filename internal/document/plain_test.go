@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/handofflint/handofflint/internal/protocol"
 )
 
 func TestMatchGlob(t *testing.T) {
@@ -130,5 +132,49 @@ func TestSectionsOfAnyLevel(t *testing.T) {
 	}
 	if within := d.Body.Within(&d.Body.Sections[1]); len(within) != 2 {
 		t.Errorf("within the second are %d", len(within))
+	}
+}
+
+// What Markdown says of a value, and where.
+func TestValues(t *testing.T) {
+	status := Plain{Name: "own", Form: FormMarkdown, Rounds: `(?i)^(fix|round \d)`, Values: []protocol.Value{
+		{Name: "status", Field: "state", Line: []string{"Status", "状态"}, Heading: []string{"Status", "Result"}},
+	}}
+	for _, tt := range []struct{ name, text, want string }{
+		{"a line", "# T\n\nStatus: DONE\n", "3:9 DONE"},
+		{"in bold", "# T\n\n**Status:** DONE\n", "3:13 DONE"},
+		{"all in bold", "# T\n\n**Status: DONE**\n", "3:11 DONE"},
+		{"the word in bold", "# T\n\n**Status**: `DONE`\n", "3:14 DONE"},
+		{"an item", "# T\n\n- x\n- **STATUS:** DONE - all of it\n", "4:15 DONE - all of it"},
+		{"a line of a paragraph", "# T\nTask: 3\nstatus： blocked\nTests: 4\n", "3:9 blocked"},
+		{"Chinese", "状态：完成\n", "1:4 完成"},
+		{"a heading", "# T\n\n## Status: DONE\n", "3:12 DONE"},
+		{"below a heading", "# T\n\n### 2. Result\n\n`DONE`\n\nmore\n", "5:2 DONE"},
+		{"below an underlined one", "Status\n------\nDONE\nmore\n", "3:1 DONE"},
+		{"the first one", "Status: DONE\n\nStatus: other\n", "1:9 DONE"},
+		{"the first one of the last round", "# Fix it\n\nStatus: one\n\n## Fix: the flake\n\nStatus: two\n\nStatus: three\n\n## Notes\n", "7:9 two"},
+		{"an earlier round, if the last says nothing", "# T\n\nStatus: one\n\n## Round 2\n\nnothing\n", "3:9 one"},
+		{"front matter first", "---\nstate: paused\n---\nStatus: DONE\n", "2:8 paused"},
+		{"nothing", "# T\n\nThe status: DONE\n\n```\nStatus: DONE\n```\n\n> Status: DONE\n\n    Status: DONE\n\n<!-- Status: DONE -->\n", ""},
+		{"nothing below", "# T\n\n## Status\n\n## Next\n\nDONE\n", ""},
+		{"a table below", "# T\n\n## Status\n\n| a | b |\n|---|---|\n| c | d |\n", ""},
+	} {
+		d := ParsePlain(Input{Path: "a.md", Data: []byte(tt.text)}, usualLimits, status)
+		got := ""
+		if field := d.Data().Field("status"); field != nil {
+			got = place(d, field.Value.Start) + " " + field.Text
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestRoundsTakeSteps(t *testing.T) {
+	slow := Plain{Name: "own", Form: FormMarkdown, Rounds: `x{900}z`}
+	text := "# T\n" + strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 600)
+	d := ParsePlain(Input{Path: "a.md", Data: []byte(text)}, usualLimits, slow)
+	if !d.Fatal || d.Faults[0].Rule != ruleTooManySteps {
+		t.Errorf("%v", faultsOf(d))
 	}
 }

@@ -26,9 +26,12 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 	}
 	err = eachField(sources.LookupPath(cue.ParsePath("formats")), func(name string, v cue.Value) error {
 		signature := protocol.Signature{Format: name}
-		err := v.LookupPath(cue.ParsePath("signature")).Decode(&signature)
+		if err := v.LookupPath(cue.ParsePath("signature")).Decode(&signature); err != nil {
+			return at(v, err)
+		}
+		err := readMarkdown(v, &signature)
 		facts.Signatures = append(facts.Signatures, signature)
-		return at(v, err)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -41,4 +44,23 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 		return nil, fmt.Errorf("the facts of the protocols: %w", err)
 	}
 	return source, nil
+}
+
+// readMarkdown reads what an entry says of Markdown beside its sections.
+func readMarkdown(entry cue.Value, signature *protocol.Signature) error {
+	if rounds := entry.LookupPath(cue.ParsePath("rounds")); rounds.Exists() {
+		if err := rounds.Decode(&signature.Rounds); err != nil {
+			return at(rounds, err)
+		}
+	}
+	all := entry.LookupPath(cue.ParsePath("values"))
+	if !all.Exists() {
+		return nil
+	}
+	return eachField(all, func(name string, v cue.Value) error {
+		value := protocol.Value{Name: name}
+		err := v.Decode(&value)
+		signature.Values = append(signature.Values, value)
+		return at(v, err)
+	})
 }

@@ -20,6 +20,20 @@ type Signature struct {
 	Dated bool
 	// All and Any are the keys that an object has: all of these, and one of those.
 	All, Any []string
+	// Values are what the Markdown of the format says beside its sections, Rounds is the
+	// pattern (RE2) of the headings that begin another round of the work.
+	Values []Value `json:"-"`
+	Rounds string  `json:"-"`
+}
+
+// Value is a field of a handoff's data that its Markdown says.
+type Value struct {
+	Name string
+	// Field is the key of the front matter that has it, "" for the name.
+	Field string
+	// Line are labels of a line, "Status: DONE", and Heading titles: "## Status: DONE", or
+	// with the value below.
+	Line, Heading []string
 }
 
 // Signatures returns the signatures of the built-in formats, in the order of lists.

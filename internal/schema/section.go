@@ -46,7 +46,7 @@ func (s *Section) Titled(heading string) bool {
 		heading = strings.TrimSpace(heading)
 		return len(heading) >= len(starts) && strings.EqualFold(heading[:len(starts)], starts)
 	}
-	heading = number.ReplaceAllString(heading, "")
+	heading = document.WithoutNumber(heading)
 	isIt := func(title string) bool { return isTitle(heading, title) }
 	return isIt(s.Title) || slices.ContainsFunc(s.Also, isIt)
 }
@@ -62,9 +62,6 @@ func isTitle(heading, title string) bool {
 	more := afterTitle.FindStringIndex(heading)
 	return more != nil && document.SameTitle(heading[:more[0]], title)
 }
-
-// number matches what a heading may have before its title: "2) Tests".
-var number = text.MustCompile(`^\s*\d+\s*[.):–—-]?\s+`)
 
 // afterTitle matches what a heading has after its title: "Tests (all of them)", "Tests: 3",
 // "Tests - what ran".

@@ -8431,6 +8431,10 @@ here. So nothing further is said about the file.`,
 			Node: &defUser,
 		},
 		{
+			Name: "#Values",
+			Node: &defValues,
+		},
+		{
 			Name: "#Words",
 			Node: &defWords,
 		},
@@ -15196,6 +15200,31 @@ var defCustomFormat = schema.Node{
 			},
 		},
 		{
+			Name: "values",
+			Node: &defValues,
+		},
+		{
+			Name: "rounds",
+			Node: &schema.Node{
+				Doc:   "A pattern of the headings that begin another round of the work: its values count, and what earlier rounds say of results does not.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "a regular expression (RE2) of at most 1000 instructions",
+					},
+					{
+						Op:    13,
+						Words: "a regular expression (RE2) of at most 1000 instructions",
+					},
+				},
+				Attr: &schema.Attr{
+					Words: `a regular expression (RE2) for headings, such as "(?i)^fix"`,
+				},
+			},
+		},
+		{
 			Name: "skeleton",
 			Node: &schema.Node{
 				Doc:   "A handoff of this format to fill in, for `handofflint new`.",
@@ -17362,6 +17391,59 @@ var defUser = schema.Node{
 					{
 						Name: "receipts",
 						Node: &node05023ab9,
+					},
+				},
+				Closed: true,
+			},
+		},
+	},
+	Closed: true,
+}
+
+var defValues = schema.Node{
+	Kinds: 64,
+	Patterns: []schema.PatternField{
+		{
+			Name: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: "^[a-z][a-z0-9_]*$",
+					},
+				},
+			},
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name: "field",
+						Node: &schema.Node{
+							Doc:   "The key of the front matter, if that has another name.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op:   1,
+									Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+								},
+							},
+						},
+					},
+					{
+						Name: "line",
+						Node: &schema.Node{
+							Doc:   `Labels of a line: "Status: DONE", also "**Status:** DONE" and as an item of a list.`,
+							Kinds: 32,
+							Items: &defLine,
+						},
+					},
+					{
+						Name: "heading",
+						Node: &schema.Node{
+							Doc:   `Titles: "## Status: DONE", or with the value in the line below.`,
+							Kinds: 32,
+							Items: &defLine,
+						},
 					},
 				},
 				Closed: true,

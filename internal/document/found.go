@@ -1,0 +1,152 @@
+package document
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// This file has what a format takes out of Markdown beside sections: where later rounds of
+// the work begin, and values that are fields of the data.
+
+// ruleTooManySteps says that a pattern has taken too many steps.
+const ruleTooManySteps = "file/too-many-steps"
+
+// setRounds notes where later rounds begin: at the headings that the format's pattern
+// matches, but for the first heading, which is the title.
+func (d *Document) setRounds(pattern string) {
+	if pattern == "" {
+		return
+	}
+	var steps text.Steps
+	for i, h := range d.Body.Headings {
+		if i > 0 && text.Compiled(pattern).Match(h.Text, &steps) {
+			d.Body.Rounds = append(d.Body.Rounds, h.Span.Start)
+		}
+	}
+	if steps.Exceeded() {
+		d.fail(Fault{Rule: ruleTooManySteps, Span: text.At(d.Source.Start()), Values: values("name", "rounds of format "+string(d.Format), "limit", strconv.Itoa(text.MaxSteps))})
+	}
+}
+
+// Round returns the round that an offset is in, from 0.
+func (b *Body) Round(offset int) int {
+	round := 0
+	for round < len(b.Rounds) && b.Rounds[round] <= offset {
+		round++
+	}
+	return round
+}
+
+// said is a text of Markdown that is the value of a field.
+type said struct {
+	span text.Span
+	text string
+}
+
+// addValues makes fields of the data of what its Markdown says, unless the data has them.
+// Of several texts the first one in the last round counts.
+func (d *Document) addValues(wanted []protocol.Value) {
+	data := d.Data()
+	for _, v := range wanted {
+		if field := data.Field(cmp.Or(v.Field, v.Name)); field != nil {
+			if field.Name != v.Name {
+				named := *field
+				named.Name = v.Name
+				data.Items = append(data.Items, &named)
+			}
+			continue
+		}
+		var last *said
+		for _, found := range d.valuesSaid(v) {
+			if last == nil || d.Body.Round(found.span.Start) > d.Body.Round(last.span.Start) {
+				last = &found
+			}
+		}
+		if last != nil {
+			data.add(String, v.Name, last.text, last.span)
+		}
+	}
+}
+
+// valuesSaid returns the texts that a value may be, in the file's order.
+func (d *Document) valuesSaid(v protocol.Value) (all []said) {
+	for i, leaf := range d.Body.Leaves {
+		switch leaf.Kind {
+		case HeadingText:
+			found, isTitle := d.cutLabel(leaf.Span, v.Heading)
+			if !isTitle {
+				found, _ = d.cutLabel(leaf.Span, v.Line)
+			}
+			if isTitle && found.text == "" {
+				found = d.firstLine(i + 1)
+			}
+			if found.text != "" {
+				all = append(all, found)
+			}
+		case Paragraph, ListItem:
+			for _, line := range d.linesOf(leaf.Span) {
+				if found, _ := d.cutLabel(line, v.Line); found.text != "" {
+					all = append(all, found)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// linesOf returns the lines of a part of the source.
+func (d *Document) linesOf(span text.Span) (lines []text.Span) {
+	at := span.Start
+	for line := range strings.Lines(d.Source.Slice(span)) {
+		lines = append(lines, text.Span{Start: at, End: at + len(line)})
+		at += len(line)
+	}
+	return lines
+}
+
+// firstLine returns the first line of a paragraph or an item, by the index of its leaf.
+func (d *Document) firstLine(leaf int) said {
+	if leaf >= len(d.Body.Leaves) || d.Body.Leaves[leaf].Kind > ListItem {
+		return said{}
+	}
+	return d.bare(d.linesOf(d.Body.Leaves[leaf].Span)[0])
+}
+
+// cutLabel returns what a line says after one of some labels and a colon. It reports
+// whether the line begins with one, or is one.
+func (d *Document) cutLabel(line text.Span, labels []string) (found said, begins bool) {
+	s := d.Source.Slice(line)
+	colon := strings.IndexAny(s, ":：")
+	label, rest := s, text.At(line.End)
+	if colon >= 0 {
+		label = s[:colon]
+		rest = text.Span{Start: line.Start + colon + len(firstRune(s[colon:])), End: line.End}
+	}
+	for _, wanted := range labels {
+		if SameTitle(WithoutNumber(label), wanted) {
+			return d.bare(rest), true
+		}
+	}
+	return said{}, false
+}
+
+// firstRune returns the first character of a text.
+func firstRune(s string) string {
+	for i := range s {
+		if i > 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// bare returns the text of a span without white space and marks of emphasis and code
+// around it.
+func (d *Document) bare(span text.Span) said {
+	span = trim(d.Source, span, blank+"*_`")
+	return said{span, text.Fold(d.Source.Slice(span))}
+}
