@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -27,15 +28,16 @@ func NewTeam(t *schema.Table) *Team {
 // team's formats, as document.Parse does, and last by the patterns of the team's
 // formats.
 func (e *Engine) Parse(in Input) *document.Document {
-	f, isOver := e.teamFormat(in.As, in.Path)
+	f, isOver := e.teamFormat(in.As, in.Place())
 	if isOver {
 		return unread(in, tooManySteps("the globs of the formats", maxGlobSteps))
 	}
 	if f != nil {
 		// A built-in format that is expected at the path comes first if the file is
 		// damaged: it would pass as something that nobody reads there.
-		if expected := in; document.FormatByPath(in.Path) != document.Unknown {
-			expected.As = document.FormatByPath(in.Path)
+		if place := document.FormatAt(in.Place()); place != document.Unknown {
+			expected := in
+			expected.As = place
 			if doc := document.Parse(expected, e.limits.Limits); len(doc.Faults) > 0 {
 				return doc
 			}
@@ -55,10 +57,10 @@ const maxGlobSteps = 1_000_000
 // teamFormat returns the team's format of that name, or without a name the one whose
 // globs match a path; nil if there is none. It reports whether the globs take too much
 // work to say.
-func (e *Engine) teamFormat(name Format, path string) (format *FormatInfo, isOver bool) {
+func (e *Engine) teamFormat(name Format, at protocol.Path) (format *FormatInfo, isOver bool) {
 	steps := text.NewSteps(maxGlobSteps)
 	for _, f := range e.teamFormats() {
-		matches := func(glob string) bool { return document.MatchGlob(glob, path, steps) }
+		matches := func(glob string) bool { return document.MatchGlob(glob, at, steps) }
 		if f.Name == name || name == document.Unknown && slices.ContainsFunc(f.Globs, matches) {
 			return f, false
 		}
@@ -95,11 +97,22 @@ func (e *Engine) recognise(in Input) *document.Document {
 
 // FormatByPath returns the format that a path alone implies, first by the globs
 // of the team's formats, then as the built-in ones do; Unknown if none.
-func (e *Engine) FormatByPath(path string) Format {
-	if f, _ := e.teamFormat(document.Unknown, path); f != nil {
+func (e *Engine) FormatByPath(path string) Format { return e.FormatAt(protocol.Path{Shown: path}) }
+
+// FormatAt is FormatByPath for a file of which more is known.
+func (e *Engine) FormatAt(at protocol.Path) Format {
+	if f, _ := e.teamFormat(document.Unknown, at); f != nil {
 		return f.Name
 	}
-	return document.FormatByPath(path)
+	return document.FormatAt(at)
+}
+
+// MayBeAnchored reports whether a file may be at a place at the root of its repository, by
+// its name.
+func (e *Engine) MayBeAnchored(name string) bool {
+	isIt := func(glob string) bool { return protocol.IsAnchored(glob) && protocol.IsCalled(glob, name) }
+	inTeam := func(f *FormatInfo) bool { return slices.ContainsFunc(f.Globs, isIt) }
+	return protocol.MayBeAnchored(name) || slices.ContainsFunc(e.teamFormats(), inTeam)
 }
 
 // MayMatch reports whether a file at that path may be of a format whose files have
@@ -108,7 +121,7 @@ func (e *Engine) MayMatch(path string) bool {
 	may := func(f *FormatInfo) bool {
 		return len(f.Patterns) > 0 && f.Plain.Form.May(path) && document.HasExtension(path)
 	}
-	f, isOver := e.teamFormat(document.Unknown, path)
+	f, isOver := e.teamFormat(document.Unknown, protocol.Path{Shown: path})
 	return f != nil || isOver || document.MayBePlain(path) || slices.ContainsFunc(e.teamFormats(), may)
 }
 

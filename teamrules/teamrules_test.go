@@ -81,9 +81,9 @@ func TestMistakes(t *testing.T) {
 		{"a rule that a field names", `formats: own: {title: "x", form: "json", where: ["a"], schema: {a!: 1 @rule(own/a), ...}}`, []string{`1:71 unknown rule "own/a"`}},
 		{"nothing finds it", `formats: own: {title: "x", form: "json"}`, []string{"1:10 format own has neither where nor recognised"}},
 		{"a form", `formats: own: {title: "x", form: "yml", where: ["a"]}`, []string{`1:34 form of format own is "yml"`}},
-		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "/b"]}`, []string{`1:50 "[a" is not a valid glob`, "1:56 where[1] of format own must be a glob that begins with none of"}},
+		{"a glob", `formats: own: {title: "x", form: "yaml", where: ["[a", "//b"]}`, []string{`1:50 "[a" is not a valid glob`, "1:56 where[1] of format own must be a glob that begins with none of"}},
 		{"a glob that leads out", `formats: own: {title: "x", form: "yaml", where: ["../x", 5, ""]}`, []string{
-			"1:50 where[0] of format own must be a glob that begins with none of /, ./ and ../", "1:58 where[1] of format own must be a glob", "1:61 where[2] of format own is empty"}},
+			"1:50 where[0] of format own must be a glob that begins with none of //, ./ and ../", "1:58 where[1] of format own must be a glob", "1:61 where[2] of format own is empty"}},
 		{"no list of globs", `formats: own: {title: "x", form: "yaml", where: "x"}`, []string{`1:49 where of format own must be a list of globs, such as ["handoffs/*.yaml"], got a string`}},
 		{"no lists", ownRule("must: data: version!: 1\n\treads: \"data.version\"\n\tyields: \"placeholder\""), []string{
 			`7:9 reads of rule team/own must be a list of paths`, `8:10 yields of rule team/own must be a list of rules`}},

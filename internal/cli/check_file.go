@@ -51,6 +51,7 @@ func checkFile(engines *config.Engines, stdin io.Reader, file document.Input) (f
 		in, f.fault = document.Read(files.Named, file.Path, engine.Limits().Bytes)
 	}
 	in.As, in.Named = file.As, file.Named
+	lint.Locate(&in, engine)
 	if f.fault != nil {
 		f.result, err = engine.CheckFault(in, *f.fault)
 		return f, err

@@ -20,6 +20,7 @@ func (n *Node) add(kind Kind, name, literal string, at text.Span) {
 //	name, path        string
 //	size              int, in bytes without a byte order mark and with LF for line
 //	                  ends: these change no verdict on its size
+//	configured        bool: was its format named by an option or the configuration?
 //	sequence, role    int and string, if the name is {seq}-{role}-report.md
 //	session           string, the folder, in agent-handoffs/{session}/
 //	done              bool, if the file system was asked: is there a marker?
@@ -35,6 +36,7 @@ func fileBranch(in Input, at text.Span) *Node {
 	file.add(String, "name", name, at)
 	file.add(String, "path", in.Path, at)
 	file.add(Int, "size", strconv.Itoa(len(data)-bytes.Count(data, []byte("\r\n"))), at)
+	file.add(Bool, "configured", strconv.FormatBool(in.As != Unknown), at)
 	if report, ok := protocol.ReportName(name); ok {
 		file.add(Int, "sequence", strconv.Itoa(report.Sequence), at)
 		file.add(String, "role", report.Role, at)

@@ -29,13 +29,19 @@ var (
 // FormatByPath returns the format that a path alone implies, by the upstream
 // projects' own conventions; Unknown if it implies none. The path may be relative or
 // absolute, with slashes of either kind.
-func FormatByPath(name string) Format { return Format(protocol.FormatAt(name)) }
+func FormatByPath(name string) Format { return FormatAt(protocol.Path{Shown: name}) }
+
+// FormatAt is FormatByPath for a file of which more is known.
+func FormatAt(at protocol.Path) Format { return Format(protocol.FormatAt(at)) }
+
+// Place returns where the file is.
+func (in Input) Place() protocol.Path { return protocol.Path{Shown: in.Path, InTree: in.InTree} }
 
 // DetectRemains returns the format of a file that cannot be read as text, or not as
 // a whole, by its path and what in.Data has of its content.
 func DetectRemains(in Input, limits Limits) Format {
 	if in.As == Unknown {
-		in.As = FormatByPath(in.Path)
+		in.As = FormatAt(in.Place())
 	}
 	in.Data = bytes.ReplaceAll(bytes.ToValidUTF8(in.Data, []byte(" ")), []byte{0}, nil)
 	format := Detect(in, limits)
@@ -110,7 +116,7 @@ func (p *probe) format() Format {
 	if p.in.As != Unknown {
 		return p.in.As
 	}
-	if f := FormatByPath(p.in.Path); f != Unknown {
+	if f := FormatAt(p.in.Place()); f != Unknown {
 		return f
 	}
 	if f := p.byContent(); f != Unknown {

@@ -44,6 +44,9 @@ func formatNames() (names []string) {
 type Input struct {
 	// Path is the file's path as findings show it, with forward slashes.
 	Path string
+	// InTree is the path from the root of its repository, "" if nobody has looked: see
+	// protocol.Path.
+	InTree string
 	// Data is the file's bytes.
 	Data []byte
 	// Origin is where Data begins, for a part of a longer text; the zero value

@@ -159,7 +159,7 @@ func TestFileBranch(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			tt.want["path"], tt.want["size"] = tt.path, "2"
+			tt.want["path"], tt.want["size"], tt.want["configured"] = tt.path, "2", "false"
 			d := Parse(Input{Path: tt.path, Data: []byte("\ufeff{}"), Info: tt.info}, usualLimits)
 			got := map[string]string{}
 			for _, item := range d.Root.Field("file").Items {

@@ -62,11 +62,18 @@ func plainOf(name Format) (Plain, bool) {
 // ValidGlob reports whether a text is a glob.
 func ValidGlob(glob string) bool { return doublestar.ValidatePattern(glob) }
 
-// MatchGlob reports whether a path fits a glob that may begin at any folder of
-// it: `.aiox/handoffs/*.yaml` is also /src/app/.aiox/handoffs/a.yaml. The work is counted in
+// MatchGlob reports whether a file is at a place: `/HANDOFF.md` is at the root of its
+// repository, and any other glob may begin at any folder of the path:
+// `.aiox/handoffs/*.yaml` is also /src/app/.aiox/handoffs/a.yaml. The work is counted in
 // steps; once they are exceeded nothing fits.
-func MatchGlob(glob, name string, steps *text.Steps) bool {
-	return !steps.Exceeded() && files.MatchGlob("**/"+glob, strings.TrimPrefix(protocol.Slashed(name), "/"), steps)
+func MatchGlob(glob string, at protocol.Path, steps *text.Steps) bool {
+	switch {
+	case steps.Exceeded():
+		return false
+	case protocol.IsAnchored(glob):
+		return protocol.MatchAnchored(glob, at, steps)
+	}
+	return files.MatchGlob("**/"+glob, strings.TrimPrefix(protocol.Slashed(at.Shown), "/"), steps)
 }
 
 // ParsePlain reads a file as one of a plain format. Its faults are those that Parse

@@ -24,8 +24,32 @@ func TestMatchGlob(t *testing.T) {
 		{"docs/**/*.{md,markdown}", "docs/a/b/c.markdown", true},
 	}
 	for _, tt := range tests {
-		if got := MatchGlob(tt.glob, tt.path, nil); got != tt.want {
+		if got := MatchGlob(tt.glob, protocol.Path{Shown: tt.path}, nil); got != tt.want {
 			t.Errorf("MatchGlob(%q, %q, nil) is %v", tt.glob, tt.path, got)
+		}
+	}
+}
+
+// A place with a slash before it is at the root of the repository, and nowhere else.
+func TestAnchoredGlob(t *testing.T) {
+	for _, tt := range []struct {
+		glob, shown, inTree string
+		want                bool
+	}{
+		{"/HANDOFF.md", "HANDOFF.md", "", true},
+		{"/HANDOFF.md", "./HANDOFF.md", "", true},
+		{"/HANDOFF.md", "docs/HANDOFF.md", "", false},
+		{"/HANDOFF.md", "/src/app/HANDOFF.md", "HANDOFF.md", true},
+		{"/HANDOFF.md", "../HANDOFF.md", "HANDOFF.md", true},
+		{"/HANDOFF.md", "HANDOFF.md", "docs/HANDOFF.md", false},
+		{"/HANDOFF.md", "/src/app/HANDOFF.md", "", false},
+		{"/HANDOFF.md", `C:\src\HANDOFF.md`, "", false},
+		{"/HANDOFF.md", "handoff.md", "", false},
+		{"/.claude/{HANDOFF,HANDOVER}.md", ".claude/HANDOVER.md", "", true},
+		{"/docs/**/*.md", "docs/a/b/c.md", "", true},
+	} {
+		if got := MatchGlob(tt.glob, protocol.Path{Shown: tt.shown, InTree: tt.inTree}, nil); got != tt.want {
+			t.Errorf("%s and %s, %q in its tree: %t", tt.glob, tt.shown, tt.inTree, got)
 		}
 	}
 }

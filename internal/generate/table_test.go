@@ -61,8 +61,8 @@ func TestRefused(t *testing.T) {
 // TestContract: an entry that rule.cue does not allow is an error.
 func TestContract(t *testing.T) {
 	for _, signature := range []string{
-		`form: "toml"`, `form: "frontmatter", level: 7`, `form: "json", places: ["/a/*.json"]`,
-		`form: "json", places: ["a/**/*.json"]`, `form: "json", places: ["*.{json,yaml}"]`, `form: "json", keys: ["a"]`, `form: "json", all: []`,
+		`form: "toml"`, `form: "frontmatter", level: 7`, `form: "json", places: ["//a/*.json"]`,
+		`form: "json", places: ["*.{json,yaml}"]`, `form: "json", keys: ["a"]`, `form: "json", all: []`,
 	} {
 		entry := `title: "A", upstream: "a", form: "a file", where: ["here"], recognised: "so", schema: _, signature: {` + signature + `}`
 		_, err := Go(folders[0], folders[1], fstest.MapFS{"a.cue": {Data: []byte("package handofflint\nformats: a: {" + entry + "}")}})

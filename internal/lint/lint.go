@@ -32,12 +32,14 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"path/filepath"
 	"runtime/debug"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -194,10 +196,11 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	if err != nil {
 		return s, err
 	}
+	Locate(&in, engine)
 	if fault != nil {
 		// A large file that was merely found, and is not a handoff by its path or its
 		// ends, is some other file.
-		if fault.Rule == document.RuleTooLarge && !in.Named && in.As == document.Unknown && engine.FormatByPath(in.Path) == document.Unknown {
+		if fault.Rule == document.RuleTooLarge && !in.Named && in.As == document.Unknown && engine.FormatAt(in.Place()) == document.Unknown {
 			if in.As = document.DetectRemains(in, engine.Limits().Limits); in.As == document.Unknown {
 				return slot{result: rules.Result{Path: in.Path, Skipped: "too large for a handoff"}}, nil
 			}
@@ -230,7 +233,28 @@ func (l *Linter) Parse(in document.Input) (*document.Document, *rules.Engine, er
 	if err != nil {
 		return nil, nil, err
 	}
+	Locate(&in, engine)
 	return engine.Parse(in), engine, nil
+}
+
+// Locate says where a file is in its repository, if a format has a place at the root of one
+// with a file of that name: to look for the root takes time.
+func Locate(in *document.Input, engine *rules.Engine) {
+	if in.InTree != "" || !engine.MayBeAnchored(in.Path) {
+		return
+	}
+	absolute, err := filepath.Abs(filepath.FromSlash(in.Path))
+	if err != nil {
+		return
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(absolute))
+	if err != nil {
+		return
+	}
+	inTree, err := filepath.Rel(files.Root(folder), filepath.Join(folder, filepath.Base(absolute)))
+	if err == nil {
+		in.InTree = filepath.ToSlash(inTree)
+	}
 }
 
 // as is the format that a file has to be of, Unknown to find it out.

@@ -4,6 +4,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Signature is what cue/formats.cue says of how the files of a format are written, and
@@ -14,7 +17,8 @@ type Signature struct {
 	Form string
 	// Level is the level of the headings that make sections of Markdown, 2 for ##.
 	Level int
-	// Places are globs for the end of a path.
+	// Places are globs for the end of a path, or with a slash before it for a path from the
+	// root of the repository.
 	Places []string
 	// Dated means that files there are called as a task's id.
 	Dated bool
@@ -48,18 +52,60 @@ func SignatureOf(format string) Signature {
 	return facts.Signatures[i]
 }
 
-// FormatAt returns the format at one of whose places a file is, "" for none. The path
-// may be relative or absolute, with slashes of either kind.
-func FormatAt(name string) string {
-	folder, file := path.Split(Slashed(name))
-	name = folder + strings.ToLower(file)
+// Path is where a file is.
+type Path struct {
+	// Shown is relative or absolute, with slashes of either kind.
+	Shown string
+	// InTree is the path from the root of its repository, with slashes, "" if nobody has
+	// looked: then a relative one is taken for it.
+	InTree string
+}
+
+// FormatAt returns the format at one of whose places a file is, "" for none.
+func FormatAt(p Path) string {
+	folder, file := path.Split(Slashed(p.Shown))
+	name := folder + strings.ToLower(file)
 	for _, s := range facts.Signatures {
-		isAt := slices.ContainsFunc(s.Places, func(place string) bool { return endsIn(name, place) })
+		isAt := slices.ContainsFunc(s.Places, func(place string) bool {
+			if IsAnchored(place) {
+				return MatchAnchored(place, p, nil)
+			}
+			return endsIn(name, place)
+		})
 		if isAt && (!s.Dated || isDated(file)) {
 			return s.Format
 		}
 	}
 	return ""
+}
+
+// MayBeAnchored reports whether a file may be at a place at the root of its repository, by
+// its name: whoever knows the root has to say where the file is in it.
+func MayBeAnchored(name string) bool {
+	return slices.ContainsFunc(facts.Signatures, func(s Signature) bool {
+		return slices.ContainsFunc(s.Places, func(place string) bool { return IsAnchored(place) && IsCalled(place, name) })
+	})
+}
+
+// IsAnchored reports whether a place is one at the root of a repository: "/HANDOFF.md".
+func IsAnchored(place string) bool { return strings.HasPrefix(place, "/") }
+
+// IsCalled reports whether a file's name fits that of a place.
+func IsCalled(place, name string) bool {
+	return files.MatchGlob(path.Base(place), base(name), nil)
+}
+
+// MatchAnchored reports whether a file is at a place at the root of its repository. The
+// work is counted in steps, which may be nil.
+func MatchAnchored(place string, p Path, steps *text.Steps) bool {
+	if !IsCalled(place, p.Shown) {
+		return false
+	}
+	inTree := p.InTree
+	if shown := Slashed(p.Shown); inTree == "" && !path.IsAbs(shown) && !HasDrive(p.Shown) {
+		inTree = shown
+	}
+	return inTree != "" && files.MatchGlob(place[1:], inTree, steps)
 }
 
 // IsPlace reports whether files of a format are expected in a folder, by its path.
@@ -68,22 +114,15 @@ func IsPlace(folder string) bool {
 	return slices.ContainsFunc(facts.Signatures, func(s Signature) bool {
 		return slices.ContainsFunc(s.Places, func(place string) bool {
 			expected := path.Dir(place)
-			return expected != "." && endsIn(folder, expected)
+			return expected != "." && !IsAnchored(place) && endsIn(folder, expected)
 		})
 	})
 }
 
-// endsIn reports whether the last parts of a path match a glob, as many as it has.
+// endsIn reports whether the last parts of a path match a glob.
 func endsIn(name, glob string) bool {
-	end := len(name)
-	for range strings.Count(glob, "/") + 1 {
-		if end < 0 {
-			return false
-		}
-		end = strings.LastIndexByte(name[:end], '/')
-	}
-	matched, err := path.Match(glob, name[end+1:])
-	return matched && err == nil
+	isCalled, err := path.Match(path.Base(glob), path.Base(name))
+	return isCalled && err == nil && files.MatchGlob("**/"+glob, strings.TrimPrefix(name, "/"), nil)
 }
 
 // isDated reports whether a file is called as a task's id, which begins with a time.

@@ -9790,6 +9790,7 @@ here. So nothing further is said about the file.`,
 			"name",
 			"path",
 			"size",
+			"configured",
 			"sequence",
 			"role",
 			"session",
@@ -15641,27 +15642,27 @@ var defGlob = schema.Node{
 	Tests: []schema.Test{
 		{
 			Op:    1,
-			Text:  `^[^/\s\\.]|^\.[^./\s\\]`,
-			Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
+			Text:  `^/?([^/\s\\.]|\.[^./\s\\])`,
+			Words: "a glob that begins with none of //, ./ and ../ and has at most 4 { and 3 **",
 		},
 		{
 			Op:    1,
 			Text:  `^([^{]*\{?){0,4}[^{]*$`,
-			Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
+			Words: "a glob that begins with none of //, ./ and ../ and has at most 4 { and 3 **",
 		},
 		{
 			Op:    2,
 			Text:  `(\*\*.*){4}`,
-			Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
+			Words: "a glob that begins with none of //, ./ and ../ and has at most 4 { and 3 **",
 		},
 		{
 			Op:    9,
 			N:     500,
-			Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
+			Words: "a glob that begins with none of //, ./ and ../ and has at most 4 { and 3 **",
 		},
 	},
 	Attr: &schema.Attr{
-		Words: "a glob that begins with none of /, ./ and ../ and has at most 4 { and 3 **",
+		Words: "a glob that begins with none of //, ./ and ../ and has at most 4 { and 3 **",
 	},
 }
 
@@ -17409,7 +17410,7 @@ var defValues = schema.Node{
 				Tests: []schema.Test{
 					{
 						Op:   1,
-						Text: "^[a-z][a-z0-9_]*$",
+						Text: "^[A-Za-z][A-Za-z0-9_]*$",
 					},
 				},
 			},
