@@ -156,15 +156,20 @@ func (r reader) read(name string) (*Session, error) {
 // addMessages judges the messages of an agent.
 func (s *Session) addMessages(deeds *evidence.Deeds, agent *ledger.Ledger) {
 	for _, m := range agent.Messages {
-		claims := prose.ClaimsOf(m.Text)
+		claims := append(prose.ClaimsOf(m.Text), prose.CountsOf(m.Text)...)
 		if len(claims) == 0 {
 			continue
 		}
 		receipt := deeds.ReceiptAt(m.Line)
+		from := len(s.Claims)
 		for _, c := range claims {
 			claim := claimOf(c, receipt, receipt.Judge(c))
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, m.Line, agent.Agent
 			claim.message = message{m.ID, m.Time, m.Text}
+			isSame := func(other Claim) bool { return other.Text == claim.Text && other.Verdict == claim.Verdict }
+			if c.Act == prose.Counted && slices.ContainsFunc(s.Claims[from:], isSame) {
+				continue // "Added 3 tests to `a.go`" is about the file and the number
+			}
 			s.Claims = append(s.Claims, claim)
 		}
 	}

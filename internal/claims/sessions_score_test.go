@@ -62,7 +62,7 @@ func (c labelledMessage) judged(deeds *evidence.Deeds) (j evidence.Judgement, wh
 	for _, m := range deeds.Agent.Messages {
 		said := strings.ToLower(text.Unmarked(m.Text))
 		if m.Line == c.line || c.line == 0 && strings.Contains(said, words) {
-			return c.judgedIn(deeds.ReceiptAt(m.Line), prose.ClaimsOf(m.Text), words)
+			return c.judgedIn(deeds.ReceiptAt(m.Line), append(prose.ClaimsOf(m.Text), prose.CountsOf(m.Text)...), words)
 		}
 	}
 	return c.judgedIn(deeds.ReceiptAt(cmp.Or(c.line, math.MaxInt)), prose.ClaimsOf(c.text), words)
@@ -228,6 +228,9 @@ func TestEvidenceScoreOfSessions(t *testing.T) {
 	fmt.Printf("%d of %d of the first four kinds are unknown\n", sum.unknown, sum.claims)
 	if sum.foundContradicted < 4 || sum.foundOutdated < 4 || 4*sum.unknown > sum.claims {
 		t.Errorf("%+v: want 4 contradicted and 4 outdated claims found, and at most a quarter unknown", sum)
+	}
+	if scores["count"].foundContradicted < 4 {
+		t.Errorf("%+v: want 4 of the numbers found", scores["count"])
 	}
 	comparePage(t, "evidence.md", scoreHead, table)
 }

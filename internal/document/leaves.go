@@ -89,6 +89,7 @@ type leafReader struct {
 	path     []Heading // a copy of the headings that leaves share, nil if there is none yet
 	labels   []string
 	depths   []int8 // of the labels: how many lists each is in
+	isFilled bool   // the last label is an item that has a list below it
 	// under is what the last leaf was under, nil if that has changed since. cell is the
 	// place of the last one in a table.
 	under *Under
@@ -123,6 +124,7 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	case TableCell:
 		leaf.Under = r.inRow(leaf.Cell, leaf.Span)
 	default:
+		r.endLabels(p.depth)
 		leaf.Under = r.inText()
 		leaf.Label = text.IsLabel(leaf.Text)
 		if leaf.Label {
@@ -147,6 +149,7 @@ func (r *leafReader) addHeading(h Heading) *Under {
 	r.headings = append(r.headings[:above], h)
 	r.unders = append(r.unders[:above], under)
 	r.path, r.labels, r.depths, r.under = nil, nil, nil, nil
+	r.isFilled = false
 	return under
 }
 
@@ -165,7 +168,26 @@ func (r *leafReader) addLabel(label string, depth int8) {
 	}
 	r.labels = append(slices.Clip(r.labels[:above]), label)
 	r.depths = append(slices.Clip(r.depths[:above]), depth)
+	r.isFilled = false
 	r.under = nil
+}
+
+// endLabels ends the labels of items that have a list of their own below them, at a piece
+// that is not in it.
+func (r *leafReader) endLabels(depth int8) {
+	last := len(r.labels) - 1
+	switch {
+	case last < 0 || r.depths[last] == 0:
+	case depth > r.depths[last]:
+		r.isFilled = true
+	case r.isFilled:
+		for last >= 0 && r.depths[last] >= max(depth, 1) {
+			last--
+		}
+		r.labels, r.depths = slices.Clip(r.labels[:last+1]), slices.Clip(r.depths[:last+1])
+		r.under = nil
+		r.isFilled = last >= 0
+	}
 }
 
 // inText returns what a leaf is under that is not in a table.

@@ -14,9 +14,11 @@ func TestUnder(t *testing.T) {
 		"underlined": {"A\n===\n\nB\n---\n\nb\n", "A\nB < A\nb < A B"},
 		"labels":     {"Plan:\n\na\n\n**Done**\n\nb\n\n# A\n\nc\n", "Plan:\na : Plan:\n**Done** : Plan:\nb : **Done**\nA\nc < A"},
 		"labels of items": {"Plan:\n- X:\n  - a\n- Y:\n  - b\n\nc\n",
-			"Plan:\nX: : Plan:\na : Plan:|X:\nY: : Plan:|X:\nb : Plan:|Y:\nc : Plan:|Y:"},
-		"tables": {"|a|b|\n|-|-|\n|c||\n\nd\n\n|e|\n|-|\n", "a = |a|b| of |a|b|\nb = |a|b| of |a|b|\nc = |c|| of |a|b|\nd\ne = |e| of |e|"},
-		"tasks":  {"- [ ] a\n- [x] b\n- [ ]\n", "a open\nb\n[ ]"},
+			"Plan:\nX: : Plan:\na : Plan:|X:\nY: : Plan:\nb : Plan:|Y:\nc : Plan:"},
+		"labels of items without a list": {"- X:\n- a\n- b\n\nc\n", "X:\na : X:\nb : X:\nc : X:"},
+		"items after the list of one":    {"- X:\n  - a\n    - b\n  - c\n- d\n- Y:\n- e\n", "X:\na : X:\nb : X:\nc : X:\nd\nY:\ne : Y:"},
+		"tables":                         {"|a|b|\n|-|-|\n|c||\n\nd\n\n|e|\n|-|\n", "a = |a|b| of |a|b|\nb = |a|b| of |a|b|\nc = |c|| of |a|b|\nd\ne = |e| of |e|"},
+		"tasks":                          {"- [ ] a\n- [x] b\n- [ ]\n", "a open\nb\n[ ]"},
 		"quotations and code are under nothing and above nothing": {"> # A\n> B:\n\n```\n# C\n```\n\na\n", "a"},
 	} {
 		for ending, written := range map[string]string{"LF": tt.text, "CRLF": strings.ReplaceAll(tt.text, "\n", "\r\n")} {

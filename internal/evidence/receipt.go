@@ -94,14 +94,15 @@ func (d *Deeds) isBefore(s Step, line int) bool {
 	return i >= 0 && !s.at.After(d.Agent.Messages[i].Time)
 }
 
-// gaps returns the gaps of all that counts up to a line. A torn line after it, as the last one
-// of a session that is being written, hides nothing. Those of other agents have no line: when they
+// gaps returns the gaps of all that counts up to a line. A compaction after it, or a torn line,
+// as the last one of a session that is being written, hides nothing. Those of other agents have no line: when they
 // were is not known.
 func (d *Deeds) gaps(line int) []ledger.Gap {
 	var gaps []ledger.Gap
 	for _, l := range d.All() {
 		for _, g := range l.Gaps {
-			if l == d.Agent && g.Why == ledger.Torn && g.Line > line {
+			isLater := g.Why == ledger.Torn || g.Why == ledger.Compacted
+			if l == d.Agent && isLater && g.Line > line {
 				continue
 			}
 			if l != d.Agent {

@@ -31,6 +31,8 @@ type Judgement struct {
 	// Run is the run that decides, Change the change after it; nil if there is none.
 	Run    *Run
 	Change *Change
+	// Found is how many there are of what a claim counts.
+	Found int
 }
 
 // Judge holds a claim against the receipt of what was done before it.
@@ -44,6 +46,8 @@ func (r *Receipt) Judge(c prose.Claim) Judgement {
 		return r.judgeRan(c)
 	case c.Act == prose.Wrote:
 		return r.judgeWrote(c)
+	case c.Act == prose.Counted:
+		return r.judgeCounted(c)
 	case slices.Contains(c.Kinds, runner.Hooks):
 		return r.judgeHooks()
 	}
@@ -225,23 +229,6 @@ func (r *Receipt) otherPassed(run *Run) bool {
 	return slices.ContainsFunc(r.passedBefore(run), func(other Run) bool {
 		return !slices.Equal(other.Words, run.Words) && other.Command != run.Command
 	})
-}
-
-// judgeCount holds the number of tests that a claim says passed against what the last run
-// printed.
-func (r *Receipt) judgeCount(c prose.Claim, last *Run) Judgement {
-	isSaid := last.Kind == runner.Tests && c.Count >= 0 && len(c.Kinds) == 1 && !c.Limited && !last.Narrow
-	if !isSaid {
-		return Judgement{Verdict: Holds, Run: last}
-	}
-	passed := last.Summary().Passed
-	switch {
-	case passed < 0 || passed == c.Count:
-		return Judgement{Verdict: Holds, Run: last}
-	case slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind == last.Kind && run.Summary().Passed == c.Count }):
-		return Judgement{Verdict: Outdated, Why: "count", Run: last}
-	}
-	return Judgement{Verdict: Contradicted, Why: "count", Run: last}
 }
 
 // fullFailed reports whether the last run of all failed before a run of a part.

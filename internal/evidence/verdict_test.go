@@ -8,10 +8,11 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // acts makes a ledger of what an agent did, one thing a line of its transcript: a file that
-// it edits, a gap, what it says at the end of a turn, a tool of a server that may run
+// it edits or creates, a gap, what it says at the end of a turn, a tool of a server that may run
 // anything, or a command line with its exit code and what it prints.
 func acts(lines ...string) *Deeds {
 	l := &ledger.Ledger{Client: "claude", Session: "s", Cwd: "/w"}
@@ -23,6 +24,16 @@ func acts(lines ...string) *Deeds {
 			path, marks, _ := strings.Cut(rest, " ")
 			was, is, _ := strings.Cut(marks, ">")
 			deeds = []ledger.Deed{{Act: ledger.Write, Path: "/w/" + path, Was: was, Is: is}}
+		case "creates", "adds", "writes": // a file, with the tests that it has by their groups
+			path, groups, _ := strings.Cut(rest, " ")
+			d := ledger.Deed{Act: ledger.Write, Path: "/w/" + path, Created: kind == "creates"}
+			if kind != "writes" {
+				d.Tests = []int{}
+			}
+			for _, count := range strings.Fields(groups) {
+				d.Tests = append(d.Tests, text.Int(count))
+			}
+			deeds = []ledger.Deed{d}
 		case "gap":
 			l.Gaps = append(l.Gaps, ledger.Gap{Line: i + 1, Why: ledger.GapWhy(rest)})
 		case "says":

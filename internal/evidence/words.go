@@ -14,10 +14,12 @@ import (
 
 // words is the data of rules/verdicts.cue.
 type words struct {
-	Reasons, Hidden, Kinds, Receipt map[string]string
+	Reasons, Hidden, Kinds, Counted, Receipt map[string]string
 	// LookedAtBefore is how many commands before a run are looked at for one that puts other
 	// files in the place of those that are handed over.
 	LookedAtBefore int
+	// SummaryBytes is how much of the end of an output may have the number of tests.
+	SummaryBytes int
 	// MakesCommits are the programs that commit or push in a way of their own.
 	MakesCommits []string
 }
@@ -25,7 +27,7 @@ type words struct {
 var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
 
 // IsCount reports whether a number alone is not as a claim says.
-func (j Judgement) IsCount() bool { return j.Why == "count" }
+func (j Judgement) IsCount() bool { return strings.HasPrefix(j.Why, "count") }
 
 // IsUntested reports whether a claim says that tests passed, and certainly none were run.
 func (j Judgement) IsUntested() bool { return j.Why == "untested" }
@@ -39,6 +41,10 @@ func (j Judgement) Values(c prose.Claim) map[string]string {
 	values := map[string]string{
 		"kind": kindName(c), "hidden": secret.Mask(j.Hidden),
 		"printed": "", "passed": "", "command": "", "line": "", "path": "", "changed": "", "by": "",
+		"found": text.Count(j.Found, said().Counted[string(c.What)]), "of": "",
+	}
+	if c.Act == prose.Counted && c.Path != "" {
+		values["of"] = text.Fill(said().Reasons["of"], map[string]string{"path": secret.Quote(c.Path)})
 	}
 	if kind, ok := said().Kinds[string(j.Kind)]; ok {
 		values["kind"] = kind

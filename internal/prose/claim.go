@@ -19,6 +19,8 @@ const (
 	Did    Act = "did"    // a commit or a push went through
 	Ran    Act = "ran"    // a command ran
 	Wrote  Act = "wrote"  // a file was changed
+	// Counted is an act of CountsOf alone: so many of something were made.
+	Counted Act = "counted"
 )
 
 // Claim is what a clause says that was done.
@@ -31,7 +33,7 @@ type Claim struct {
 	Kinds []runner.Kind
 	// Invocation is what Command calls, in the form in which commands are compared.
 	Invocation ledger.Invocation
-	// Path is the file that was changed.
+	// Path is the file that was changed, or that has what is counted; "" for none.
 	Path string
 	// Not is set if it says that it was not done.
 	Not bool
@@ -40,8 +42,9 @@ type Claim struct {
 	// Limited is set if it is about a part: some tests, or another may have failed by what
 	// the text says.
 	Limited bool
-	// Count is the number that it says passed, -1 for none.
+	// Count is the number that it says passed, or of what it counts; -1 for none.
 	Count int
+	What  What
 }
 
 // maxClaims is how many claims of one text are held against facts.

@@ -28,6 +28,9 @@ func shown(c Claim) string {
 	if c.Limited {
 		out += " limited"
 	}
+	if c.What != "" {
+		out += " " + string(c.What)
+	}
 	if c.Count >= 0 {
 		out += fmt.Sprintf(" %d", c.Count)
 	}

@@ -26,7 +26,10 @@ func (s Statement) clauseStart(from, at int) int {
 		start = from + end.End
 	}
 	if s.IsRow {
-		start = max(start, strings.LastIndex(s.Plain[:at], cellMark)+len(cellMark))
+		cell := strings.LastIndex(s.Plain[:min(len(s.Plain), at+len(cellMark))], cellMark)
+		if cell >= 0 {
+			start = max(start, cell+len(cellMark))
+		}
 	}
 	return start
 }
@@ -86,13 +89,17 @@ func (s Statement) admits() bool {
 	return isTold || builtin().Excepting.MatchString(plain)
 }
 
-// countIn returns the number of what passed in a clause, -1 for none.
+// countIn returns the number of what passed in a clause, -1 for none. One that is rounded, or
+// the number of something, is none.
 func countIn(clause string) int {
 	for _, pattern := range builtin().Counts {
-		if m := pattern.FindStringSubmatch(clause); m != nil {
-			if n, err := strconv.Atoi(strings.ReplaceAll(m[1], ",", "")); err == nil {
-				return n
-			}
+		at := pattern.FindStringSubmatchIndex(clause)
+		if at == nil || !builtin().Exact.MatchString(clause[:at[2]]) {
+			continue
+		}
+		n, err := strconv.Atoi(strings.ReplaceAll(clause[at[2]:at[3]], ",", ""))
+		if err == nil {
+			return n
 		}
 	}
 	return -1

@@ -27,6 +27,14 @@ type facts struct {
 	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere       *text.Regexp
 	Elided, Names                                                                                *text.Regexp
 	Hedges, Apart, Counts                                                                        []*text.Regexp
+	// CountedWords are such that each sentence that counts has one of them.
+	CountedWords []string
+	Counted      []struct {
+		What    What
+		Pattern *text.Regexp
+	}
+	Numbers                 []string
+	AddedTests, Into, Exact *text.Regexp
 	// Adjective is how many bytes may be before the subject of a row, in its first cell.
 	Adjective int
 }

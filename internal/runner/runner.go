@@ -44,6 +44,8 @@ type facts struct {
 	Sources                          []struct{ Command, Files *text.Regexp }
 	AnySource                        *text.Regexp
 	Summaries                        []summaryForm
+	// FilesChanged is the summary that git prints of what changed, with a group for the number.
+	FilesChanged *text.Regexp
 	// Near is how many lines a failure is before what passed at most, in one summary.
 	Near   int
 	Broken *text.Regexp
@@ -211,6 +213,17 @@ func (f *summaryForm) read(output string) (Summary, int) {
 		s.Result, s.Line, s.Failed = ledger.Failed, m.line, m.count
 	}
 	return s, end
+}
+
+// FilesChanged returns how many files were changed, by each summary of git in an output.
+func FilesChanged(output string) (counts []int) {
+	if !strings.Contains(output, " changed") {
+		return nil
+	}
+	for _, m := range builtin().FilesChanged.FindAllStringSubmatch(output, maxLines) {
+		counts = append(counts, text.Int(m[1]))
+	}
+	return counts
 }
 
 // match is a line of a summary.

@@ -28,6 +28,26 @@ func (sh *shell) setResults() {
 			d.Result = printed
 		}
 	}
+	sh.setFilesChanged()
+}
+
+// setFilesChanged sets how many files git says were changed: on the first commit of the line,
+// else on its first command of git.
+func (sh *shell) setFilesChanged() {
+	var by *ledger.Deed
+	for _, r := range sh.runs {
+		d := &sh.deeds[r.deed]
+		isCommit := runner.KindOf(d.Words) == runner.Commit
+		if by == nil && strings.HasPrefix(d.Program, "git ") || isCommit {
+			by = d
+		}
+		if isCommit {
+			break
+		}
+	}
+	if by != nil {
+		by.FilesChanged = runner.FilesChanged(sh.output)
+	}
 }
 
 // byOutput returns how a run of a kind ended by what the line printed. What another command

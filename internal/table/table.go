@@ -8411,10 +8411,6 @@ here. So nothing further is said about the file.`,
 			Node: &defTaskAdvice,
 		},
 		{
-			Name: "#TaskCaller",
-			Node: &defTaskCaller,
-		},
-		{
 			Name: "#TaskID",
 			Node: &defTaskID,
 		},
@@ -10310,6 +10306,58 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "prose",
 			JSON: `{
+	"countedWords": [
+		"test",
+		"spec",
+		"file",
+		"commit",
+		"测试",
+		"用例",
+		"文件"
+	],
+	"counted": [
+		{
+			"what": "tests",
+			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:added|wrote|created|implemented|introduced)(?: a total of)?(?: all)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)\\b|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:added|wrote|created)\\b[^.;:]{0,80}? with (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)\\b|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:new|more|additional) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)\\b|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs) (?:were |have been )?(?:added|written)\\b|(?:新增|添加|增加|编写|补充)了?\\s*(\\d+)\\s*(?:个|项|条)?\\s*(?:新的?)?(?:单元|集成|回归)?(?:测试|用例)(?:用例)?"
+		},
+		{
+			"what": "all-tests",
+			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)(?:\\W*$| (?:for|covering|that|of|to|in|across|on|exercising|verifying)\\b|: | ?[—–(])"
+		},
+		{
+			"what": "test-files",
+			"pattern": "(?i)^\\W*(?:unit |integration )?tests?\\s*\\((?:all )?(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) files?\\)|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:changed|modified|updated|edited|added|created|wrote)(?: all)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:new |existing |unit )*test files\\b"
+		},
+		{
+			"what": "files",
+			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:changed|modified|updated|edited|touched|rewrote)(?: a total of)?(?: all)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:source |existing |other |more |code |frontend |backend )*files\\b|^\\W*(?:files (?:changed|modified|updated|touched|edited)|(?:changed|modified|updated|edited) files)\\s*[:(]\\s*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b|(?:修改|更新|编辑)了?\\s*(\\d+)\\s*个文件"
+		},
+		{
+			"what": "committed",
+			"pattern": "(?i)\\bcommitted (?:(?:all|the|these) )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:changed |modified |new )*files\\b|\\b(?:all|the|these) (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:changed |modified |new )*files\\b[^.;]{0,60}? (?:are|were) (?:now |all |also )*(?:committed|in (?:the |this |that )?commit)\\b|\\bcommit(?:ted)?\\b[^.;]{0,60}?\\b(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) files? changed\\b"
+		},
+		{
+			"what": "commits",
+			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:made|created)(?: a total of)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:new |separate |small |atomic |signed |focused )*commits\\b"
+		}
+	],
+	"numbers": [
+		"one",
+		"two",
+		"three",
+		"four",
+		"five",
+		"six",
+		"seven",
+		"eight",
+		"nine",
+		"ten",
+		"eleven",
+		"twelve"
+	],
+	"addedTests": "(?i)^\\W*(?:new|added|additional)\\b[^:]*\\btests?\\b|^\\W*(?:unit |integration )*tests?(?: coverage)? added\\b",
+	"exact": "(?i)(?:^|[(*_|]|[^\\w\\s~≈<>≥≤+±¤#–-]\\s+|\\b(?:all|the|our|my|these|those|of|and|with|now|are|is|has|have|ran|runs?|total|full|still|passing|same|new|added|wrote|plus|both|entire|existing|other|remaining)\\s+|(?:所有|全部|共|的|有|运行|通过)\\s*)[*_]*$",
+	"into": "(?i)^[\\s*_]*(?:(?:in|to|into|at|inside)\\s+)[*_]*(?:the (?:new )?(?:file )?)?$",
 	"words": [
 		"pass",
 		"→",
@@ -11028,6 +11076,7 @@ here. So nothing further is said about the file.`,
 			"failed": "(?m)^error: could not compile .*$"
 		}
 	],
+	"filesChanged": "(?m)^[ \\t]*(\\d{1,6}) files? changed(?:, \\d+ insertions?\\(\\+\\))?(?:, \\d+ deletions?\\(-\\))?[ \\t]*\\r?$",
 	"near": 8,
 	"brokenWords": [
 		"exited with code",
@@ -12518,455 +12567,40 @@ here. So nothing further is said about the file.`,
 }`,
 		},
 		{
-			Name: "taskfiles",
+			Name: "testcode",
 			JSON: `{
-	"callers": [
+	"languages": [
 		{
-			"program": "npm",
-			"verbs": [
-				"run",
-				"run-script"
-			],
-			"names": [
-				"test",
-				"t",
-				"tst",
-				"start"
-			],
-			"own": [],
-			"unnamed": false,
-			"files": [
-				"package.json"
-			],
-			"format": "package.json",
-			"table": "",
-			"folder": [
-				"--prefix",
-				"-C"
-			],
-			"harmless": [
-				"-s",
-				"--silent",
-				"--if-present",
-				"--no-color"
-			],
-			"arguments": "dashed"
+			"group": "(?m)^[ \\t]*(?:describe|suite|context)(?:\\.\\w+)*\\(",
+			"files": "\\.[cm]?[jt]sx?$",
+			"test": "(?m)^[ \\t]*(?:it|test)(?:\\.(?:only|skip|concurrent|serial|todo|failing|fails))*\\(\\s*(?:\"|'|\u0060[^\u0060$]*\u0060)",
+			"varied": "(?m)\\b(?:it|test|describe|suite|context)(?:\\.\\w+)*\\.(?:each|for|prop|if|runIf|skipIf)\\b|^[ \\t]*(?:it|test|describe)(?:\\.\\w+)*\\(\\s*(?:[^\"'\u0060\\s]|\u0060[^\u0060]*\\$\\{)|^[ \\t]*(?:it|test)\\.(?:effect|live|scoped|step|extend)\\b|^[ \\t]*\\w*(?:[a-z]Test|[a-z]It|[Tt]estCase|[Tt]estWith\\w*|itWith\\w*|[Ss]cenario|[Tt]heory|[a-z]Spec|testEach\\w*)\\(\\s*[\"'\u0060]|(?:forEach|\\.map)\\([^\\n]*\\n[ \\t]*(?:it|test)\\(|\\b(?:for|while) ?\\([^\\n]*\\n[ \\t]*(?:it|test)\\("
 		},
 		{
-			"program": "pnpm",
-			"verbs": [
-				"run",
-				"run-script"
-			],
-			"names": [
-				"*"
-			],
-			"own": [
-				"install",
-				"i",
-				"add",
-				"remove",
-				"rm",
-				"update",
-				"up",
-				"exec",
-				"dlx",
-				"create",
-				"publish",
-				"pack",
-				"audit",
-				"why",
-				"list",
-				"ls",
-				"init",
-				"link",
-				"unlink",
-				"import",
-				"rebuild",
-				"prune",
-				"store",
-				"config",
-				"outdated",
-				"patch",
-				"deploy",
-				"fetch"
-			],
-			"unnamed": false,
-			"files": [
-				"package.json"
-			],
-			"format": "package.json",
-			"table": "",
-			"folder": [
-				"-C",
-				"--dir"
-			],
-			"harmless": [
-				"-s",
-				"--silent",
-				"--if-present"
-			],
-			"arguments": "appended"
+			"files": "_test\\.go$",
+			"test": "(?m)^func (?:\\([^)]*\\) )?(?:Test|Fuzz|Benchmark|Example)\\w*\\(",
+			"varied": "\\bt\\.Run\\(|\\b[bf]\\.Run\\(|\\b(?:It|Entry|DescribeTable)\\("
 		},
 		{
-			"program": "yarn",
-			"verbs": [
-				"run"
-			],
-			"names": [
-				"*"
-			],
-			"own": [
-				"install",
-				"add",
-				"remove",
-				"up",
-				"upgrade",
-				"exec",
-				"dlx",
-				"create",
-				"publish",
-				"pack",
-				"audit",
-				"why",
-				"list",
-				"init",
-				"link",
-				"unlink",
-				"import",
-				"rebuild",
-				"cache",
-				"config",
-				"info",
-				"node",
-				"workspace",
-				"workspaces",
-				"set",
-				"plugin",
-				"dedupe",
-				"constraints",
-				"npm",
-				"bin",
-				"global",
-				"version",
-				"versions"
-			],
-			"unnamed": false,
-			"files": [
-				"package.json"
-			],
-			"format": "package.json",
-			"table": "",
-			"folder": [
-				"--cwd"
-			],
-			"harmless": [
-				"-s",
-				"--silent"
-			],
-			"arguments": "appended"
+			"group": "(?m)^[ \\t]*class \\w+",
+			"files": "\\.py$",
+			"test": "(?m)^[ \\t]*(?:async )?def test\\w*\\(",
+			"varied": "parametri[sz]e|subTest\\(|@given|@pytest\\.fixture\\(params|pytest_generate_tests|@(?:ddt|data)\\b"
 		},
 		{
-			"program": "bun",
-			"verbs": [
-				"run"
-			],
-			"names": [
-				"*"
-			],
-			"own": [
-				"test",
-				"build",
-				"install",
-				"i",
-				"add",
-				"remove",
-				"rm",
-				"update",
-				"x",
-				"exec",
-				"create",
-				"init",
-				"link",
-				"unlink",
-				"publish",
-				"pm",
-				"upgrade",
-				"repl",
-				"outdated",
-				"audit",
-				"patch",
-				"why",
-				"info"
-			],
-			"unnamed": false,
-			"files": [
-				"package.json"
-			],
-			"format": "package.json",
-			"table": "",
-			"folder": [
-				"--cwd"
-			],
-			"harmless": [
-				"--silent",
-				"--bun",
-				"-b"
-			],
-			"arguments": "appended"
+			"files": "\\.rs$",
+			"test": "(?m)^[ \\t]*#\\[(?:\\w+::)?test(?:\\([^)\\n]*\\))?\\]",
+			"varied": "#\\[(?:rstest|case|test_case|apply|quickcheck)|proptest!|macro_rules!"
 		},
 		{
-			"program": "make",
-			"verbs": [],
-			"names": [
-				"*"
-			],
-			"own": [],
-			"unnamed": true,
-			"files": [
-				"GNUmakefile",
-				"makefile",
-				"Makefile"
-			],
-			"format": "Makefile",
-			"table": "",
-			"folder": [
-				"-C",
-				"--directory"
-			],
-			"harmless": [
-				"-s",
-				"--silent",
-				"--quiet",
-				"-j",
-				"-B",
-				"--always-make",
-				"-k",
-				"--keep-going",
-				"-w",
-				"--print-directory",
-				"--no-print-directory",
-				"--trace",
-				"--output-sync",
-				"-O"
-			],
-			"arguments": "tasks"
-		},
-		{
-			"program": "just",
-			"verbs": [],
-			"names": [
-				"*"
-			],
-			"own": [],
-			"unnamed": true,
-			"files": [
-				"justfile",
-				"Justfile",
-				".justfile"
-			],
-			"format": "justfile",
-			"table": "",
-			"folder": [],
-			"harmless": [
-				"-q",
-				"--quiet",
-				"-v",
-				"--verbose"
-			],
-			"arguments": ""
-		},
-		{
-			"program": "mise",
-			"verbs": [
-				"run",
-				"r"
-			],
-			"names": [
-				"*"
-			],
-			"own": [
-				"install",
-				"i",
-				"use",
-				"exec",
-				"x",
-				"ls",
-				"list",
-				"env",
-				"tasks",
-				"task",
-				"trust",
-				"upgrade",
-				"up",
-				"plugins",
-				"plugin",
-				"settings",
-				"set",
-				"unset",
-				"doctor",
-				"activate",
-				"current",
-				"where",
-				"which",
-				"watch",
-				"w",
-				"sync",
-				"prune",
-				"cache",
-				"config",
-				"cfg",
-				"generate",
-				"outdated",
-				"reshim",
-				"search",
-				"uninstall",
-				"version"
-			],
-			"unnamed": false,
-			"files": [
-				"mise.toml",
-				".mise.toml"
-			],
-			"format": "mise.toml",
-			"table": "",
-			"folder": [
-				"-C",
-				"--cd"
-			],
-			"harmless": [
-				"-q",
-				"--quiet",
-				"-S",
-				"--silent",
-				"-f",
-				"--force"
-			],
-			"arguments": "appended"
-		},
-		{
-			"program": "task",
-			"verbs": [],
-			"names": [
-				"*"
-			],
-			"own": [],
-			"unnamed": true,
-			"files": [
-				"Taskfile.yml",
-				"taskfile.yml",
-				"Taskfile.yaml",
-				"taskfile.yaml"
-			],
-			"format": "Taskfile.yml",
-			"table": "",
-			"folder": [
-				"-d",
-				"--dir"
-			],
-			"harmless": [
-				"-s",
-				"--silent",
-				"-v",
-				"--verbose",
-				"-f",
-				"--force",
-				"-p",
-				"--parallel"
-			],
-			"arguments": "tasks"
-		},
-		{
-			"program": "task",
-			"verbs": [],
-			"names": [
-				"*"
-			],
-			"own": [],
-			"unnamed": false,
-			"files": [
-				"pyproject.toml"
-			],
-			"format": "pyproject.toml",
-			"table": "taskipy.tasks",
-			"folder": [],
-			"harmless": [],
-			"arguments": "appended"
-		},
-		{
-			"program": "turbo",
-			"verbs": [
-				"run"
-			],
-			"names": [
-				"*"
-			],
-			"own": [
-				"prune",
-				"login",
-				"logout",
-				"link",
-				"unlink",
-				"gen",
-				"generate",
-				"daemon",
-				"ls",
-				"query",
-				"watch",
-				"scan",
-				"boundaries"
-			],
-			"unnamed": false,
-			"files": [
-				"turbo.json"
-			],
-			"format": "turbo.json",
-			"table": "",
-			"folder": [],
-			"harmless": [],
-			"arguments": "tasks"
-		},
-		{
-			"program": "poe",
-			"verbs": [],
-			"names": [
-				"*"
-			],
-			"own": [],
-			"unnamed": false,
-			"files": [
-				"pyproject.toml"
-			],
-			"format": "pyproject.toml",
-			"table": "poe.tasks",
-			"folder": [
-				"-C",
-				"--directory"
-			],
-			"harmless": [
-				"-q",
-				"--quiet"
-			],
-			"arguments": "appended"
-		},
-		{
-			"program": "pdm",
-			"verbs": [
-				"run"
-			],
-			"names": [],
-			"own": [],
-			"unnamed": false,
-			"files": [
-				"pyproject.toml"
-			],
-			"format": "pyproject.toml",
-			"table": "pdm.scripts",
-			"folder": [],
-			"harmless": [],
-			"arguments": "appended"
+			"group": "(?m)^[ \\t]*(?:[a-z]+ )*class \\w+",
+			"files": "\\.(?:java|kt)$",
+			"test": "(?m)^[ \\t]*@Test\\b",
+			"varied": "@(?:ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Theory|DataProvider|Property)\\b|\\(dataProvider|:\\s*(?:FunSpec|StringSpec|ShouldSpec|DescribeSpec|BehaviorSpec|FreeSpec)\\b"
 		}
-	]
+	],
+	"files": "(?i)(?:^|/)(?:[^/]*[._-](?:test|tests|spec|specs)\\.\\w{1,5}|(?:test|spec)_[^/]*\\.\\w{1,4}|[^/]*(?:Test|Tests|Spec|IT)\\.(?:java|kt|kts|cs|scala|groovy|swift|php))$|(?:^|/)(?:__tests__|tests?|specs?|e2e)/[^/]*(?:/[^/]*)*\\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|php|swift|cs|exs?)$",
+	"inert": "(?i)\\.(?:md|mdx|txt|rst|json|jsonc|json5|ya?ml|toml|lock|css|scss|html?|svg|xml|csv|tsv|sql|sh|snap|ini|cfg|env|mod|sum|png|jpe?g|gif)$|^(?:Makefile|Dockerfile|LICENSE|\\.\\w+)$"
 }`,
 		},
 		{
@@ -13016,6 +12650,14 @@ here. So nothing further is said about the file.`,
 		"failed": "the last {kind} run, {command} on line {line}, failed{printed}",
 		"not-done": "{command} on line {line} failed{printed}, and no other went through",
 		"count": "the last {kind} run, {command} on line {line}, says {passed}",
+		"count-tests": "the edits{of} from line {changed} on add {found}",
+		"count-test-files": "the transcript shows changes of {found}, the first on line {changed}",
+		"count-files": "the transcript shows changes of {found}, the first on line {changed}",
+		"count-committed": "{command} on line {line} changed {found}",
+		"count-commits": "the transcript shows {found}, the first on line {changed}",
+		"of": " of {path}",
+		"part": "the claim may be about a part",
+		"missing": "{hidden}",
 		"edited": "{path} was changed on line {changed}, after the last {kind} run, {command} on line {line}",
 		"no-run": "the transcript shows no {kind} run",
 		"untested": "no command in the transcript runs tests",
@@ -13041,6 +12683,7 @@ here. So nothing further is said about the file.`,
 		"same": "a command after it may have done the same"
 	},
 	"lookedAtBefore": 5,
+	"summaryBytes": 600,
 	"makesCommits": [
 		"git rebase",
 		"git merge",
@@ -13061,6 +12704,14 @@ here. So nothing further is said about the file.`,
 		"commit": "commit",
 		"push": "push",
 		"hooks": "hook"
+	},
+	"counted": {
+		"tests": "test",
+		"all-tests": "test",
+		"test-files": "test file",
+		"files": "file",
+		"committed": "file",
+		"commits": "commit"
 	},
 	"receipt": {
 		"by": "By its transcript, {all} {did}.",
@@ -17144,168 +16795,6 @@ var defTaskAdvice = schema.Node{
 			},
 		},
 	},
-}
-
-var defTaskCaller = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "program",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-			},
-		},
-		{
-			Name:     "verbs",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   `verbs are words between the program and the name of a task. names are the tasks that need none, "*" for all but those that are the program's own words. unnamed is set if it runs a task that it is not told.`,
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: "[]",
-			},
-		},
-		{
-			Name:     "names",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: "[]",
-			},
-		},
-		{
-			Name:     "own",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: "[]",
-			},
-		},
-		{
-			Name:     "unnamed",
-			Required: true,
-			Node: &schema.Node{
-				Kinds:   2,
-				Default: "false",
-			},
-		},
-		{
-			Name:     "files",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "files are those that may define its tasks, in a format that Go reads: the first that has the task counts.",
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-			},
-		},
-		{
-			Name:     "format",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-				Enum: []schema.Scalar{
-					{
-						Kind: 4,
-						Text: "package.json",
-					},
-					{
-						Kind: 4,
-						Text: "Makefile",
-					},
-					{
-						Kind: 4,
-						Text: "justfile",
-					},
-					{
-						Kind: 4,
-						Text: "mise.toml",
-					},
-					{
-						Kind: 4,
-						Text: "Taskfile.yml",
-					},
-					{
-						Kind: 4,
-						Text: "turbo.json",
-					},
-					{
-						Kind: 4,
-						Text: "pyproject.toml",
-					},
-				},
-			},
-		},
-		{
-			Name:     "table",
-			Required: true,
-			Node: &schema.Node{
-				Doc:     "table is the table of pyproject.toml with its tasks.",
-				Kinds:   16,
-				Default: `""`,
-			},
-		},
-		{
-			Name:     "folder",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "folder are options that a folder follows, harmless those that change nothing about what is run.",
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: "[]",
-			},
-		},
-		{
-			Name:     "harmless",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: "[]",
-			},
-		},
-		{
-			Name:     "arguments",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "What follows the name of a task goes to the end of its command (\"dashed\": options only after `--`), or is more tasks; else the task is not known.",
-				Kinds: 16,
-				Enum: []schema.Scalar{
-					{
-						Kind: 4,
-					},
-					{
-						Kind: 4,
-						Text: "appended",
-					},
-					{
-						Kind: 4,
-						Text: "dashed",
-					},
-					{
-						Kind: 4,
-						Text: "tasks",
-					},
-				},
-				Default: `""`,
-			},
-		},
-	},
-	Closed: true,
 }
 
 var defTaskID = schema.Node{

@@ -23,6 +23,8 @@ type call struct {
 	shell []commandLine
 	// task is the command in the background that it asks about.
 	task string
+	// whole is set if it writes all of a file.
+	whole bool
 }
 
 // commandLine is a command line and the folder that it runs in.
@@ -70,7 +72,7 @@ func (r *reader) keepCall(c *call) bool {
 // keepDeed copies the texts of a deed from the record that they are a part of, which is let
 // go, and returns how many bytes the deed takes without its output.
 func keepDeed(d *ledger.Deed) int {
-	size := perDeed + 16*len(d.Words)
+	size := perDeed + 16*len(d.Words) + 8*(len(d.Tests)+len(d.FilesChanged))
 	for _, s := range []*string{&d.Path, &d.Was, &d.Is, &d.Command, &d.Name, &d.Agent} {
 		*s = strings.Clone(*s)
 		size += len(*s)

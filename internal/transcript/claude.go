@@ -195,6 +195,7 @@ func (r *reader) claudeNotified(notice string) {
 // twin has the same as the result of a call in more detail, in some versions.
 type twin struct {
 	interrupted, interpreted bool
+	created                  bool
 	from, lines, total       int
 	agent                    string
 }
@@ -213,6 +214,8 @@ func twinOf(detail gjson.Result) twin {
 			t.interpreted = true
 		case "agentId":
 			t.agent = value.String()
+		case "type":
+			t.created = value.Str == "create"
 		case "file":
 			t.setFile(value)
 		}
@@ -275,6 +278,10 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 			o.ended = statusOf(m[1])
 		} else if failed || twin.interpreted {
 			o.ended = shell.Nonzero
+		}
+	case tools.Write:
+		if c.whole {
+			c.deeds[0].SetWhole(twin.created)
 		}
 	case tools.Read:
 		o.from, o.lines, o.total = twin.from, twin.lines, twin.total

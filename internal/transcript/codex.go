@@ -187,7 +187,17 @@ func (r *reader) codexPatch(event gjson.Result) {
 	}
 	event.Get("changes").ForEach(func(name, change gjson.Result) bool {
 		d := ledger.Deed{Act: ledger.Write, Path: ledger.Absolute(r.cwd, name.String())}
-		d.Was, d.Is = ledger.DiffMarks(change.Get("unified_diff").String())
+		switch change.Get("type").Str {
+		case "add":
+			d.Created = true
+			if content := change.Get("content"); content.Exists() {
+				d.SetTests("", content.String())
+			}
+		case "update":
+			if diff := change.Get("unified_diff"); diff.Exists() {
+				d.SetDiff(diff.String())
+			}
+		}
 		moved := change.Get("move_path").String()
 		if change.Get("type").Str == "delete" || moved != "" {
 			d.Act = ledger.Delete

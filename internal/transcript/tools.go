@@ -36,7 +36,19 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 		c.deeds = []ledger.Deed{readOf(tools.File(args), args)}
 	case tools.Write:
 		d := ledger.Deed{Act: ledger.Write, Path: tools.File(args)}
-		d.Was, d.Is = ledger.Marks(get("old_string", "old_str"), get("new_string", "new_str"))
+		was, is := get("old_string", "old_str"), get("new_string", "new_str")
+		d.Was, d.Is = ledger.Marks(was, is)
+		content := args.Get("content")
+		switch {
+		case content.Exists():
+			c.whole = true
+			d.SetTests("", content.String())
+		case was != "":
+			d.SetTests(was, is)
+		}
+		if args.Get("replace_all").Bool() && len(d.Tests) > 0 {
+			d.Tests = nil // how often is not known
+		}
 		c.deeds = []ledger.Deed{d}
 	case tools.Patch:
 		c.deeds = ledger.PatchDeeds(cmp.Or(get("patch", "input"), args.String()))

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -29,6 +30,41 @@ func TestMessagesToAgents(t *testing.T) {
 			if deed.Act != want[i] || deed.Act != ledger.Send && !deed.Maybe {
 				t.Errorf("%s: %+v, want %v", tool, deeds, want)
 			}
+		}
+	}
+}
+
+// TestEdits: what is known of the tests that an edit added, and whether it made the file.
+func TestEdits(t *testing.T) {
+	const head = `{"type":"user","uuid":"a","sessionId":"s","cwd":"/w","message":{"role":"user","content":"x"}}` + "\n"
+	call := func(name, input, detail string) string {
+		return head + `{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t","name":"` + name + `","input":` + input + `}]}}` + "\n" +
+			`{"type":"user","uuid":"c","parentUuid":"b","sessionId":"s","cwd":"/w","toolUseResult":` + detail + `,"message":{"content":[{"type":"tool_result","tool_use_id":"t","content":"ok"}]}}` + "\n"
+	}
+	const two = `describe(\"d\", () => {\n  test(\"a\", f);\n  test(\"b\", f);\n});\n`
+	for name, tt := range map[string]struct {
+		transcript string
+		created    bool
+		tests      []int
+	}{
+		"a new file":           {call("Write", `{"file_path":"a.test.ts","content":"`+two+`"}`, `{"type":"create"}`), true, []int{2}},
+		"a file that was":      {call("Write", `{"file_path":"a.test.ts","content":"`+two+`"}`, `{"type":"update"}`), false, []int{1, 1}},
+		"an old version":       {call("Write", `{"file_path":"a.test.ts","content":"`+two+`"}`, `"ok"`), false, []int{1, 1}},
+		"an edit":              {call("Edit", `{"file_path":"a.test.ts","old_string":"}","new_string":"`+two+`"}`, `{}`), false, []int{2}},
+		"an edit of a body":    {call("Edit", `{"file_path":"a.test.ts","old_string":"a","new_string":"b"}`, `{}`), false, []int{}},
+		"everywhere":           {call("Edit", `{"file_path":"a.test.ts","replace_all":true,"old_string":"a","new_string":"`+two+`"}`, `{}`), false, nil},
+		"several edits":        {call("MultiEdit", `{"file_path":"a.test.ts","edits":[{"old_string":"a","new_string":"`+two+`"}]}`, `{}`), false, nil},
+		"a patch that adds":    {call("apply_patch", `"*** Begin Patch\n*** Add File: a.test.ts\n+test('a', f)\n+test('b', f)\n*** End Patch"`, `{}`), true, []int{1, 1}},
+		"a patch that changes": {call("apply_patch", `"*** Begin Patch\n*** Update File: a.test.ts\n@@\n test('a', f)\n-x\n+test('b', f)\n*** End Patch"`, `{}`), false, []int{1}},
+	} {
+		l, err := readLedger([]byte(tt.transcript))
+		if err != nil || len(l.Deeds) != 1 {
+			t.Errorf("%s: %+v, %v", name, l, err)
+			continue
+		}
+		d := l.Deeds[0]
+		if d.Created != tt.created || !slices.Equal(d.Tests, tt.tests) || (d.Tests == nil) != (tt.tests == nil) {
+			t.Errorf("%s: created %t, tests %v; want %t, %v", name, d.Created, d.Tests, tt.created, tt.tests)
 		}
 	}
 }
