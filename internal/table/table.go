@@ -8411,6 +8411,10 @@ here. So nothing further is said about the file.`,
 			Node: &defTaskAdvice,
 		},
 		{
+			Name: "#TaskCaller",
+			Node: &defTaskCaller,
+		},
+		{
 			Name: "#TaskID",
 			Node: &defTaskID,
 		},
@@ -12564,6 +12568,458 @@ here. So nothing further is said about the file.`,
 		"finding": "{role}: {entries} of {of} failures have this: {what} [{rule}]",
 		"explain": "Before you hand back, check for this mistake: {what}. {why}"
 	}
+}`,
+		},
+		{
+			Name: "taskfiles",
+			JSON: `{
+	"callers": [
+		{
+			"program": "npm",
+			"verbs": [
+				"run",
+				"run-script"
+			],
+			"names": [
+				"test",
+				"t",
+				"tst",
+				"start"
+			],
+			"own": [],
+			"unnamed": false,
+			"files": [
+				"package.json"
+			],
+			"format": "package.json",
+			"table": "",
+			"folder": [
+				"--prefix",
+				"-C"
+			],
+			"harmless": [
+				"-s",
+				"--silent",
+				"--if-present",
+				"--no-color"
+			],
+			"arguments": "dashed"
+		},
+		{
+			"program": "pnpm",
+			"verbs": [
+				"run",
+				"run-script"
+			],
+			"names": [
+				"*"
+			],
+			"own": [
+				"install",
+				"i",
+				"add",
+				"remove",
+				"rm",
+				"update",
+				"up",
+				"exec",
+				"dlx",
+				"create",
+				"publish",
+				"pack",
+				"audit",
+				"why",
+				"list",
+				"ls",
+				"init",
+				"link",
+				"unlink",
+				"import",
+				"rebuild",
+				"prune",
+				"store",
+				"config",
+				"outdated",
+				"patch",
+				"deploy",
+				"fetch"
+			],
+			"unnamed": false,
+			"files": [
+				"package.json"
+			],
+			"format": "package.json",
+			"table": "",
+			"folder": [
+				"-C",
+				"--dir"
+			],
+			"harmless": [
+				"-s",
+				"--silent",
+				"--if-present"
+			],
+			"arguments": "appended"
+		},
+		{
+			"program": "yarn",
+			"verbs": [
+				"run"
+			],
+			"names": [
+				"*"
+			],
+			"own": [
+				"install",
+				"add",
+				"remove",
+				"up",
+				"upgrade",
+				"exec",
+				"dlx",
+				"create",
+				"publish",
+				"pack",
+				"audit",
+				"why",
+				"list",
+				"init",
+				"link",
+				"unlink",
+				"import",
+				"rebuild",
+				"cache",
+				"config",
+				"info",
+				"node",
+				"workspace",
+				"workspaces",
+				"set",
+				"plugin",
+				"dedupe",
+				"constraints",
+				"npm",
+				"bin",
+				"global",
+				"version",
+				"versions"
+			],
+			"unnamed": false,
+			"files": [
+				"package.json"
+			],
+			"format": "package.json",
+			"table": "",
+			"folder": [
+				"--cwd"
+			],
+			"harmless": [
+				"-s",
+				"--silent"
+			],
+			"arguments": "appended"
+		},
+		{
+			"program": "bun",
+			"verbs": [
+				"run"
+			],
+			"names": [
+				"*"
+			],
+			"own": [
+				"test",
+				"build",
+				"install",
+				"i",
+				"add",
+				"remove",
+				"rm",
+				"update",
+				"x",
+				"exec",
+				"create",
+				"init",
+				"link",
+				"unlink",
+				"publish",
+				"pm",
+				"upgrade",
+				"repl",
+				"outdated",
+				"audit",
+				"patch",
+				"why",
+				"info"
+			],
+			"unnamed": false,
+			"files": [
+				"package.json"
+			],
+			"format": "package.json",
+			"table": "",
+			"folder": [
+				"--cwd"
+			],
+			"harmless": [
+				"--silent",
+				"--bun",
+				"-b"
+			],
+			"arguments": "appended"
+		},
+		{
+			"program": "make",
+			"verbs": [],
+			"names": [
+				"*"
+			],
+			"own": [],
+			"unnamed": true,
+			"files": [
+				"GNUmakefile",
+				"makefile",
+				"Makefile"
+			],
+			"format": "Makefile",
+			"table": "",
+			"folder": [
+				"-C",
+				"--directory"
+			],
+			"harmless": [
+				"-s",
+				"--silent",
+				"--quiet",
+				"-j",
+				"-B",
+				"--always-make",
+				"-k",
+				"--keep-going",
+				"-w",
+				"--print-directory",
+				"--no-print-directory",
+				"--trace",
+				"--output-sync",
+				"-O"
+			],
+			"arguments": "tasks"
+		},
+		{
+			"program": "just",
+			"verbs": [],
+			"names": [
+				"*"
+			],
+			"own": [],
+			"unnamed": true,
+			"files": [
+				"justfile",
+				"Justfile",
+				".justfile"
+			],
+			"format": "justfile",
+			"table": "",
+			"folder": [],
+			"harmless": [
+				"-q",
+				"--quiet",
+				"-v",
+				"--verbose"
+			],
+			"arguments": ""
+		},
+		{
+			"program": "mise",
+			"verbs": [
+				"run",
+				"r"
+			],
+			"names": [
+				"*"
+			],
+			"own": [
+				"install",
+				"i",
+				"use",
+				"exec",
+				"x",
+				"ls",
+				"list",
+				"env",
+				"tasks",
+				"task",
+				"trust",
+				"upgrade",
+				"up",
+				"plugins",
+				"plugin",
+				"settings",
+				"set",
+				"unset",
+				"doctor",
+				"activate",
+				"current",
+				"where",
+				"which",
+				"watch",
+				"w",
+				"sync",
+				"prune",
+				"cache",
+				"config",
+				"cfg",
+				"generate",
+				"outdated",
+				"reshim",
+				"search",
+				"uninstall",
+				"version"
+			],
+			"unnamed": false,
+			"files": [
+				"mise.toml",
+				".mise.toml"
+			],
+			"format": "mise.toml",
+			"table": "",
+			"folder": [
+				"-C",
+				"--cd"
+			],
+			"harmless": [
+				"-q",
+				"--quiet",
+				"-S",
+				"--silent",
+				"-f",
+				"--force"
+			],
+			"arguments": "appended"
+		},
+		{
+			"program": "task",
+			"verbs": [],
+			"names": [
+				"*"
+			],
+			"own": [],
+			"unnamed": true,
+			"files": [
+				"Taskfile.yml",
+				"taskfile.yml",
+				"Taskfile.yaml",
+				"taskfile.yaml"
+			],
+			"format": "Taskfile.yml",
+			"table": "",
+			"folder": [
+				"-d",
+				"--dir"
+			],
+			"harmless": [
+				"-s",
+				"--silent",
+				"-v",
+				"--verbose",
+				"-f",
+				"--force",
+				"-p",
+				"--parallel"
+			],
+			"arguments": "tasks"
+		},
+		{
+			"program": "task",
+			"verbs": [],
+			"names": [
+				"*"
+			],
+			"own": [],
+			"unnamed": false,
+			"files": [
+				"pyproject.toml"
+			],
+			"format": "pyproject.toml",
+			"table": "taskipy.tasks",
+			"folder": [],
+			"harmless": [],
+			"arguments": "appended"
+		},
+		{
+			"program": "turbo",
+			"verbs": [
+				"run"
+			],
+			"names": [
+				"*"
+			],
+			"own": [
+				"prune",
+				"login",
+				"logout",
+				"link",
+				"unlink",
+				"gen",
+				"generate",
+				"daemon",
+				"ls",
+				"query",
+				"watch",
+				"scan",
+				"boundaries"
+			],
+			"unnamed": false,
+			"files": [
+				"turbo.json"
+			],
+			"format": "turbo.json",
+			"table": "",
+			"folder": [],
+			"harmless": [],
+			"arguments": "tasks"
+		},
+		{
+			"program": "poe",
+			"verbs": [],
+			"names": [
+				"*"
+			],
+			"own": [],
+			"unnamed": false,
+			"files": [
+				"pyproject.toml"
+			],
+			"format": "pyproject.toml",
+			"table": "poe.tasks",
+			"folder": [
+				"-C",
+				"--directory"
+			],
+			"harmless": [
+				"-q",
+				"--quiet"
+			],
+			"arguments": "appended"
+		},
+		{
+			"program": "pdm",
+			"verbs": [
+				"run"
+			],
+			"names": [],
+			"own": [],
+			"unnamed": false,
+			"files": [
+				"pyproject.toml"
+			],
+			"format": "pyproject.toml",
+			"table": "pdm.scripts",
+			"folder": [],
+			"harmless": [],
+			"arguments": "appended"
+		}
+	]
 }`,
 		},
 		{
@@ -16795,6 +17251,168 @@ var defTaskAdvice = schema.Node{
 			},
 		},
 	},
+}
+
+var defTaskCaller = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "program",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 16,
+			},
+		},
+		{
+			Name:     "verbs",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   `verbs are words between the program and the name of a task. names are the tasks that need none, "*" for all but those that are the program's own words. unnamed is set if it runs a task that it is not told.`,
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+				Default: "[]",
+			},
+		},
+		{
+			Name:     "names",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+				Default: "[]",
+			},
+		},
+		{
+			Name:     "own",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+				Default: "[]",
+			},
+		},
+		{
+			Name:     "unnamed",
+			Required: true,
+			Node: &schema.Node{
+				Kinds:   2,
+				Default: "false",
+			},
+		},
+		{
+			Name:     "files",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "files are those that may define its tasks, in a format that Go reads: the first that has the task counts.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+			},
+		},
+		{
+			Name:     "format",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 16,
+				Enum: []schema.Scalar{
+					{
+						Kind: 4,
+						Text: "package.json",
+					},
+					{
+						Kind: 4,
+						Text: "Makefile",
+					},
+					{
+						Kind: 4,
+						Text: "justfile",
+					},
+					{
+						Kind: 4,
+						Text: "mise.toml",
+					},
+					{
+						Kind: 4,
+						Text: "Taskfile.yml",
+					},
+					{
+						Kind: 4,
+						Text: "turbo.json",
+					},
+					{
+						Kind: 4,
+						Text: "pyproject.toml",
+					},
+				},
+			},
+		},
+		{
+			Name:     "table",
+			Required: true,
+			Node: &schema.Node{
+				Doc:     "table is the table of pyproject.toml with its tasks.",
+				Kinds:   16,
+				Default: `""`,
+			},
+		},
+		{
+			Name:     "folder",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "folder are options that a folder follows, harmless those that change nothing about what is run.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+				Default: "[]",
+			},
+		},
+		{
+			Name:     "harmless",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+				Default: "[]",
+			},
+		},
+		{
+			Name:     "arguments",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "What follows the name of a task goes to the end of its command (\"dashed\": options only after `--`), or is more tasks; else the task is not known.",
+				Kinds: 16,
+				Enum: []schema.Scalar{
+					{
+						Kind: 4,
+					},
+					{
+						Kind: 4,
+						Text: "appended",
+					},
+					{
+						Kind: 4,
+						Text: "dashed",
+					},
+					{
+						Kind: 4,
+						Text: "tasks",
+					},
+				},
+				Default: `""`,
+			},
+		},
+	},
+	Closed: true,
 }
 
 var defTaskID = schema.Node{

@@ -56,7 +56,7 @@ func TestLedgerIsCopied(t *testing.T) {
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)
-	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 4<<20 || len(l.Deeds) == 0 {
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 5<<20 || len(l.Deeds) == 0 {
 		t.Errorf("%d MB are kept of %d deeds", grown>>20, len(l.Deeds))
 	}
 	if kept.Used() > 8<<20 {
@@ -95,7 +95,7 @@ func TestLedgerIsFlat(t *testing.T) {
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)
-	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 4<<20 {
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 5<<20 {
 		t.Errorf("%d MB are kept", grown>>20)
 	}
 	runtime.KeepAlive(l)
