@@ -23,6 +23,7 @@ type docCheck struct {
 	facts    Facts
 	source   *text.Source
 	profile  string
+	sections []schema.Section // of the format, and of the profile
 	findings []Finding
 	tallies  map[tallyKey]int
 	failed   failures
@@ -42,7 +43,7 @@ type docCheck struct {
 
 func newDocCheck(e *Engine, set *ruleSet, doc *document.Document, facts Facts) *docCheck {
 	return &docCheck{
-		engine: e, ruleSet: set, doc: doc, facts: facts, source: cmp.Or(doc.Source, emptySource),
+		engine: e, ruleSet: set, doc: doc, facts: facts, source: cmp.Or(doc.Source, emptySource), sections: set.sections,
 		tallies: map[tallyKey]int{}, inline: map[string][]*suppression{}, failed: failures{}, advised: map[string]bool{},
 	}
 }

@@ -133,7 +133,7 @@ func (e *Engine) Schemas(doc *document.Document) []*schema.Node {
 	}
 	nodes := []*schema.Node{set.schema}
 	for _, p := range set.profiles {
-		if data := doc.Data(); data == nil || newDocCheck(e, set, doc, nil).profileOf(data) == p.Name {
+		if doc.Data() == nil || newDocCheck(e, set, doc, nil).profileOf() == p.Name {
 			nodes = append(nodes, p.Schema, p.Advice)
 		}
 	}

@@ -52,7 +52,7 @@ func profiles(list []schema.Profile) schema.JSONSchema {
 	if len(list) == 0 {
 		return nil
 	}
-	when, exact := schema.Union(list[0].When).JSONSchema()
+	when, exact := dataOf(list[0].When)
 	if !exact {
 		return nil
 	}
@@ -62,4 +62,17 @@ func profiles(list []schema.Profile) schema.JSONSchema {
 		s = append(s, schema.Keyword{Name: "else", Value: others})
 	}
 	return s
+}
+
+// dataOf returns what patterns of documents ask of the data, and whether that is all that
+// they ask.
+func dataOf(patterns []*schema.Node) (when schema.JSONSchema, exact bool) {
+	var data []*schema.Node
+	for _, pattern := range patterns {
+		if len(pattern.Fields) != 1 || pattern.Fields[0].Name != "data" {
+			return nil, false
+		}
+		data = append(data, pattern.Fields[0].Node)
+	}
+	return schema.Union(data).JSONSchema()
 }

@@ -28,8 +28,7 @@ type Options struct {
 	Titles map[int]string
 	// Limits replaces bounds of reading and parsing.
 	Limits Limits
-	// Profile is the profile of every handoff with profiles, "" to let the data
-	// select it.
+	// Profile is the profile of all metadata blocks, "" to let each one select it.
 	Profile string
 	// Strict treats warnings as errors.
 	Strict bool

@@ -155,8 +155,9 @@ func (p *Pass) Claims() []schema.Claim {
 	return p.Memo("claims", func() any { return p.check.claims() }).([]schema.Claim)
 }
 
-// Sections returns what the format of the document says of the sections of its Markdown.
-func (p *Pass) Sections() []schema.Section { return p.check.ruleSet.sections }
+// Sections returns what the format of the document and its profile say of the sections of
+// its Markdown.
+func (p *Pass) Sections() []schema.Section { return p.check.sections }
 
 // Section returns the first section of the document that is one of its format, nil if
 // there is none.

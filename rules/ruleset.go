@@ -60,7 +60,7 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	if info != nil {
 		set.schema, set.advice, set.profiles, set.sections = info.Schema, info.Advice, info.Profiles, info.Sections
 		named := func(p schema.Profile) bool { return p.Name == e.profile }
-		if e.profile != "" && e.profile != baseProfile && len(info.Profiles) > 0 && !slices.ContainsFunc(info.Profiles, named) {
+		if format == document.Metadata && e.profile != "" && e.profile != baseProfile && !slices.ContainsFunc(info.Profiles, named) {
 			return nil, fmt.Errorf("format %s: there is no profile %q", format, e.profile)
 		}
 		if info.Origin != "" {

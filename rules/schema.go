@@ -20,7 +20,7 @@ func (c *docCheck) checkSchema() {
 	if data == nil || c.ruleSet.schema == nil {
 		return
 	}
-	c.profile = c.profileOf(data)
+	c.profile = c.profileOf()
 	var advice []*schema.Node // the profile's first, which is stricter
 	if c.ruleSet.inline != nil {
 		c.checkData(data, c.ruleSet.inline, nil)
@@ -28,8 +28,9 @@ func (c *docCheck) checkSchema() {
 	c.checkData(data, c.ruleSet.schema, nil)
 	for _, p := range c.ruleSet.profiles {
 		if p.Name == c.profile {
-			c.checkData(data, p.Schema, c.selectionOf(p, data))
+			c.checkData(data, p.Schema, c.selectionOf(p))
 			advice = append(advice, p.Advice)
+			c.sections = slices.Concat(c.sections, p.Sections)
 		}
 	}
 	for _, a := range append(advice, c.ruleSet.advice) {
@@ -45,15 +46,17 @@ type selection struct {
 	at             text.Span
 }
 
-// selectionOf returns why the data has a profile, nil if the options say so.
-func (c *docCheck) selectionOf(p schema.Profile, data *document.Node) *selection {
+// selectionOf returns the field for which the document has a profile, nil if it is none of
+// the data or the options say so.
+func (c *docCheck) selectionOf(p schema.Profile) *selection {
 	for _, when := range p.When {
-		if c.engine.profile != "" || !when.Match(data, &c.steps) {
+		if c.chosenProfile() != "" || !when.Match(c.doc.Root, &c.steps) {
 			continue
 		}
 		for _, pointer := range when.Pointers() {
-			if n := data.At(pointer); n != nil && n.Key.Len() > 0 {
-				return &selection{profile: p.Name, field: document.FieldName(pointer), at: n.Key}
+			field, ofData := strings.CutPrefix(pointer, "/data")
+			if n := c.doc.Root.At(pointer); ofData && n != nil && n.Key.Len() > 0 {
+				return &selection{profile: p.Name, field: document.FieldName(field), at: n.Key}
 			}
 		}
 	}
@@ -63,14 +66,22 @@ func (c *docCheck) selectionOf(p schema.Profile, data *document.Node) *selection
 // baseProfile is the profile of a handoff that matches no other.
 const baseProfile = "base"
 
-// profileOf returns the profile of the options, in a format with profiles, else
-// the first that the data matches, else "base".
-func (c *docCheck) profileOf(data *document.Node) string {
-	if chosen := c.engine.profile; chosen != "" && len(c.ruleSet.profiles) > 0 {
+// chosenProfile returns the profile that the options say, "" if the document selects it.
+func (c *docCheck) chosenProfile() string {
+	if c.doc.Format == document.Metadata {
+		return c.engine.profile
+	}
+	return ""
+}
+
+// profileOf returns the profile of the options, else the first that the document matches,
+// else "base".
+func (c *docCheck) profileOf() string {
+	if chosen := c.chosenProfile(); chosen != "" {
 		return chosen
 	}
 	for _, p := range c.ruleSet.profiles {
-		if slices.ContainsFunc(p.When, func(when *schema.Node) bool { return when.Match(data, &c.steps) }) {
+		if slices.ContainsFunc(p.When, func(when *schema.Node) bool { return when.Match(c.doc.Root, &c.steps) }) {
 			return p.Name
 		}
 	}

@@ -2,6 +2,7 @@ package teamrules
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,27 +49,33 @@ func (r *reader) readFormat(e *entry) {
 		f.Schema = &schema.Node{Kinds: schema.Only(document.Object)}
 	}
 	f.Advice = r.compile(e, e.Field("advice"))
-	for _, p := range e.Field("profiles").Fields() {
-		profile := schema.Profile{Name: p.Name, Schema: r.compile(e, p.Field("schema"))}
-		for _, when := range patterns(p.Field("when")) {
-			profile.When = append(profile.When, r.compile(e, when))
-		}
-		f.Profiles = append(f.Profiles, profile)
+	profiles := e.Field("profiles").Fields()
+	for _, p := range profiles {
+		f.Profiles = append(f.Profiles, schema.Profile{Name: p.Name, Schema: r.compile(e, p.Field("schema"))})
 	}
 	r.readSections(e, &f)
 	r.added.Formats = append(r.added.Formats, f)
-	recognised := e.Field("recognised")
-	for i, pattern := range patterns(recognised) {
-		path := []string{"recognised"}
-		if pattern != recognised {
-			path = append(path, strconv.Itoa(i))
+	added := &r.added.Formats[len(r.added.Formats)-1]
+	added.Patterns = r.readPatterns(e, e.Field("recognised"), "recognised")
+	for i, p := range profiles {
+		added.Profiles[i].When = r.readPatterns(e, p.Field("when"), "profiles", p.Name, "when")
+	}
+}
+
+// readPatterns returns the pattern of documents, or the list of them, in a field of a
+// format that was added.
+func (r *reader) readPatterns(e *entry, field *document.Node, path ...string) (nodes []*schema.Node) {
+	for i, pattern := range patterns(field) {
+		at := path
+		if pattern != field {
+			at = append(slices.Clip(path), strconv.Itoa(i))
 		}
 		if node := r.compile(e, pattern); node != nil {
-			f.Patterns = append(f.Patterns, node)
-			r.checkBranches(asked{e, pattern, fieldName(path...), []document.Format{name}}, node)
+			nodes = append(nodes, node)
+			r.checkBranches(asked{e, pattern, fieldName(at...), []document.Format{document.Format(e.Name)}}, node)
 		}
 	}
-	r.added.Formats[len(r.added.Formats)-1].Patterns = f.Patterns
+	return nodes
 }
 
 // patterns returns a pattern, or those of a list.

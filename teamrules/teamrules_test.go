@@ -109,6 +109,8 @@ func TestMistakes(t *testing.T) {
 		{"no object", ownRule(`must: "complete"`), []string{"6:8 must of rule team/own is a string, and a document is an object"}},
 		{"what any file is recognised by", `formats: own: {title: "x", form: "yaml", recognised: [{data: a!: 1}, {}, {relay!: int}]}`, []string{
 			"1:70 recognised[1] of format own asks for nothing", "1:75 recognised[2] of format own asks for relay at its top"}},
+		{"a profile of data without its branch", `formats: own: {title: "x", form: "yaml", where: ["a"], profiles: big: {when: [{size!: "big"}], schema: {...}}}`, []string{
+			"1:80 profiles.big.when[0] of format own asks for size at its top, where a document has data, body, file"}},
 		{"a pattern of sessions", strings.Replace(ownRule(`must: data: a!: 1`), `"task"`, `"task", "session"`, 1), []string{"3:20 must of rule team/own is over a document, and a session is a folder"}},
 		{"a cycle", ownRule(`must: #A`) + "#A: data!: #B\n#B: #B\n", []string{"9:5 #B refers to itself"}},
 		{"an alias", ownRule(`must: X={data: version!: 1}`), []string{"6:8 aliases cannot be used here"}},
@@ -156,7 +158,7 @@ formats: {
 	ya: {title: "x", form: "yaml", where: ["hand/*.yaml"], recognised: data: from!: string, schema: {from!: #Text, ...}}
 	js: {title: "x", form: "json", recognised: [{data: kind!: "js"}, {data: kind!: "json"}], schema: kind!: string, advice: {note!: _, ...}}
 	md: {title: "x", form: "markdown", where: ["*.notes.md"], sections: [{title: "Goal", words: 2}, {title: "Next"}, {title: "More", optional: true}], skeleton: "## Goal\n"}
-	fm: {title: "x", form: "frontmatter", where: ["fm/*.md"], schema: {owner!: #Text, ...}, sections: [{title: "Goal"}], profiles: big: {when: [{size!: "big"}], schema: {reviewer!: #Text, ...}}}
+	fm: {title: "x", form: "frontmatter", where: ["fm/*.md"], schema: {owner!: #Text, ...}, sections: [{title: "Goal"}], profiles: big: {when: [{data: size!: "big"}], schema: {reviewer!: #Text, ...}}}
 }
 `
 

@@ -3,8 +3,8 @@ package generate
 import "strings"
 
 // seeds are documents to start from that do not come from the table: a Node that
-// lacks a field would never make one. They are by definition, or by group of rules,
-// whose documents are a whole tree.
+// lacks a field would never make one. They are by definition, or by group of rules or
+// format of a profile's `when`, whose documents are a whole tree.
 var seeds = map[string][]string{
 	"#Report": {`{"agent_role": "tester", "task_id": "t", "session_id": "s", "sequence": 1, "status": "written", "created": "2026-05-31T12:21:29Z", "handoff_type": "full", "summary": "All pass", "tags": ["a"], "handofflint": {"disable": ["a -- b"]}}`},
 	"#Metadata": {
@@ -19,6 +19,7 @@ var seeds = map[string][]string{
 	"report": {
 		`{"file": {"name": "01-a-report.md", "size": 300, "done": true, "done_lag": 1}, "data": {"status": "written"}, "body": {"end_marker": "x", "sections": []}}`,
 		`{"file": {"size": 20, "done_lag": 3}, "data": {"status": "verified"}, "body": {"end_marker": "x", "trailing": "y"}}`,
+		`{"data": {}, "body": {"text": "## 6. Verification Results"}}`,
 	},
 	"metadata": {
 		`{"data": {"status": "complete", "verdict": "approved", "decision": "REJECTED", "phase": "review", "verification": {"tests_passed": false, "build_success": false, "failed": 1}, "skills_invoked": [], "source_files_verified": ["a"]}}`,
@@ -40,6 +41,9 @@ func seedsOf(path string) string {
 		return group
 	case isFormat:
 		name, _, _ := strings.Cut(format, ".")
+		if strings.Contains(format, ".when[") {
+			return name
+		}
 		return "#" + strings.ToUpper(name[:1]) + name[1:]
 	}
 	return path

@@ -82,11 +82,13 @@ type Format struct {
 	Patterns []*Node
 }
 
-// Profile is a variant of a format that the data selects, by matching one of When.
+// Profile is a variant of a format that a document selects, by matching one of When. What
+// it says is added to what the format says.
 type Profile struct {
 	Name           string
 	When           []*Node
 	Schema, Advice *Node
+	Sections       []Section
 }
 
 // Rule is an entry of `rules`. A tag is the path of a field in the entry, if that is

@@ -22,11 +22,79 @@ var Builtin = schema.Table{
 			Recognised: "it is under `agent-handoffs/`, or its front matter has `agent_role` or `handoff_type`",
 			Schema:     &defReport,
 			Advice:     &defReportAdvice,
+			Profiles: []schema.Profile{
+				{
+					Name: "goal-relay",
+					When: []*schema.Node{
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name: "created",
+												Node: &schema.Node{},
+											},
+											{
+												Name: "summary",
+												Node: &schema.Node{},
+											},
+										},
+									},
+								},
+								{
+									Name:     "body",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name: "end_marker",
+												Node: &schema.Node{},
+											},
+											{
+												Name:     "text",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{
+															Op:   1,
+															Text: `(?i)(^|\n) {0,3}##\s+6\.\s+Verification Results`,
+														},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+					Schema: &schema.Node{
+						Kinds: 64,
+					},
+					Sections: []schema.Section{
+						{
+							Number: 6,
+							Title:  "Verification Results",
+						},
+					},
+				},
+				{
+					Name:   "base",
+					Schema: &defFullReport,
+				},
+			},
 			Source: `// A report: a Markdown file with YAML front matter and five sections, as in the
 // agent-handoff protocol.
 package handofflint
 
-// #Report is the front matter.
+// #Report is the front matter that every report has.
 #Report: {
 	// The writer's role, such as "implementer".
 	agent_role!: #Role
@@ -37,15 +105,25 @@ package handofflint
 	// "verified" is set by the consumer after reading the report.
 	status!: "writing" | "written" | "verified" @words("one of writing, written, verified; writing says that the report is not finished") @means("written: done, complete, completed, finished, final, success, ready; writing: draft, in_progress, wip, pending; verified: accepted, approved, reviewed")
 	// When the report was written; #ReportAdvice has the form.
-	created!: #Text | number @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
+	created?: #ReportTime
 	// "full" has the whole deliverable, "summary" its decisions and context.
 	handoff_type!: "full" | "summary" @means("full: complete, whole, detailed; summary: partial, short, brief")
 	// One line. YAML's block scalars end in a line break.
-	summary!: #Text & !~#"[\r\n]\s*\S"# @claims("text") @words("one line of text that says what was done")
+	summary?: #ReportSummary @claims("text")
 	tags?: [...string]
 	handofflint?: #Inline
 	...
 }
+
+// #FullReport has the requirements of the base profile beyond #Report.
+#FullReport: {
+	created!: #ReportTime
+	summary!: #ReportSummary
+	...
+}
+
+#ReportTime:    #Text | number               @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
+#ReportSummary: #Text & !~#"[\r\n]\s*\S"# @words("one line of text that says what was done")
 
 #ReportAdvice: {
 	created?: #Created @rule(schema/bad-format) @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
@@ -169,17 +247,17 @@ _made:    =~"^artifacts$"
 				{
 					Name: "phased",
 					When: []*schema.Node{
-						&node060b3614,
-						&nodedb31c909,
-						&node9b411e7a,
-						&nodebd5b36ae,
-						&node177791cc,
+						&nodee714819c,
+						&node748cff73,
+						&nodee260983c,
+						&node4f386d26,
+						&node814ebb1c,
 					},
 					Schema: &defPhasedMetadata,
 					Advice: &defPhasedAdvice,
 				},
 			},
-			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @claims(\"read\") @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @claims(\"read\") @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @claims(\"changed\") @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @claims(\"made\") @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that agents write. The first two are the base\n// profile's own, the third is accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @claims(\"next\") @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" | \"needs-review\" | \"in-progress\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\tverification?: {[_commit]: _ @claims(\"commits\"), ...}\n\t[_commit]: _ @claims(\"commits\")\n\t// Of a block in any profile.\n\t[=~\"^summary$\"]: _ @claims(\"text\")\n\t...\n}\n\n#PhasedAdvice: {\n\tstatus?: \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n\n// _commit, _changed and _made fit the names of fields that a format does not have and\n// agents add. They are in the formats' advice: a schema has the fields that a format asks\n// for.\n_commit:  =~\"^(commits?|commit_hash|commit_sha)$\"\n_changed: =~\"^files_modified$\"\n_made:    =~\"^artifacts$\"\n",
+			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @claims(\"read\") @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @claims(\"read\") @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @claims(\"changed\") @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @claims(\"made\") @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that agents write. The first two are the base\n// profile's own, the third is accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @claims(\"next\") @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{data: phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#},\n\t{data: summary!: _},\n\t{data: verification!: _},\n\t{data: handoff!: next_phase!: _},\n\t{data: handoff!: blockers!: _},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" | \"needs-review\" | \"in-progress\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\tverification?: {[_commit]: _ @claims(\"commits\"), ...}\n\t[_commit]: _ @claims(\"commits\")\n\t// Of a block in any profile.\n\t[=~\"^summary$\"]: _ @claims(\"text\")\n\t...\n}\n\n#PhasedAdvice: {\n\tstatus?: \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n\n// _commit, _changed and _made fit the names of fields that a format does not have and\n// agents add. They are in the formats' advice: a schema has the fields that a format asks\n// for.\n_commit:  =~\"^(commits?|commit_hash|commit_sha)$\"\n_changed: =~\"^files_modified$\"\n_made:    =~\"^artifacts$\"\n",
 			Plain: document.Plain{
 				Form: "json",
 			},
@@ -5763,7 +5841,8 @@ The store and the tests that belong to it were brought up to date.`,
 			Why: `A writer that runs out of context stops in the middle of a sentence, and
 the file looks like any other. The marker is written last, so its
 absence shows that the rest is missing. In code and in a quotation it
-does not count.`,
+does not count. A report of Goal Relay has no marker; it ends with its
+section 6.`,
 			Bad: "2. Run the import on the staging copy of last night's files and verify that the",
 			Good: `2. Run the import on the staging copy of last night's files and verify that the
    table of errors stays under 300 rows.
@@ -5774,6 +5853,16 @@ does not count.`,
 				"report",
 			},
 			Severity: "error",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "error",
+				},
+				{
+					Name:  "goal-relay",
+					Value: "off",
+				},
+			},
 			Check:    "missingEndMarker",
 			Fixed:    true,
 			Unjudged: true,
@@ -6111,7 +6200,8 @@ created: "2026-06-01T11:00:00Z"`,
 			Summary: "the file's name and its front matter disagree",
 			Why: `The orchestrator hands on a path, not the content, and finds reports by
 their names. A report whose name and front matter give different roles
-or numbers is read in the wrong place, or overwritten.`,
+or numbers is read in the wrong place, or overwritten. A report of Goal
+Relay is named after its goal, which its front matter does not have.`,
 			Bad:   "sequence: 2  # in 01-architect-report.md",
 			Good:  "sequence: 1  # in 01-architect-report.md",
 			Since: "0.1.0",
@@ -6119,7 +6209,17 @@ or numbers is read in the wrong place, or overwritten.`,
 				"report",
 			},
 			Severity: "warning",
-			Check:    "reportName",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "goal-relay",
+					Value: "off",
+				},
+			},
+			Check: "reportName",
 			Reads: []string{
 				"data.sequence",
 				"data.agent_role",
@@ -8291,6 +8391,10 @@ here. So nothing further is said about the file.`,
 			Node: &defFormatWord,
 		},
 		{
+			Name: "#FullReport",
+			Node: &defFullReport,
+		},
+		{
 			Name: "#Glob",
 			Node: &defGlob,
 		},
@@ -8365,6 +8469,14 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "#ReportAdvice",
 			Node: &defReportAdvice,
+		},
+		{
+			Name: "#ReportSummary",
+			Node: &defReportSummary,
+		},
+		{
+			Name: "#ReportTime",
+			Node: &defReportTime,
 		},
 		{
 			Name: "#Role",
@@ -15744,6 +15856,22 @@ var defFormatWord = schema.Node{
 	},
 }
 
+var defFullReport = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "created",
+			Required: true,
+			Node:     &defReportTime,
+		},
+		{
+			Name:     "summary",
+			Required: true,
+			Node:     &defReportSummary,
+		},
+	},
+}
+
 var defGlob = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -16650,8 +16778,7 @@ var defReport = schema.Node{
 			},
 		},
 		{
-			Name:     "created",
-			Required: true,
+			Name: "created",
 			Node: &schema.Node{
 				Doc:   "When the report was written; #ReportAdvice has the form.",
 				Kinds: 28,
@@ -16688,19 +16815,20 @@ var defReport = schema.Node{
 			},
 		},
 		{
-			Name:     "summary",
-			Required: true,
+			Name: "summary",
 			Node: &schema.Node{
 				Doc:   "One line. YAML's block scalars end in a line break.",
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text that says what was done",
 					},
 					{
-						Op:   2,
-						Text: `[\r\n]\s*\S`,
+						Op:    2,
+						Text:  `[\r\n]\s*\S`,
+						Words: "one line of text that says what was done",
 					},
 				},
 				Attr: &schema.Attr{
@@ -16775,6 +16903,38 @@ var defReportAdvice = schema.Node{
 				},
 			},
 		},
+	},
+}
+
+var defReportSummary = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: "one line of text that says what was done",
+		},
+		{
+			Op:    2,
+			Text:  `[\r\n]\s*\S`,
+			Words: "one line of text that says what was done",
+		},
+	},
+	Attr: &schema.Attr{
+		Words: "one line of text that says what was done",
+	},
+}
+
+var defReportTime = schema.Node{
+	Kinds: 28,
+	AnyOf: []*schema.Node{
+		&defText,
+		{
+			Kinds: 12,
+		},
+	},
+	Attr: &schema.Attr{
+		Words: "a date and time as RFC 3339, such as 2026-05-31T12:21:29Z",
 	},
 }
 
@@ -17607,25 +17767,6 @@ var node05023ab9 = schema.Node{
 	Default: `"on"`,
 }
 
-var node060b3614 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "phase",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:   1,
-						Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
-					},
-				},
-			},
-		},
-	},
-}
-
 var node066cfb8d = schema.Node{
 	Doc:     "The sections about what is to be done: what is named there is claimed to be there only beside a word that tells to look at it.",
 	Kinds:   32,
@@ -17694,28 +17835,6 @@ var node16899544 = schema.Node{
 		&defText,
 	},
 	Items: &defText,
-}
-
-var node177791cc = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "handoff",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "blockers",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 127,
-						},
-					},
-				},
-			},
-		},
-	},
 }
 
 var node1f4aa575 = schema.Node{
@@ -17971,6 +18090,37 @@ var node4afa7245 = schema.Node{
 	Default: `"on"`,
 }
 
+var node4f386d26 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "handoff",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "next_phase",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 127,
+									},
+								},
+							},
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
 var node579c87dc = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -18066,6 +18216,28 @@ var node74355f1d = schema.Node{
 	},
 }
 
+var node748cff73 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "summary",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 127,
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
 var node74a2685b = schema.Node{
 	Doc:   "Characters that may not precede a path.",
 	Kinds: 16,
@@ -18087,6 +18259,37 @@ var node7c02abf2 = schema.Node{
 		{
 			Kind: 4,
 			Text: "complete",
+		},
+	},
+}
+
+var node814ebb1c = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "handoff",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "blockers",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 127,
+									},
+								},
+							},
+						},
+					},
+				},
+			},
 		},
 	},
 }
@@ -18173,19 +18376,6 @@ var node95cd3690 = schema.Node{
 	},
 	Prefix: []*schema.Node{
 		&node57ab4bca,
-	},
-}
-
-var node9b411e7a = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "verification",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 127,
-			},
-		},
 	},
 }
 
@@ -18340,28 +18530,6 @@ var nodeba4de85f = schema.Node{
 		{
 			Kind: 4,
 			Text: "unit",
-		},
-	},
-}
-
-var nodebd5b36ae = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "handoff",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "next_phase",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 127,
-						},
-					},
-				},
-			},
 		},
 	},
 }
@@ -18572,14 +18740,51 @@ var nodedaf6df18 = schema.Node{
 	},
 }
 
-var nodedb31c909 = schema.Node{
+var nodee260983c = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
 		{
-			Name:     "summary",
+			Name:     "data",
 			Required: true,
 			Node: &schema.Node{
-				Kinds: 127,
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "verification",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 127,
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
+var nodee714819c = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "phase",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op:   1,
+									Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
+								},
+							},
+						},
+					},
+				},
 			},
 		},
 	},
