@@ -47,7 +47,7 @@ func (r *Receipt) judgeCount(c prose.Claim, last *Run) Judgement {
 		isPrinted = isPrinted || isSame && count == c.Count
 		if !seen[words] {
 			seen[words] = true
-			together.add(run.Step, count)
+			r.add(&together, run.Step, count)
 		}
 	}
 	switch {
@@ -79,12 +79,16 @@ type counted struct {
 	total  int
 	// first is the first change that counts, and hidden one that may count; nil for none.
 	first, hidden *Step
+	// isRecent is set if something of it was done since the agent was told what to do.
+	isRecent bool
 }
 
-func (n *counted) add(s Step, groups ...int) {
+// add counts what a step did.
+func (r *Receipt) add(n *counted, s Step, groups ...int) {
 	if n.first == nil {
 		n.first = &s
 	}
+	n.isRecent = n.isRecent || s.of != r.deeds.Agent || s.Line > r.Since
 	for _, count := range groups {
 		n.groups = append(n.groups, count)
 		n.total += count
@@ -127,11 +131,14 @@ func (r *Receipt) judgeTests(c prose.Claim) Judgement {
 	return r.judgeNumber(added, "count-tests")
 }
 
-// judgeNumber contradicts a number unless something that counts may not be known.
+// judgeNumber contradicts a number of what was done in this turn, unless something that counts
+// may not be known.
 func (r *Receipt) judgeNumber(found counted, why string) Judgement {
 	switch {
 	case found.hidden != nil:
 		return Judgement{Verdict: Undecided, Why: "may-change", Change: &Change{Step: *found.hidden}}
+	case !found.isRecent: // it may tell of the work of other sessions
+		return Judgement{Verdict: Undecided, Why: "older"}
 	case len(r.gaps) > 0:
 		return Judgement{Verdict: Undecided, Why: "missing", Hidden: r.gaps[0].Words()}
 	}
@@ -147,7 +154,7 @@ func (r *Receipt) testsAdded(file string) (added counted) {
 		case s.Maybe || s.Glob || s.Tests == nil || file != "" && s.IsOf(file) != ledger.Yes:
 			added.hidden = &s
 		case r.isOwn(s) && (file != "" || len(s.Tests) > 0):
-			added.add(s, s.Tests...)
+			r.add(&added, s, s.Tests...)
 		}
 	}
 	return added
@@ -189,7 +196,7 @@ func (r *Receipt) filesChanged(since int, isMeant func(Step) bool) (changed coun
 			changed.hidden = &s
 		case isMeant(s) && !seen[s.Path]:
 			seen[s.Path] = true
-			changed.add(s, 1)
+			r.add(&changed, s, 1)
 		}
 	}
 	return changed
@@ -266,7 +273,7 @@ func (r *Receipt) judgeCommits(c prose.Claim) Judgement {
 func (r *Receipt) commits() (made counted) {
 	for _, run := range r.Runs {
 		if run.Kind == runner.Commit && run.Outcome != ledger.Failed {
-			made.add(run.Step, 1)
+			r.add(&made, run.Step, 1)
 		}
 	}
 	for _, s := range r.Steps {

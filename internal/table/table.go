@@ -13141,8 +13141,8 @@ here. So nothing further is said about the file.`,
 		{
 			"group": "(?m)^[ \\t]*(?:describe|suite|context)(?:\\.\\w+)*\\(",
 			"files": "\\.[cm]?[jt]sx?$",
-			"test": "(?m)^[ \\t]*(?:it|test)(?:\\.(?:only|skip|concurrent|serial|todo|failing|fails))*\\(\\s*(?:\"|'|\u0060[^\u0060$]*\u0060)",
-			"varied": "(?m)\\b(?:it|test|describe|suite|context)(?:\\.\\w+)*\\.(?:each|for|prop|if|runIf|skipIf)\\b|^[ \\t]*(?:it|test|describe)(?:\\.\\w+)*\\(\\s*(?:[^\"'\u0060\\s]|\u0060[^\u0060]*\\$\\{)|^[ \\t]*(?:it|test)\\.(?:effect|live|scoped|step|extend)\\b|^[ \\t]*\\w*(?:[a-z]Test|[a-z]It|[Tt]estCase|[Tt]estWith\\w*|itWith\\w*|[Ss]cenario|[Tt]heory|[a-z]Spec|testEach\\w*)\\(\\s*[\"'\u0060]|(?:forEach|\\.map)\\([^\\n]*\\n[ \\t]*(?:it|test)\\(|\\b(?:for|while) ?\\([^\\n]*\\n[ \\t]*(?:it|test)\\("
+			"test": "(?m)^[ \\t]*(?:it|test)(?:\\.(?:only|concurrent|serial))*\\(\\s*(?:\"|'|\u0060[^\u0060$]*\u0060)",
+			"varied": "(?m)\\b(?:it|test|describe|suite|context)(?:\\.\\w+)*\\.(?:each|for|prop|if|runIf|skipIf|skip|todo|fails|failing)\\b|^[ \\t]*(?:await )?\\w+\\.test\\(|^[ \\t]*(?:it|test|describe)(?:\\.\\w+)*\\(\\s*(?:[^\"'\u0060\\s]|\u0060[^\u0060]*\\$\\{)|^[ \\t]*(?:it|test)\\.(?:effect|live|scoped|step|extend)\\b|^[ \\t]*\\w*(?:[a-z]Test|[a-z]It|[Tt]estCase|[Tt]estWith\\w*|itWith\\w*|[Ss]cenario|[Tt]heory|[a-z]Spec|testEach\\w*)\\(\\s*[\"'\u0060]|(?:forEach|\\.map)\\([^\\n]*\\n[ \\t]*(?:it|test)\\(|\\b(?:for|while) ?\\([^\\n]*\\n[ \\t]*(?:it|test)\\("
 		},
 		{
 			"files": "_test\\.go$",
@@ -13225,6 +13225,7 @@ here. So nothing further is said about the file.`,
 		"count-commits": "the transcript shows {found}, the first on line {changed}",
 		"of": " of {path}",
 		"part": "the claim may be about a part",
+		"older": "the claim may be about earlier work",
 		"missing": "{hidden}",
 		"edited": "{path} was changed on line {changed}, after the last {kind} run, {command} on line {line}",
 		"no-run": "the transcript shows no {kind} run",
