@@ -17,6 +17,10 @@ func (r *Receipt) IsHeld(c prose.Claim, j Judgement) bool {
 	if !isPlain || j.Verdict != Contradicted || j.Why != "failed" || j.Run.of != r.deeds.Agent {
 		return false
 	}
+	isSkill := func(s Step) bool { return s.Act == ledger.Skill } // it may run anything in an agent of its own
+	if slices.ContainsFunc(r.Steps[j.Run.index+1:], isSkill) {
+		return false
+	}
 	hasFailed := func(s Step) bool { return s.Result == ledger.Failed }
 	mayHavePassed := slices.DeleteFunc(r.mayHaveRun(j.Run), hasFailed)
 	return r.isHere(j.Run) && len(r.passedBefore(j.Run)) == 0 && len(mayHavePassed) == 0 && !r.isOfEarlierTurn(j.Run)
@@ -31,7 +35,7 @@ func (r *Receipt) isHere(run *Run) bool {
 // isOfEarlierTurn reports whether a run ended before the agent was last told something, and
 // the agent changed no source since: what it was told may be how another run ended.
 func (r *Receipt) isOfEarlierTurn(run *Run) bool {
-	return run.Line <= r.Since && !slices.ContainsFunc(r.Steps[run.index+1:], func(s Step) bool {
-		return s.of == r.deeds.Agent && s.Line > r.Since && r.isOwn(s) && run.looksAt(s.Path)
+	return run.Line <= r.told && !slices.ContainsFunc(r.Steps[run.index+1:], func(s Step) bool {
+		return s.of == r.deeds.Agent && s.Line > r.told && r.isOwn(s) && run.looksAt(s.Path)
 	})
 }

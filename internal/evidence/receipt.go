@@ -23,8 +23,10 @@ type Receipt struct {
 
 	// handoff is the file that the agent reports in, "" for a message.
 	handoff string
-	gaps    []ledger.Gap
-	deeds   *Deeds
+	// told is the line at which somebody told the agent something last.
+	told  int
+	gaps  []ledger.Gap
+	deeds *Deeds
 }
 
 // Run is a command that does something with code.
@@ -57,6 +59,12 @@ func (d *Deeds) ReceiptAt(line int) *Receipt {
 	for _, m := range d.Agent.Messages {
 		if m.Line < line {
 			r.Since = m.Line
+		}
+	}
+	r.told = r.Since
+	for _, told := range d.Agent.Told {
+		if told < line {
+			r.told = max(r.told, told)
 		}
 	}
 	if !d.ask(4 * d.Size()) {
@@ -219,8 +227,12 @@ func (r *Receipt) hidden(run *Run) string {
 		}
 	}
 	for _, s := range r.Steps[run.index+1:] {
-		if s.Act == ledger.Run && r.mayBear(s, run) {
+		switch {
+		case s.Act != ledger.Run:
+		case r.mayBear(s, run):
 			return hiddenBy("ended", s)
+		case run.Outcome == ledger.Failed && s.Line != run.Line && s.mayEnclose(run.Kind):
+			return hiddenBy("enclosed", s)
 		}
 	}
 	return ""
@@ -237,6 +249,21 @@ func (r *Receipt) mayBear(s Step, run *Run) bool {
 		return s.Words == nil || !s.Direct || isSameKind
 	}
 	return isSameKind && s.Result == "" && s.Output == ""
+}
+
+// mayEnclose reports whether a command may have run one of a kind in a way that nothing else
+// shows: in a container or on another machine, as a hook of git, or before the program that it
+// ran, which may fail later.
+func (r *Step) mayEnclose(kind runner.Kind) bool {
+	switch {
+	case runner.BuildsFirst(r.Words):
+		return kind == runner.Build || kind == runner.Types
+	case r.Result == ledger.Failed:
+		return false
+	case r.kind == runner.Commit, r.kind == runner.Push:
+		return runner.HasHooks(r.Output)
+	}
+	return runner.Encloses(r.Words)
 }
 
 // mayHaveRun returns the commands after a run, on other lines, that may have run the same

@@ -12,7 +12,8 @@ import (
 )
 
 // acts makes a ledger of what an agent did, one thing a line of its transcript: a file that
-// it edits or creates, a gap, what it says at the end of a turn, a tool of a server that may run
+// it edits or creates, a gap, what it says at the end of a turn, that a person told it
+// something, a skill, a tool of a server that may run
 // anything, or a command line with its exit code and what it prints.
 func acts(lines ...string) *Deeds {
 	l := &ledger.Ledger{Client: "claude", Session: "s", Cwd: "/w"}
@@ -38,6 +39,10 @@ func acts(lines ...string) *Deeds {
 			l.Gaps = append(l.Gaps, ledger.Gap{Line: i + 1, Why: ledger.GapWhy(rest)})
 		case "says":
 			l.Messages = append(l.Messages, ledger.Message{Line: i + 1, Text: rest})
+		case "told":
+			l.Told = append(l.Told, i+1)
+		case "skill":
+			deeds = []ledger.Deed{{Act: ledger.Skill, Name: rest}}
 		case "tool":
 			deeds = []ledger.Deed{{Act: ledger.Run, Command: rest, Maybe: true}}
 		case "0", "1", "2", "nonzero", "background":

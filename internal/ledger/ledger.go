@@ -40,7 +40,9 @@ type Ledger struct {
 	Transcript string `json:"-"`
 	// Prompted is when somebody last told it what to do.
 	Prompted time.Time `json:"-"`
-	Deeds    []Deed    `json:"deeds"`
+	// Told are the lines at which a person told it something, in their order.
+	Told  []int  `json:"-"`
+	Deeds []Deed `json:"deeds"`
 	// Messages are those with which the agent ended a turn, in their order.
 	Messages []Message `json:"-"`
 	// Agents are those whose records are in the same transcript.

@@ -23,10 +23,10 @@ type facts struct {
 		Not, Weak bool
 		Pattern   *text.Regexp
 	}
-	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims, Excepted, Excepting, Part *text.Regexp
-	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere       *text.Regexp
-	Elided, Names                                                                                *text.Regexp
-	Hedges, Apart, Counts                                                                        []*text.Regexp
+	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims, Excepted, Excepting, Part, Scope, Option *text.Regexp
+	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere                      *text.Regexp
+	Elided, Names                                                                                               *text.Regexp
+	Hedges, Apart, Counts                                                                                       []*text.Regexp
 	// CountedWords are such that each sentence that counts has one of them.
 	CountedWords []string
 	Counted      []struct {
@@ -35,6 +35,8 @@ type facts struct {
 	}
 	Numbers                 []string
 	AddedTests, Into, Exact *text.Regexp
+	// Wholes are words before a folder or package that name all of it.
+	Wholes []string
 	// Adjective is how many bytes may be before the subject of a row, in its first cell.
 	Adjective int
 }

@@ -29,7 +29,7 @@ func (s Statement) passed() []Claim {
 			continue
 		}
 		c := s.claim(subjects, clause)
-		c.Limited = c.Limited || builtin().Excepted.MatchString(s.Plain[at[1]:]) || builtin().Part.MatchString(s.Plain[:at[1]])
+		c.Limited = c.Limited || s.isScoped(at[1]) || builtin().Part.MatchString(s.Plain[:at[1]])
 		claims = append(claims, c)
 		from = s.withParenthesis(at[1])
 	}
@@ -41,6 +41,15 @@ func (s Statement) passed() []Claim {
 		}
 	}
 	return claims
+}
+
+// isScoped reports whether what follows a claim, from an offset, excepts something, or names a
+// part or an option.
+func (s Statement) isScoped(at int) bool {
+	rest := s.Plain[at:]
+	m := builtin().Scope.FindStringSubmatch(rest)
+	isPart := m != nil && !slices.Contains(builtin().Wholes, strings.ToLower(m[1]))
+	return isPart || builtin().Excepted.MatchString(rest) || builtin().Option.MatchString(s.Text[at:])
 }
 
 // isOf reports whether what is said at an offset is said of the subject before it.

@@ -41,6 +41,7 @@ type facts struct {
 	}
 	Task, Narrow, Compiling, Testing *text.Regexp
 	Remote                           *text.Regexp
+	Enclosing, Building, Hooked      *text.Regexp
 	Sources                          []struct{ Command, Files *text.Regexp }
 	AnySource                        *text.Regexp
 	Summaries                        []summaryForm
@@ -127,6 +128,22 @@ func IsRemote(words []string) bool {
 	line := strings.Join(words, " ")
 	return builtin().Remote.MatchString(line[:min(len(line), maxCommand)])
 }
+
+// Encloses reports whether a command runs others in a place of their own, such as a container
+// or another machine.
+func Encloses(words []string) bool {
+	line := strings.Join(words, " ")
+	return builtin().Enclosing.MatchString(line[:min(len(line), maxCommand)])
+}
+
+// BuildsFirst reports whether a command builds the program that it runs.
+func BuildsFirst(words []string) bool {
+	line := strings.Join(words, " ")
+	return builtin().Building.MatchString(line[:min(len(line), maxCommand)])
+}
+
+// HasHooks reports whether hooks of git printed something beside git.
+func HasHooks(output string) bool { return builtin().Hooked.MatchString(output) }
 
 // IsSource reports whether a command looks at what is in a file, which it names, or which is
 // of its language: a run of Go tests says nothing of a page.

@@ -180,8 +180,12 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 		r.ran(here, shell.Unknown, "") // what it printed is in the next record
 	}
 	r.claudeNotified(prompt)
-	if !hookSays.MatchString(prompt) {
-		r.prompted(prompt)
+	if hookSays.MatchString(prompt) {
+		return
+	}
+	r.prompted(prompt)
+	if !meta && !taskID.MatchString(prompt) {
+		r.told()
 	}
 }
 

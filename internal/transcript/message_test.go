@@ -1,13 +1,14 @@
 package transcript
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
 // TestMessages holds which texts of an agent end a turn: the last before somebody tells it
-// something, or is asked.
+// something, or is asked, and when that was.
 func TestMessages(t *testing.T) {
 	text := func(s string) string { return `{"type":"text","text":"` + s + `"}` }
 	use := func(id, tool string) string {
@@ -23,6 +24,8 @@ func TestMessages(t *testing.T) {
 	add("user", `[{"type":"tool_result","tool_use_id":"a","content":"x"}]`)
 	add("assistant", "["+text("All tests pass.")+","+use("b", "AskUserQuestion")+"]")
 	add("user", `[{"type":"tool_result","tool_use_id":"b","content":"yes"}]`)
+	add("user", `[{"type":"text","text":"I ran them: green."}]`)
+	add("user", `"<task-notification><task-id>b1</task-id></task-notification>"`)
 	add("assistant", "["+text("Done.")+"]")
 	l, err := readLedger([]byte(strings.Join(lines, "\n") + "\n"))
 	if err != nil {
@@ -32,7 +35,10 @@ func TestMessages(t *testing.T) {
 	for _, m := range l.Messages {
 		got = got + strconv.Itoa(m.Line) + " " + m.Text + "\n"
 	}
-	if want := "4 All tests pass.\n6 Done.\n"; got != want {
+	if want := "4 All tests pass.\n8 Done.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	if want := []int{1, 6}; !slices.Equal(l.Told, want) {
+		t.Errorf("a person told it something on lines %v, want %v", l.Told, want)
 	}
 }

@@ -233,6 +233,14 @@ func keepLedger(l *ledger.Ledger) {
 	}
 }
 
+// told notes that a person told the agent something.
+func (r *reader) told() {
+	l := r.of(r.agent)
+	if len(l.Told) < maxSeen {
+		l.Told = append(l.Told, r.line)
+	}
+}
+
 // prompted notes that the agent was told something, and adds the files that a prompt names.
 func (r *reader) prompted(text string) {
 	if strings.TrimSpace(text) != "" {
