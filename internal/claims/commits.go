@@ -44,7 +44,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 		}
 	}
 	for _, entry := range claimedTexts(pass, schema.ClaimsCommits) {
-		if hash.FindString(entry.Text) == entry.Text && !p.other.in(entry.note) {
+		if hash.FindString(entry.Text) == entry.Text && !p.other.in(entry.besides()) {
 			report(entry.Text, entry.at, entry.pointer)
 		}
 	}

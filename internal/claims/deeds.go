@@ -51,7 +51,7 @@ func (p *deedParams) files(pass *rules.Pass, kinds []string, each func(fileClaim
 		}
 	}
 	for _, entry := range claimedTexts(pass, kinds...) {
-		if ref, ok := entry.reference(); ok && !p.isGiven(ref.Path) && !p.isClaimless(entry.note, pass.Steps()) {
+		if ref, ok := entry.file(); ok && !p.isGiven(ref.Path) && !p.isClaimless(entry.besides(), pass.Steps()) {
 			bounded(fileClaim{ref, entry.at, entry.pointer, entry.where})
 		}
 	}

@@ -19,19 +19,39 @@ type claimedText struct {
 	pointer string
 	// where is the field, "handoff.files", or the section.
 	where string
-	// inItem is set for an item of a section's list, note is what else the item says and
-	// the labels above it.
-	inItem bool
-	note   string
+	// inItem is set for an entry of a section's list. note is what else its item says, above
+	// the headings and labels over it.
+	inItem      bool
+	note, above string
 }
+
+// besides returns what is said of the text beside it and above it.
+func (c *claimedText) besides() string { return strings.TrimPrefix(c.above+". "+c.note, ". ") }
 
 // reference returns the file that the text names, and whether it names one.
 func (c *claimedText) reference() (ledger.Reference, bool) {
-	if c.inItem && strings.ContainsAny(c.Text, " \t\n") {
+	if !c.inItem {
+		return ledger.ParseReference(c.Text)
+	}
+	if strings.ContainsAny(c.Text, " \t\n") {
 		return ledger.Reference{}, false // a sentence
 	}
-	return ledger.ParseReference(c.Text)
+	r, ok := ledger.ParseReference(c.Text)
+	return r, ok && (strings.Contains(r.Path, "/") || fileName.MatchString(r.Path))
 }
+
+// file returns the file that the text claims something of, and whether it does. An entry of a
+// section that is a name alone may be of any folder, and one without an extension may be none.
+func (c *claimedText) file() (ledger.Reference, bool) {
+	r, ok := c.reference()
+	if c.inItem && (!strings.Contains(r.Path, "/") || !fileName.MatchString(r.Path)) {
+		return r, false
+	}
+	return r, ok
+}
+
+// fileName matches the path of what can only be a file.
+var fileName = text.MustCompile(`[^/]\.[A-Za-z][A-Za-z0-9]{0,9}$|(^|/)(Makefile|Dockerfile|Justfile|Gemfile|Rakefile)$`)
 
 // claimedList is a field or a section that claims something, with its texts.
 type claimedList struct {
@@ -41,8 +61,9 @@ type claimedList struct {
 	pointer     string
 	at, opening text.Span
 	texts       []claimedText
-	// whole means that it is a list, and texts are all of its entries.
-	whole bool
+	// whole means that it is a list, and texts are all of its entries. inSection is set for that
+	// of a section.
+	whole, inSection bool
 }
 
 // claimedTexts returns the texts that claim something of one of the kinds, except those
@@ -62,17 +83,56 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 		for _, claim := range pass.Claims() {
 			all = append(all, listInField(pass, claim))
 		}
-		for _, section := range pass.Sections() {
-			found := pass.Section(&section)
-			if section.Claims != "" && found != nil {
-				all = append(all, listInSection(pass, section, found))
-			}
-		}
-		return all
+		return append(all, listsInSections(pass)...)
 	}
 	all := pass.Memo("claimed lists", find).([]claimedList)
 	return slices.DeleteFunc(slices.Clone(all), func(l claimedList) bool { return !slices.Contains(kinds, l.kind) })
 }
+
+// listsInSections returns what the lists of a document's sections claim: a section that
+// several headings begin is several lists.
+func listsInSections(pass *rules.Pass) []claimedList {
+	read := func() any {
+		var all []claimedList
+		for _, part := range claimingSections(pass, (*schema.Section).ClaimsItsLists) {
+			all = append(all, listInSection(pass, part.section, part.found))
+		}
+		return all
+	}
+	return pass.Memo("lists in sections", read).([]claimedList)
+}
+
+// claimingSection is a section of a document, and what its format says of it.
+type claimingSection struct {
+	section *schema.Section
+	found   *document.Section
+}
+
+// claimingSections returns the sections of a document that claim something in some way.
+func claimingSections(pass *rules.Pass, isSo func(*schema.Section) bool) []claimingSection {
+	body := pass.Doc.Body
+	if body == nil {
+		return nil
+	}
+	var all []claimingSection
+	for i := range body.Sections {
+		found := &body.Sections[i]
+		section := pass.SectionOf(found)
+		if section != nil && isSo(section) && !body.IsTrailing(found.Span) {
+			all = append(all, claimingSection{section, found})
+		}
+	}
+	return all
+}
+
+// wholeOf returns the span of a section with its heading and those below it.
+func wholeOf(body *document.Body, found *document.Section) text.Span {
+	parts := body.Within(found)
+	return text.Span{Start: found.Span.Start, End: parts[len(parts)-1].Whole().End}
+}
+
+// isWithin reports whether a span is in another one.
+func isWithin(at, around text.Span) bool { return around.Start <= at.Start && at.End <= around.End }
 
 // listInField returns what a field claims.
 func listInField(pass *rules.Pass, claim schema.Claim) claimedList {
@@ -105,36 +165,11 @@ func listInField(pass *rules.Pass, claim schema.Claim) claimedList {
 	return list
 }
 
-// listInSection returns what the lists right under the heading of a section claim. What is
-// under a heading below it, in prose or in a task that is open is not claimed.
-func listInSection(pass *rules.Pass, section schema.Section, found *document.Section) claimedList {
-	list := claimedList{
-		kind: section.Claims, where: "the section " + text.QuoteShort(section.Title),
-		at: found.Whole(), opening: found.Span, whole: true,
-	}
-	for _, leaf := range found.Leaves {
-		under := leaf.Under.Headings
-		isBelow := len(under) > 0 && under[len(under)-1].Span != found.Span
-		switch {
-		case leaf.Kind == document.HeadingText && leaf.Span.Start < found.Content.Start:
-		case leaf.Kind != document.ListItem || leaf.Open || isBelow:
-			list.whole = list.whole && leaf.Label
-		default:
-			entry := entryOf(pass.Doc.Source.Slice(leaf.Span), section.Claims)
-			entry.at, entry.where, entry.inItem = leaf.Span, list.where, true
-			entry.note = strings.Join(append(leaf.Under.Labels, entry.note), ". ")
-			list.texts = append(list.texts, entry)
-		}
-	}
-	list.whole = list.whole && len(list.texts) > 0
-	return list
-}
-
 // firstCode matches code or the target of a link at the beginning of an item, and
 // afterPath what ends a path without marks.
 var (
 	firstCode = text.MustCompile("^[*_]*(?:`+([^`]+)`+|\\[[^\\]]*\\]\\(\\s*<?([^\\s()<>]+)>?\\s*\\))")
-	afterPath = text.MustCompile(`:?\s+[(–—-]|:\s|\s→|\s=>`)
+	afterPath = text.MustCompile(`:?\s+[(–—-]|:\s|\s(?:[→←⇒]|=>|<-)`)
 )
 
 // entryOf returns what an item of a list begins with: code, the target of a link, or the

@@ -20,10 +20,8 @@ import (
 // referenceParams say where a handoff names files, and which of them are no claim that
 // the file is there.
 type referenceParams struct {
-	// Numbers are sections of a report about work that is done; Plans match kinds of output
-	// about work to come.
-	Numbers []int         `json:"numbers"`
-	Plans   *text.Pattern `json:"plans"`
+	// Plans match kinds of output about work to come.
+	Plans *text.Pattern `json:"plans"`
 	// Never match paths that are of no file of a tree.
 	Never []*text.Pattern `json:"never"`
 	// Unclaimed are words in the sentence or item of a path that is not claimed to be
@@ -32,9 +30,8 @@ type referenceParams struct {
 	Coming    []string `json:"coming"`
 	// Apart match headings under which nothing is claimed.
 	Apart []*text.Pattern `json:"apart"`
-	// Ahead are sections about work to come: in them, as in fields about it, what is there
-	// already is named beside one of the words of Present alone.
-	Ahead   []int    `json:"ahead"`
+	// Present are words beside one of which a text about work to come names what is there
+	// already.
 	Present []string `json:"present"`
 	// Foreign is from how many files in folders that the tree does not have, and none
 	// in one that it has, the handoff is about another tree.
@@ -50,7 +47,7 @@ type referenceParams struct {
 
 // Prepare makes lists of the words.
 func (p *referenceParams) Prepare() error {
-	lists := fmt.Sprintf("%q", []any{p.Numbers, p.Plans, p.Never, p.Unclaimed, p.Coming, p.Apart, p.Ahead, p.Present, p.Hours})
+	lists := fmt.Sprintf("%q", []any{p.Plans, p.Never, p.Unclaimed, p.Coming, p.Apart, p.Present, p.Hours})
 	sum := sha256.Sum256([]byte(lists))
 	p.key = string(sum[:])
 	p.unclaimed, p.silencing, p.present = newWordList(p.Unclaimed), newWordList(p.Unclaimed, p.Coming), newWordList(p.Present)
@@ -63,8 +60,9 @@ type mention struct {
 	worktree.File
 	at      text.Span
 	pointer string
-	// listed is set for an entry of a list of paths, changed if it may be gone since.
-	listed, changed bool
+	// listed is set for an entry of a list of paths, inSection for one of a section's, changed
+	// if it may be gone since.
+	listed, inSection, changed bool
 }
 
 // maxNamed is how many files of one handoff are looked at: more are not a handoff.
@@ -92,8 +90,10 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 		}
 	}
 	p.eachListed(pass, add)
+	lists := listsInSections(pass)
 	p.eachText(pass, p.silencing.in, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
-		if len(named) > maxNamed {
+		isRead := func(l claimedList) bool { return pointer == "" && isWithin(at(part), l.at) }
+		if len(named) > maxNamed || slices.ContainsFunc(lists, isRead) {
 			return
 		}
 		for _, span := range namedIn(source, part) {
@@ -126,11 +126,11 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 	for _, list := range claimedLists(pass, schema.ClaimsFiles, schema.ClaimsRead, schema.ClaimsChanged, schema.ClaimsMade) {
 		changed := list.kind == schema.ClaimsChanged || list.kind == schema.ClaimsMade
 		for _, entry := range list.texts {
-			r, ok := entry.reference()
-			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(entry.note) {
+			r, ok := entry.file()
+			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(entry.besides()) {
 				continue
 			}
-			each(mention{Reference: r, at: entry.at, pointer: entry.pointer, listed: true, changed: changed})
+			each(mention{Reference: r, at: entry.at, pointer: entry.pointer, listed: true, inSection: entry.inItem, changed: changed})
 		}
 	}
 }
@@ -162,8 +162,8 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 			continue // what is code cannot be known
 		}
 		around := around
-		around.own = section.number > 0
-		if slices.Contains(p.Ahead, section.number) {
+		around.own = section.claims != ""
+		if section.claims == schema.ClaimsNext {
 			around.counts = p.present.in
 		}
 		eachPart(part, "", around, func(s text.Span) text.Span {
@@ -172,27 +172,29 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 	}
 }
 
-// workText is a part of a body; number is that of a section whose heading it begins with,
-// 0 for none.
+// workText is a part of a body; claims is what the section claims whose heading it begins
+// with, "" for none.
 type workText struct {
 	span   text.Span
-	number int
+	claims string
 }
 
-// workDone returns the parts of a Markdown body about work that is done.
+// workDone returns the parts of a Markdown body about work that is done: those that the
+// format says, or all of it.
 func (p *referenceParams) workDone(pass *rules.Pass) (parts []workText) {
 	body := pass.Doc.Body
 	if body == nil || p.Plans.Match(pass.Doc.Data().Field("output_type").Str(), pass.Steps()) {
 		return nil
 	}
-	if pass.Doc.Format != document.Metadata {
-		for i := range body.Sections {
-			s := &body.Sections[i]
-			if (slices.Contains(p.Numbers, s.Number) || slices.Contains(p.Ahead, s.Number)) && !body.IsTrailing(s.Span) {
-				parts = append(parts, workText{s.Whole(), s.Number})
-			}
+	sections := pass.Sections()
+	if slices.ContainsFunc(sections, func(s schema.Section) bool { return s.ClaimsItsText() }) {
+		for _, part := range claimingSections(pass, (*schema.Section).ClaimsItsText) {
+			parts = append(parts, workText{wholeOf(body, part.found), part.section.Claims})
 		}
 		return parts
+	}
+	if pass.Doc.Format != document.Metadata {
+		return []workText{{span: body.Span}}
 	}
 	end := body.Span.End
 	if n := len(body.Blocks); n > 0 {
@@ -255,8 +257,11 @@ func (m *mention) isMissing() bool {
 		return false
 	}
 	nested := strings.Contains(m.File.Path, "/")
-	if !m.listed {
+	switch {
+	case !m.listed:
 		return nested && m.Likely.Top && m.Likely.Extension
+	case m.inSection && !m.Likely.Top:
+		return false // it may be from another folder
 	}
 	return m.Likely.Extension || m.Likely.Top && extension.MatchString(m.File.Path)
 }

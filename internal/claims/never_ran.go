@@ -50,8 +50,8 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		return true
 	}
 	for _, entry := range claimedTexts(pass, schema.ClaimsRuns) {
-		if !p.isClaimless(entry.note, pass.Steps()) {
-			reports(entry.Text, entry.note, entry.where, entry.at, entry.pointer)
+		if !p.isClaimless(entry.besides(), pass.Steps()) {
+			reports(entry.Text, entry.besides(), entry.where, entry.at, entry.pointer)
 		}
 	}
 	p.spans(pass, func(s statement, code string) {

@@ -41,24 +41,14 @@ func (p *claimWithoutRunParams) reportOutput(pass *rules.Pass) bool {
 // lastOutput returns the summary of the last code block in a part of a text that is what a
 // run of tests printed, and where the block begins.
 func lastOutput(source *text.Source, in text.Span) (at int, last runner.Summary) {
-	var block strings.Builder
-	var fence byte
-	start, opening, offset := 0, 0, in.Start
-	for line := range strings.Lines(source.Slice(in)) {
-		char, length, info, isFence := text.Fence([]byte(line))
-		switch {
-		case fence == 0 && isFence:
-			fence, opening, start = char, length, offset
-			block.Reset()
-		case isFence && char == fence && length >= opening && len(info) == 0:
-			fence = 0
-			if summary := runner.Read(runner.Tests, block.String()); summary.Known() {
-				at, last = start, summary
-			}
-		case fence != 0:
-			block.WriteString(strings.TrimRight(line, "\r\n") + "\n")
+	for _, block := range slices.Backward(codeBlocks(source, in)) {
+		var printed strings.Builder
+		for _, line := range block.lines {
+			printed.WriteString(source.Slice(line) + "\n")
 		}
-		offset += len(line)
+		if summary := runner.Read(runner.Tests, printed.String()); summary.Known() {
+			return block.at, summary
+		}
 	}
-	return at, last
+	return 0, runner.Summary{}
 }

@@ -37,8 +37,8 @@ func untouched(p *untouchedParams, pass *rules.Pass) {
 	reports := map[string]rules.Report{}
 	var listed []string
 	for _, entry := range claimedTexts(pass, schema.ClaimsChanged) {
-		r, ok := entry.reference()
-		if !ok || len(listed) == maxNamed || p.isNever(r.Path, pass.Steps()) || p.kept.in(r.Note) || p.kept.in(entry.note) {
+		r, ok := entry.file()
+		if !ok || len(listed) == maxNamed || p.isNever(r.Path, pass.Steps()) || p.kept.in(r.Note) || p.kept.in(entry.besides()) {
 			continue
 		}
 		listed = append(listed, r.Path)
@@ -57,7 +57,7 @@ func untouched(p *untouchedParams, pass *rules.Pass) {
 // is not plainly a hash.
 func (p *untouchedParams) hashes(pass *rules.Pass) (hashes []string) {
 	for _, entry := range claimedTexts(pass, schema.ClaimsCommits) {
-		if hash.FindString(entry.Text) != entry.Text || p.other.in(entry.note) || len(hashes) == maxOwnCommits {
+		if hash.FindString(entry.Text) != entry.Text || p.other.in(entry.besides()) || len(hashes) == maxOwnCommits {
 			return nil
 		}
 		hashes = append(hashes, entry.Text)

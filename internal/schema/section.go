@@ -25,7 +25,7 @@ type Section struct {
 	// Characters and Words are how many it has at least.
 	Characters int `json:"characters"`
 	Words      int `json:"words"`
-	// Claims is what the items of its lists claim, one of ClaimKinds, "" for nothing.
+	// Claims is what it claims, one of ClaimKinds, "" for nothing.
 	Claims string `json:"claims"`
 }
 
@@ -66,6 +66,12 @@ func isTitle(heading, title string) bool {
 // afterTitle matches what a heading has after its title: "Tests (all of them)", "Tests: 3",
 // "Tests - what ran".
 var afterTitle = text.MustCompile(`\s*[(:：（]|\s[–—-]\s|\s*[–—]`)
+
+// ClaimsItsText reports whether the section claims something as a text, not by its lists.
+func (s *Section) ClaimsItsText() bool { return s.Claims == ClaimsText || s.Claims == ClaimsNext }
+
+// ClaimsItsLists reports whether the entries of its lists claim something.
+func (s *Section) ClaimsItsLists() bool { return s.Claims != "" && !s.ClaimsItsText() }
 
 // Name returns what messages call the section: its number, or its title in quotes.
 func (s *Section) Name() string {

@@ -1,0 +1,250 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// listTitles match the headings and labels of a part of a list, by what it claims. See
+// rules/lists.cue.
+type listTitles struct{ Files, Commits *text.Regexp }
+
+var titles = sync.OnceValue(func() listTitles { return table.Load[listTitles]("lists") })
+
+// titlesOf returns the pattern for the parts of a list that claims something of a kind, nil
+// if such a list has no parts.
+func titlesOf(kind string) *text.Regexp {
+	switch kind {
+	case schema.ClaimsRuns:
+		return nil
+	case schema.ClaimsCommits:
+		return titles().Commits
+	}
+	return titles().Files
+}
+
+// listReader reads what the lists, tables and code blocks of a section claim. What it does
+// not understand is no entry, and then the list is not whole.
+type listReader struct {
+	source *text.Source
+	titles *text.Regexp
+	found  *document.Section
+	// others are the offsets of headings below the section's that begin another section
+	// of the format.
+	others []int
+	list   claimedList
+}
+
+// listInSection returns what a section of a document claims, which is one of its format.
+func listInSection(pass *rules.Pass, section *schema.Section, found *document.Section) claimedList {
+	body := pass.Doc.Body
+	whole := wholeOf(body, found)
+	r := &listReader{source: pass.Doc.Source, titles: titlesOf(section.Claims), found: found}
+	r.list = claimedList{
+		kind: section.Claims, where: "the section " + text.QuoteShort(section.Title),
+		at: whole, opening: found.Span, whole: true, inSection: true,
+	}
+	for _, part := range body.Within(found)[1:] {
+		if pass.SectionOf(&part) != nil {
+			r.others = append(r.others, part.Span.Start)
+		}
+	}
+	leaves := bodyLeaves(pass)
+	isIn := func(leaf document.Leaf) bool { return leaf.Span.Start >= found.Content.Start }
+	first := slices.IndexFunc(leaves, isIn)
+	for i := max(first, 0); first >= 0 && i < len(leaves) && leaves[i].Span.Start < whole.End; i++ {
+		r.readLeaf(&leaves[i])
+	}
+	for _, block := range codeBlocks(r.source, text.Span{Start: found.Content.Start, End: whole.End}) {
+		isAfter := func(leaf document.Leaf) bool { return leaf.Span.Start >= block.at }
+		before := slices.IndexFunc(leaves, isAfter) - 1
+		if before == -2 {
+			before = len(leaves) - 1
+		}
+		r.readBlock(block, &leaves[max(before, 0)])
+	}
+	r.list.whole = r.list.whole && len(r.list.texts) > 0
+	return r.list
+}
+
+// readLeaf reads an item of a list, a cell of a table or a line that begins with a label.
+func (r *listReader) readLeaf(leaf *document.Leaf) {
+	above, isPart := r.above(leaf.Under.Headings, leaf.Under.Labels)
+	if !isPart {
+		r.list.whole = false
+		return
+	}
+	s := r.source.Slice(leaf.Span)
+	switch {
+	case leaf.Kind == document.HeadingText:
+	case leaf.Kind == document.TableCell && (leaf.Cell.Row == 0 || leaf.Cell.Column > 0):
+	case leaf.Kind == document.TableCell:
+		row := text.Span{Start: leaf.Span.End, End: leaf.Under.Row.End}
+		above = strings.TrimSpace(above + ". " + r.source.Slice(leaf.Under.Head))
+		r.add(leaf.Span, s, r.source.Slice(row), above)
+	case leaf.Label && firstCode.FindStringIndex(s) == nil:
+	case leaf.Open:
+		r.list.whole = false
+	case leaf.Kind == document.ListItem:
+		r.add(leaf.Span, s, "", above)
+	case plainLabel.MatchString(s) || r.list.kind == schema.ClaimsCommits && firstCode.FindStringIndex(s) != nil:
+		r.add(leaf.Span, s, "", above)
+	default:
+		r.list.whole = false
+	}
+}
+
+// above returns the headings in the section and the labels that a text is under. It
+// reports false if a heading is not plainly that of a part of the list.
+func (r *listReader) above(headings []document.Heading, labels []string) (above string, isPart bool) {
+	var all []string
+	for _, h := range headings {
+		if h.Span.Start <= r.found.Span.Start {
+			continue
+		}
+		if r.titles == nil || slices.Contains(r.others, h.Span.Start) || !r.titles.MatchString(h.Text) {
+			return "", false
+		}
+		all = append(all, h.Text)
+	}
+	return strings.Join(append(all, labels...), ". "), true
+}
+
+// plainLabel matches a few words with a colon before the rest of a line.
+var plainLabel = text.MustCompile(`^[*_]*(\pL[\pL\pN ()_-]{0,39}?)[*_]*\s*[:：][*_]*\s*`)
+
+// becomes matches an arrow after a name: what it was before.
+var becomes = text.MustCompile("^[`*_)\\s]*(?:→|⇒|[-=]>)")
+
+// add adds the entries of a text: the first one, and those that a comma or "and" adds.
+func (r *listReader) add(at text.Span, s, note, above string) {
+	isLabelled := false
+	if m := plainLabel.FindStringSubmatchIndex(s); m != nil && r.titles != nil {
+		isLabelled = true
+		label := s[m[2]:m[3]]
+		if !r.titles.MatchString(label) || m[1] == len(s) {
+			r.list.whole = false
+			return
+		}
+		above = strings.TrimPrefix(above+". "+label, ". ")
+		s, at.Start = s[m[1]:], at.Start+m[1]
+	}
+	entry := entryOf(s, r.list.kind)
+	if becomes.MatchString(entry.note) {
+		r.list.whole = false
+		return
+	}
+	names, rest := namesIn(entry)
+	for _, name := range names {
+		span := at
+		if start := strings.Index(s, name); start >= 0 && (isLabelled || len(names) > 1) {
+			span = text.Span{Start: at.Start + start, End: at.Start + start + len(name)}
+		}
+		r.list.texts = append(r.list.texts, claimedText{
+			Text: name, at: span, where: r.list.where, inItem: true, note: rest + note, above: above,
+		})
+	}
+}
+
+// namesIn returns what an entry names, more than one if commas or "and" join them, and what
+// it says besides.
+func namesIn(entry claimedText) (names []string, rest string) {
+	if parts := strings.Split(entry.Text, ", "); len(parts) > 1 && !strings.ContainsAny(strings.Join(parts, ""), " \t\n") {
+		return parts, entry.note
+	}
+	names, rest = []string{entry.Text}, entry.note
+	for code, after, ok := nextSpan(strings.TrimLeft(rest, "`*_)")); ok; code, after, ok = nextSpan(after) {
+		names, rest = append(names, code), after
+	}
+	return names, rest
+}
+
+var (
+	// fileLine matches a line that is a path, as git lists them: after a status, before the
+	// number of its changes. The group of a status is empty for a file that is not there any more.
+	fileLine = text.MustCompile(`^\s*(?:([AMCRU?]{1,2}|D)\s+)?(\S+)(?:\s+\|\s+(?:\d+|Bin)\b.*)?\s*$`)
+	// totalLine matches git's last line of these.
+	totalLine = text.MustCompile(`^\s*\d+ files? changed\b`)
+	// commitLine matches a line of `git log --oneline`.
+	commitLine = text.MustCompile(`^\s*([0-9a-f]{7,40})(?:\s.*)?$`)
+)
+
+// readBlock reads a code block if each of its lines is an entry.
+func (r *listReader) readBlock(block codeBlock, before *document.Leaf) {
+	headings, labels := before.Under.Headings, before.Under.Labels
+	if before.Kind == document.HeadingText {
+		headings, labels = append(slices.Clip(headings), document.Heading{Text: before.Text, Span: before.Span}), nil
+	} else if before.Span.Start >= r.found.Content.Start {
+		labels = append(slices.Clip(labels), before.Text)
+	}
+	above, isPart := r.above(headings, labels)
+	var entries []claimedText
+	for _, line := range block.lines {
+		s := r.source.Slice(line)
+		entry := claimedText{where: r.list.where, inItem: true, above: above}
+		var m []int
+		switch {
+		case strings.TrimSpace(s) == "" || totalLine.MatchString(s):
+			continue
+		case r.list.kind == schema.ClaimsCommits:
+			m = commitLine.FindStringSubmatchIndex(s)
+		case r.titles != nil:
+			m = fileLine.FindStringSubmatchIndex(s)
+		}
+		if m == nil {
+			isPart = false
+			break
+		}
+		name := m[len(m)-2:]
+		isGone := len(m) == 6 && m[2] >= 0 && s[m[2]] == 'D'
+		entry.Text, entry.at = s[name[0]:name[1]], text.Span{Start: line.Start + name[0], End: line.Start + name[1]}
+		_, isFile := entry.reference()
+		if r.list.kind != schema.ClaimsCommits && !isFile {
+			isPart = false
+		}
+		if !isGone {
+			entries = append(entries, entry)
+		}
+	}
+	if !isPart || len(entries) == 0 {
+		r.list.whole = false
+		return
+	}
+	r.list.texts = append(r.list.texts, entries...)
+}
+
+// codeBlock is a fenced block of code: the offset of its fence, and its lines.
+type codeBlock struct {
+	at    int
+	lines []text.Span
+}
+
+// codeBlocks returns the fenced blocks of code in a part of a text that are closed.
+func codeBlocks(source *text.Source, in text.Span) []codeBlock {
+	var blocks []codeBlock
+	var block codeBlock
+	var fence byte
+	opening, offset := 0, in.Start
+	for line := range strings.Lines(source.Slice(in)) {
+		char, length, info, isFence := text.Fence([]byte(line))
+		switch {
+		case fence == 0 && isFence:
+			fence, opening, block = char, length, codeBlock{at: offset}
+		case isFence && char == fence && length >= opening && len(info) == 0:
+			fence = 0
+			blocks = append(blocks, block)
+		case fence != 0:
+			end := offset + len(strings.TrimRight(line, "\r\n"))
+			block.lines = append(block.lines, text.Span{Start: offset, End: end})
+		}
+		offset += len(line)
+	}
+	return blocks
+}
