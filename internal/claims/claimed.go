@@ -13,10 +13,10 @@ type claimRules struct {
 	// isClaimless reports whether a sentence, an item, a row or a label has a word of a
 	// text that claims nothing.
 	isClaimless func(string) bool
-	// isApart reports whether nothing is claimed under a heading. If own is set, the first
-	// heading is the format's and is not asked about.
+	// isApart reports whether nothing is claimed under a heading or a label, isNamed that a
+	// heading has its name by the format, and is not asked about.
 	isApart func(string) bool
-	own     bool
+	isNamed func(document.Heading) bool
 	// counts reports whether a sentence, an item or a row may claim something; nil for all.
 	counts func(string) bool
 }
@@ -45,10 +45,11 @@ func readMarkdown(s string) *markdownText {
 func claimed(m *markdownText, r claimRules) []text.Span {
 	counts := func(s string) bool { return r.counts == nil || r.counts(s) }
 	isApart := func(h document.Heading) bool {
-		isOwn := r.own && h.Span.Start == 0
-		return !isOwn && r.isApart(h.Text)
+		isNamed := r.isNamed != nil && r.isNamed(h)
+		return !isNamed && r.isApart(h.Text)
 	}
-	headings, labels := answers[document.Heading]{ask: isApart}, answers[string]{ask: r.isClaimless}
+	isApartLabel := func(label string) bool { return r.isClaimless(label) || r.isApart(label) }
+	headings, labels := answers[document.Heading]{ask: isApart}, answers[string]{ask: isApartLabel}
 	heads := answers[text.Span]{ask: func(head text.Span) bool { return r.isClaimless(m.source.Slice(head)) }}
 	var parts []text.Span
 	var under *document.Under // of the last leaf: many are under the same

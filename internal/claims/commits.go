@@ -17,12 +17,12 @@ type noSuchCommitParams struct {
 	// Elsewhere are words of texts about other repositories, or commits that are gone.
 	Elsewhere []string `json:"elsewhere"`
 
-	other wordList
+	other, elsewhere wordList
 }
 
 // Prepare makes lists of the words.
 func (p *noSuchCommitParams) Prepare() error {
-	p.other = newWordList(p.Unclaimed, p.Elsewhere)
+	p.other, p.elsewhere = newWordList(p.Unclaimed, p.Elsewhere), newWordList(p.Elsewhere)
 	return p.referenceParams.Prepare()
 }
 
@@ -44,7 +44,9 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 		}
 	}
 	for _, entry := range claimedTexts(pass, schema.ClaimsCommits) {
-		if hash.FindString(entry.Text) == entry.Text && !p.other.in(entry.besides()) {
+		// What is beside an entry may be the subject of the commit.
+		isElsewhere := p.elsewhere.in(entry.note) || p.other.in(entry.above)
+		if hash.FindString(entry.Text) == entry.Text && !isElsewhere {
 			report(entry.Text, entry.at, entry.pointer)
 		}
 	}

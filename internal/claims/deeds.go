@@ -198,8 +198,8 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 			}
 			listed = append(listed, ref.Path)
 		}
-		if !l.whole {
-			return // what else it names is not known
+		if !l.whole || l.inSection && !isInEachRound(pass) {
+			return // what else was changed is not known
 		}
 		if list == nil && l.kind == schema.ClaimsChanged {
 			list = &l
@@ -234,6 +234,18 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 		r.Variant = "several"
 	}
 	pass.Report(r)
+}
+
+// isInEachRound reports whether each round of the work has a section with what was changed in it.
+func isInEachRound(pass *rules.Pass) bool {
+	body := pass.Doc.Body
+	isListed := make([]bool, len(body.Rounds)+1)
+	for _, list := range listsInSections(pass) {
+		if list.kind == schema.ClaimsChanged || list.kind == schema.ClaimsMade {
+			isListed[body.Round(list.opening.Start)] = true
+		}
+	}
+	return !slices.Contains(isListed, false)
 }
 
 type skillNotUsedParams struct {

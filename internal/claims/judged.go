@@ -65,8 +65,11 @@ func (p *judgedParams) judge(pass *rules.Pass) []judged {
 func (p *judgedParams) claims(pass *rules.Pass) []judged {
 	var all []judged
 	if pass.Doc.Body != nil {
-		for _, c := range prose.Claims(prose.Statements(pass.Doc.Source, handedOver(pass))) {
-			all = append(all, judged{Claim: c, at: c.Statement.Span})
+		for _, c := range prose.Claims(bodyStatements(pass)) {
+			isResult := c.Act == prose.Passed
+			if !isResult || !isReplaced(pass.Doc.Body, c.Statement.Span) {
+				all = append(all, judged{Claim: c, at: c.Statement.Span})
+			}
 		}
 	}
 	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
@@ -20,7 +22,7 @@ import (
 // referenceParams say where a handoff names files, and which of them are no claim that
 // the file is there.
 type referenceParams struct {
-	// Plans match kinds of output about work to come.
+	// Plans match kinds of output, titles and names of files about work to come.
 	Plans *text.Pattern `json:"plans"`
 	// Never match paths that are of no file of a tree.
 	Never []*text.Pattern `json:"never"`
@@ -138,7 +140,10 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 // eachText calls each for the sentences, items of lists and cells about work that is done.
 // It skips those that are claimless. at converts a span of the source to one of the file.
 func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bool, each func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string)) {
-	around := claimRules{isClaimless: isClaimless, isApart: func(title string) bool { return matchesAny(p.Apart, title, pass.Steps()) }}
+	around := claimRules{
+		isClaimless: func(s string) bool { return isClaimless(s) || !isKnownScript(s) },
+		isApart:     func(title string) bool { return matchesAny(p.Apart, title, pass.Steps()) || !isKnownScript(title) },
+	}
 	eachPart := func(s, pointer string, around claimRules, at func(text.Span) text.Span) {
 		read := func() any { return readMarkdown(s) }
 		m := pass.Memo("markdown "+s, read).(*markdownText)
@@ -162,7 +167,10 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 			continue // what is code cannot be known
 		}
 		around := around
-		around.own = section.claims != ""
+		around.isNamed = func(h document.Heading) bool {
+			isSection := section.claims != "" && h.Span.Start == 0
+			return isSection || slices.Contains(pass.Doc.Body.Rounds, section.span.Start+h.Span.Start)
+		}
 		if section.claims == schema.ClaimsNext {
 			around.counts = p.present.in
 		}
@@ -170,6 +178,15 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 			return text.Span{Start: section.span.Start + s.Start, End: section.span.Start + s.End}
 		})
 	}
+}
+
+// isKnownScript reports whether a text is in letters of languages of which the rules have words:
+// what another one denies or plans cannot be told.
+func isKnownScript(s string) bool {
+	isOther := func(r rune) bool {
+		return unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Han, unicode.Greek)
+	}
+	return strings.IndexFunc(text.CodeSpan.ReplaceAllString(s, " "), isOther) < 0
 }
 
 // workText is a part of a body; claims is what the section claims whose heading it begins
@@ -194,6 +211,13 @@ func (p *referenceParams) workDone(pass *rules.Pass) (parts []workText) {
 		return parts
 	}
 	if pass.Doc.Format != document.Metadata {
+		title := ""
+		if len(body.Headings) > 0 {
+			title = body.Headings[0].Text
+		}
+		if p.Plans.Match(title, pass.Steps()) || p.Plans.Match(path.Base(pass.Doc.Input.Path), pass.Steps()) {
+			return nil
+		}
 		return []workText{{span: body.Span}}
 	}
 	end := body.Span.End

@@ -23,9 +23,9 @@ func (p *claimWithoutRunParams) reportOutput(pass *rules.Pass) bool {
 	if summary.Result != ledger.Failed {
 		return false
 	}
-	for _, c := range slices.Backward(prose.Claims(prose.Statements(pass.Doc.Source, handedOver(pass)))) {
+	for _, c := range slices.Backward(prose.Claims(bodyStatements(pass))) {
 		span := c.Statement.Span
-		if c.Act != prose.Passed || c.Limited || !slices.Contains(c.Kinds, runner.Tests) || span.End > at {
+		if c.Act != prose.Passed || c.Limited || !slices.Contains(c.Kinds, runner.Tests) || span.End > at || isReplaced(body, span) {
 			continue
 		}
 		between := pass.Doc.Source.Slice(text.Span{Start: span.End, End: at})

@@ -42,11 +42,11 @@ func (p *statementParams) statements(pass *rules.Pass) []statement {
 func (p *statementParams) read(pass *rules.Pass) []statement {
 	var all []statement
 	if pass.Doc.Body != nil {
-		all = p.inMarkdown(pass.Doc.Source, handedOver(pass))
+		all = p.inMarkdown(bodyStatements(pass))
 	}
 	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
 		source, leaves := document.LeavesOf(field.Text)
-		for _, s := range p.inMarkdown(source, leaves) {
+		for _, s := range p.inMarkdown(prose.Statements(source, leaves)) {
 			s.at, s.pointer = field.at, field.pointer
 			all = append(all, s)
 		}
@@ -73,15 +73,42 @@ func handedOver(pass *rules.Pass) []document.Leaf {
 	return leaves
 }
 
+// isReplaced reports whether a later round of the work follows what is at a span: its results
+// are those that count.
+func isReplaced(body *document.Body, at text.Span) bool {
+	return body.Round(at.Start) < len(body.Rounds)
+}
+
+// bodyStatements returns the sentences of a document's Markdown. The title of a round says
+// nothing of what is in it: "Follow-up" is not work to come.
+func bodyStatements(pass *rules.Pass) []prose.Statement {
+	read := func() any {
+		body := pass.Doc.Body
+		var titles []string
+		for _, h := range body.Headings {
+			if slices.Contains(body.Rounds, h.Span.Start) {
+				titles = append(titles, h.Text)
+			}
+		}
+		all := prose.Statements(pass.Doc.Source, handedOver(pass))
+		isTitle := func(title string) bool { return slices.Contains(titles, title) }
+		for i := range all {
+			all[i].Under = slices.DeleteFunc(all[i].Under, isTitle)
+		}
+		return all
+	}
+	return pass.Memo("sentences", read).([]prose.Statement)
+}
+
 // inMarkdown returns the statements of a text. A line that ends in a colon only names what
 // follows, and a table claims nothing.
-func (p *statementParams) inMarkdown(source *text.Source, leaves []document.Leaf) []statement {
+func (p *statementParams) inMarkdown(sentences []prose.Statement) []statement {
 	var all []statement
-	for _, found := range prose.Statements(source, leaves) {
+	for _, found := range sentences {
 		if found.IsRow || found.IsLabel && strings.HasSuffix(text.Bare(found.Text), ":") {
 			continue
 		}
-		found.Under = append(found.Under, beforeColon(found.Whole, p.Label))
+		found.Under = append(slices.Clip(found.Under), beforeColon(found.Whole, p.Label))
 		all = append(all, statement{Statement: found, lower: strings.ToLower(found.Plain), at: found.Span})
 	}
 	return all
