@@ -22,11 +22,79 @@ var Builtin = schema.Table{
 			Recognised: "it is under `agent-handoffs/`, or its front matter has `agent_role` or `handoff_type`",
 			Schema:     &defReport,
 			Advice:     &defReportAdvice,
+			Profiles: []schema.Profile{
+				{
+					Name: "goal-relay",
+					When: []*schema.Node{
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "data",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name: "created",
+												Node: &schema.Node{},
+											},
+											{
+												Name: "summary",
+												Node: &schema.Node{},
+											},
+										},
+									},
+								},
+								{
+									Name:     "body",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name: "end_marker",
+												Node: &schema.Node{},
+											},
+											{
+												Name:     "text",
+												Required: true,
+												Node: &schema.Node{
+													Kinds: 16,
+													Tests: []schema.Test{
+														{
+															Op:   1,
+															Text: `(?i)(^|\n) {0,3}##\s+6\.\s+Verification Results`,
+														},
+													},
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+					Schema: &schema.Node{
+						Kinds: 64,
+					},
+					Sections: []schema.Section{
+						{
+							Number: 6,
+							Title:  "Verification Results",
+						},
+					},
+				},
+				{
+					Name:   "base",
+					Schema: &defFullReport,
+				},
+			},
 			Source: `// A report: a Markdown file with YAML front matter and five sections, as in the
 // agent-handoff protocol.
 package handofflint
 
-// #Report is the front matter.
+// #Report is the front matter that every report has.
 #Report: {
 	// The writer's role, such as "implementer".
 	agent_role!: #Role
@@ -37,15 +105,25 @@ package handofflint
 	// "verified" is set by the consumer after reading the report.
 	status!: "writing" | "written" | "verified" @words("one of writing, written, verified; writing says that the report is not finished") @means("written: done, complete, completed, finished, final, success, ready; writing: draft, in_progress, wip, pending; verified: accepted, approved, reviewed")
 	// When the report was written; #ReportAdvice has the form.
-	created!: #Text | number @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
+	created?: #ReportTime
 	// "full" has the whole deliverable, "summary" its decisions and context.
 	handoff_type!: "full" | "summary" @means("full: complete, whole, detailed; summary: partial, short, brief")
 	// One line. YAML's block scalars end in a line break.
-	summary!: #Text & !~#"[\r\n]\s*\S"# @claims("text") @words("one line of text that says what was done")
+	summary?: #ReportSummary @claims("text")
 	tags?: [...string]
 	handofflint?: #Inline
 	...
 }
+
+// #FullReport has the requirements of the base profile beyond #Report.
+#FullReport: {
+	created!: #ReportTime
+	summary!: #ReportSummary
+	...
+}
+
+#ReportTime:    #Text | number               @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
+#ReportSummary: #Text & !~#"[\r\n]\s*\S"# @words("one line of text that says what was done")
 
 #ReportAdvice: {
 	created?: #Created @rule(schema/bad-format) @words("a date and time as RFC 3339, such as 2026-05-31T12:21:29Z")
@@ -174,17 +252,17 @@ _made:    =~"^artifacts$"
 				{
 					Name: "phased",
 					When: []*schema.Node{
-						&node060b3614,
-						&nodedb31c909,
-						&node9b411e7a,
-						&nodebd5b36ae,
-						&node177791cc,
+						&nodee714819c,
+						&node748cff73,
+						&nodee260983c,
+						&node4f386d26,
+						&node814ebb1c,
 					},
 					Schema: &defPhasedMetadata,
 					Advice: &defPhasedAdvice,
 				},
 			},
-			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @claims(\"read\") @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @claims(\"read\") @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @claims(\"changed\") @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @claims(\"made\") @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that agents write. The first two are the base\n// profile's own, the third is accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @claims(\"next\") @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#, ...},\n\t{summary!: _, ...},\n\t{verification!: _, ...},\n\t{handoff!: {next_phase!: _, ...}, ...},\n\t{handoff!: {blockers!: _, ...}, ...},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" | \"needs-review\" | \"in-progress\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\tverification?: {[_commit]: _ @claims(\"commits\"), ...}\n\t[_commit]: _ @claims(\"commits\")\n\t// Of a block in any profile.\n\t[=~\"^summary$\"]: _ @claims(\"text\")\n\t...\n}\n\n#PhasedAdvice: {\n\tstatus?: \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n\n// _commit, _changed and _made fit the names of fields that a format does not have and\n// agents add. They are in the formats' advice: a schema has the fields that a format asks\n// for.\n_commit:  =~\"^(commits?|commit_hash|commit_sha)$\"\n_changed: =~\"^files_modified$\"\n_made:    =~\"^artifacts$\"\n",
+			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @claims(\"read\") @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @claims(\"read\") @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @claims(\"changed\") @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @claims(\"made\") @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that agents write. The first two are the base\n// profile's own, the third is accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @claims(\"next\") @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{data: phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#},\n\t{data: summary!: _},\n\t{data: verification!: _},\n\t{data: handoff!: next_phase!: _},\n\t{data: handoff!: blockers!: _},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" | \"needs-review\" | \"in-progress\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\tverification?: {[_commit]: _ @claims(\"commits\"), ...}\n\t[_commit]: _ @claims(\"commits\")\n\t// Of a block in any profile.\n\t[=~\"^summary$\"]: _ @claims(\"text\")\n\t...\n}\n\n#PhasedAdvice: {\n\tstatus?: \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n\n// _commit, _changed and _made fit the names of fields that a format does not have and\n// agents add. They are in the formats' advice: a schema has the fields that a format asks\n// for.\n_commit:  =~\"^(commits?|commit_hash|commit_sha)$\"\n_changed: =~\"^files_modified$\"\n_made:    =~\"^artifacts$\"\n",
 			Plain: document.Plain{
 				Form: "json",
 			},
@@ -5738,7 +5816,8 @@ The store and the tests that belong to it were brought up to date.`,
 			Why: `A writer that runs out of context stops in the middle of a sentence, and
 the file looks like any other. The marker is written last, so its
 absence shows that the rest is missing. In code and in a quotation it
-does not count.`,
+does not count. A report of Goal Relay has no marker; it ends with its
+section 6.`,
 			Bad: "2. Run the import on the staging copy of last night's files and verify that the",
 			Good: `2. Run the import on the staging copy of last night's files and verify that the
    table of errors stays under 300 rows.
@@ -5749,6 +5828,16 @@ does not count.`,
 				"report",
 			},
 			Severity: "error",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "error",
+				},
+				{
+					Name:  "goal-relay",
+					Value: "off",
+				},
+			},
 			Check:    "missingEndMarker",
 			Fixed:    true,
 			Unjudged: true,
@@ -6086,7 +6175,8 @@ created: "2026-06-01T11:00:00Z"`,
 			Summary: "the file's name and its front matter disagree",
 			Why: `The orchestrator hands on a path, not the content, and finds reports by
 their names. A report whose name and front matter give different roles
-or numbers is read in the wrong place, or overwritten.`,
+or numbers is read in the wrong place, or overwritten. A report of Goal
+Relay is named after its goal, which its front matter does not have.`,
 			Bad:   "sequence: 2  # in 01-architect-report.md",
 			Good:  "sequence: 1  # in 01-architect-report.md",
 			Since: "0.1.0",
@@ -6094,7 +6184,17 @@ or numbers is read in the wrong place, or overwritten.`,
 				"report",
 			},
 			Severity: "warning",
-			Check:    "reportName",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "goal-relay",
+					Value: "off",
+				},
+			},
+			Check: "reportName",
 			Reads: []string{
 				"data.sequence",
 				"data.agent_role",
@@ -8266,6 +8366,10 @@ here. So nothing further is said about the file.`,
 			Node: &defFormatWord,
 		},
 		{
+			Name: "#FullReport",
+			Node: &defFullReport,
+		},
+		{
 			Name: "#Glob",
 			Node: &defGlob,
 		},
@@ -8340,6 +8444,14 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "#ReportAdvice",
 			Node: &defReportAdvice,
+		},
+		{
+			Name: "#ReportSummary",
+			Node: &defReportSummary,
+		},
+		{
+			Name: "#ReportTime",
+			Node: &defReportTime,
 		},
 		{
 			Name: "#Role",
@@ -10470,7 +10582,23 @@ here. So nothing further is said about the file.`,
 	"ends": "(?i), (?:and|no|nothing)\\b",
 	"limited": "(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |\\b(pass(es|ed|ing)?|green|clean) (in|for|of|under) (the )?¤|\\bwith (-|(the |an? )?[\\w-]+ (env\\w*|variables?|var|flags?|options?|tags?)\\b)|\\b(in|inside) (docker|podman|(a|the) (container|vm|sandbox))\\b|\\b(on (its|their) own|individually|separately|serially|in isolation|per (the|its|their))\\b|单元|集成|回归|新增|相关|其他|其余|前端|后端",
 	"excepted": "(?i)^[\\s,)*]*(?:but (?:one|two|three|four|five|\\d+|the|a few|some|for|not|¤)|but \\S*test|except\\w*|apart from|aside from|save|bar|excluding|minus|other than|besides|only|(?:in|for) (?:the )?(?:packages?|modules?|workspaces?|crates?|projects?))",
-	"excepting": "(?i)^\\W*(?:the (?:only |one )?exceptions?|except\\w*|but|apart from|aside from)\\b",
+	"excepting": "(?i)^\\W*(?:the (?:only |one )?exceptions?|except\\w*|but|apart from|aside from)\\b|^\\W*\\S+(?: \\S+)? (?:is|was|are|were) the (?:only |one |sole )?exceptions?\\b",
+	"scope": "(?i)^[\\s,)*]*(?:in|for|of|under) (?:the |our |my |its )?(\\S+) (?:packages?|modules?|workspaces?|crates?|director(?:y|ies)|folders?|services?|components?|apps?)\\b",
+	"wholes": [
+		"whole",
+		"entire",
+		"full",
+		"complete",
+		"all",
+		"every",
+		"each",
+		"both",
+		"this",
+		"these",
+		"current",
+		"the"
+	],
+	"option": "(?i)^[\\s,)*]*(?:with|under|using|given) (?:the )?\u0060-",
 	"part": "(?i)\\b\\d{1,2}(?:\\.\\d+)? ?% of\\b|^\\W*(?:with|given|under|on)\\b|\\b(?:false|wrong|untrue|incorrect|doubtful) that\\b",
 	"share": "(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b",
 	"admitted": "(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过",
@@ -10741,6 +10869,9 @@ here. So nothing further is said about the file.`,
 		}
 	],
 	"remote": "^(?:gh (?:run|workflow|pr (?:checks|status|view)|api)|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\\b|status)",
+	"enclosing": "^(?:docker|podman|nerdctl|docker-compose|podman-compose)(?: -\\S+)*(?: compose(?: -\\S+(?: \\S+\\.ya?ml)?)*)?(?: buildx)? (?:build|bake|run|exec|up|start)\\b|^(?:kubectl|oc)(?: -\\S+)* (?:exec|run|debug)\\b|^(?:ssh|vagrant ssh|multipass exec|lxc exec|flyctl ssh|devcontainer exec|dagger|earthly|nix (?:build|run|develop|flake check)|nix-build|nix-shell|act|chroot|limactl shell|wsl)\\b",
+	"building": "^(?:go|cargo|dotnet|swift|flutter|zig build|bazel|stack|cabal) (?:-\\S+ )*run\\b",
+	"hooked": "(?i)\\b(?:husky|lefthook|lint-?staged|pre-?commit|pre-?push|commit-msg|post-?commit)\\b",
 	"anySource": "\\.(go|py|pyi|rs|[cm]?[jt]sx?|vue|svelte|java|kts?|scala|groovy|rb|erb|c|cc|cpp|h|hpp|cs|fs|php|swift|dart|exs?|heex|css|scss|html|sql|proto)$|^(go\\.mod|Cargo\\.toml)$",
 	"summaries": [
 		{
@@ -13011,8 +13142,8 @@ here. So nothing further is said about the file.`,
 		{
 			"group": "(?m)^[ \\t]*(?:describe|suite|context)(?:\\.\\w+)*\\(",
 			"files": "\\.[cm]?[jt]sx?$",
-			"test": "(?m)^[ \\t]*(?:it|test)(?:\\.(?:only|skip|concurrent|serial|todo|failing|fails))*\\(\\s*(?:\"|'|\u0060[^\u0060$]*\u0060)",
-			"varied": "(?m)\\b(?:it|test|describe|suite|context)(?:\\.\\w+)*\\.(?:each|for|prop|if|runIf|skipIf)\\b|^[ \\t]*(?:it|test|describe)(?:\\.\\w+)*\\(\\s*(?:[^\"'\u0060\\s]|\u0060[^\u0060]*\\$\\{)|^[ \\t]*(?:it|test)\\.(?:effect|live|scoped|step|extend)\\b|^[ \\t]*\\w*(?:[a-z]Test|[a-z]It|[Tt]estCase|[Tt]estWith\\w*|itWith\\w*|[Ss]cenario|[Tt]heory|[a-z]Spec|testEach\\w*)\\(\\s*[\"'\u0060]|(?:forEach|\\.map)\\([^\\n]*\\n[ \\t]*(?:it|test)\\(|\\b(?:for|while) ?\\([^\\n]*\\n[ \\t]*(?:it|test)\\("
+			"test": "(?m)^[ \\t]*(?:it|test)(?:\\.(?:only|concurrent|serial))*\\(\\s*(?:\"|'|\u0060[^\u0060$]*\u0060)",
+			"varied": "(?m)\\b(?:it|test|describe|suite|context)(?:\\.\\w+)*\\.(?:each|for|prop|if|runIf|skipIf|skip|todo|fails|failing)\\b|^[ \\t]*(?:await )?\\w+\\.test\\(|^[ \\t]*(?:it|test|describe)(?:\\.\\w+)*\\(\\s*(?:[^\"'\u0060\\s]|\u0060[^\u0060]*\\$\\{)|^[ \\t]*(?:it|test)\\.(?:effect|live|scoped|step|extend)\\b|^[ \\t]*\\w*(?:[a-z]Test|[a-z]It|[Tt]estCase|[Tt]estWith\\w*|itWith\\w*|[Ss]cenario|[Tt]heory|[a-z]Spec|testEach\\w*)\\(\\s*[\"'\u0060]|(?:forEach|\\.map)\\([^\\n]*\\n[ \\t]*(?:it|test)\\(|\\b(?:for|while) ?\\([^\\n]*\\n[ \\t]*(?:it|test)\\("
 		},
 		{
 			"files": "_test\\.go$",
@@ -13095,6 +13226,7 @@ here. So nothing further is said about the file.`,
 		"count-commits": "the transcript shows {found}, the first on line {changed}",
 		"of": " of {path}",
 		"part": "the claim may be about a part",
+		"older": "the claim may be about earlier work",
 		"missing": "{hidden}",
 		"edited": "{path} was changed on line {changed}, after the last {kind} run, {command} on line {line}",
 		"no-run": "the transcript shows no {kind} run",
@@ -13118,6 +13250,7 @@ here. So nothing further is said about the file.`,
 	"hidden": {
 		"replaced": "{command} may have put other files in their place",
 		"ended": "how {command} ended is not known",
+		"enclosed": "{command} may have run the same again",
 		"same": "a command after it may have done the same"
 	},
 	"lookedAtBefore": 5,
@@ -15726,6 +15859,22 @@ var defFormatWord = schema.Node{
 	},
 }
 
+var defFullReport = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "created",
+			Required: true,
+			Node:     &defReportTime,
+		},
+		{
+			Name:     "summary",
+			Required: true,
+			Node:     &defReportSummary,
+		},
+	},
+}
+
 var defGlob = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -16632,8 +16781,7 @@ var defReport = schema.Node{
 			},
 		},
 		{
-			Name:     "created",
-			Required: true,
+			Name: "created",
 			Node: &schema.Node{
 				Doc:   "When the report was written; #ReportAdvice has the form.",
 				Kinds: 28,
@@ -16670,19 +16818,20 @@ var defReport = schema.Node{
 			},
 		},
 		{
-			Name:     "summary",
-			Required: true,
+			Name: "summary",
 			Node: &schema.Node{
 				Doc:   "One line. YAML's block scalars end in a line break.",
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
-						Op:   1,
-						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text that says what was done",
 					},
 					{
-						Op:   2,
-						Text: `[\r\n]\s*\S`,
+						Op:    2,
+						Text:  `[\r\n]\s*\S`,
+						Words: "one line of text that says what was done",
 					},
 				},
 				Attr: &schema.Attr{
@@ -16757,6 +16906,38 @@ var defReportAdvice = schema.Node{
 				},
 			},
 		},
+	},
+}
+
+var defReportSummary = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:    1,
+			Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+			Words: "one line of text that says what was done",
+		},
+		{
+			Op:    2,
+			Text:  `[\r\n]\s*\S`,
+			Words: "one line of text that says what was done",
+		},
+	},
+	Attr: &schema.Attr{
+		Words: "one line of text that says what was done",
+	},
+}
+
+var defReportTime = schema.Node{
+	Kinds: 28,
+	AnyOf: []*schema.Node{
+		&defText,
+		{
+			Kinds: 12,
+		},
+	},
+	Attr: &schema.Attr{
+		Words: "a date and time as RFC 3339, such as 2026-05-31T12:21:29Z",
 	},
 }
 
@@ -17597,25 +17778,6 @@ var node05023ab9 = schema.Node{
 	Default: `"on"`,
 }
 
-var node060b3614 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "phase",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:   1,
-						Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
-					},
-				},
-			},
-		},
-	},
-}
-
 var node0a39b26c = schema.Node{
 	Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
 	Kinds: 4,
@@ -17674,28 +17836,6 @@ var node16899544 = schema.Node{
 		&defText,
 	},
 	Items: &defText,
-}
-
-var node177791cc = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "handoff",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "blockers",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 127,
-						},
-					},
-				},
-			},
-		},
-	},
 }
 
 var node1f4aa575 = schema.Node{
@@ -17895,6 +18035,37 @@ var node4afa7245 = schema.Node{
 	Default: `"on"`,
 }
 
+var node4f386d26 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "handoff",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "next_phase",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 127,
+									},
+								},
+							},
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
 var node579c87dc = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -17980,6 +18151,28 @@ var node74355f1d = schema.Node{
 	},
 }
 
+var node748cff73 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "summary",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 127,
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
 var node74a2685b = schema.Node{
 	Doc:   "Characters that may not precede a path.",
 	Kinds: 16,
@@ -18001,6 +18194,37 @@ var node7c02abf2 = schema.Node{
 		{
 			Kind: 4,
 			Text: "complete",
+		},
+	},
+}
+
+var node814ebb1c = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "handoff",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "blockers",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 127,
+									},
+								},
+							},
+						},
+					},
+				},
+			},
 		},
 	},
 }
@@ -18088,19 +18312,6 @@ var node95cd3690 = schema.Node{
 	},
 	Prefix: []*schema.Node{
 		&node57ab4bca,
-	},
-}
-
-var node9b411e7a = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "verification",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 127,
-			},
-		},
 	},
 }
 
@@ -18273,28 +18484,6 @@ var nodeba4de85f = schema.Node{
 		{
 			Kind: 4,
 			Text: "unit",
-		},
-	},
-}
-
-var nodebd5b36ae = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "handoff",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "next_phase",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 127,
-						},
-					},
-				},
-			},
 		},
 	},
 }
@@ -18533,19 +18722,6 @@ var nodedaf6df18 = schema.Node{
 	},
 }
 
-var nodedb31c909 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "summary",
-			Required: true,
-			Node: &schema.Node{
-				Kinds: 127,
-			},
-		},
-	},
-}
-
 var nodedcc4dbad = schema.Node{
 	Doc:   "Words in the sentence or item of a path that is not claimed to be there. Those in Chinese count within a text.",
 	Kinds: 32,
@@ -18555,6 +18731,56 @@ var nodedcc4dbad = schema.Node{
 	Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "gitignored", "untracked", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
 	Attr: &schema.Attr{
 		Engine: true,
+	},
+}
+
+var nodee260983c = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "verification",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 127,
+						},
+					},
+				},
+			},
+		},
+	},
+}
+
+var nodee714819c = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "data",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "phase",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op:   1,
+									Text: "(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$",
+								},
+							},
+						},
+					},
+				},
+			},
+		},
 	},
 }
 
