@@ -38,7 +38,9 @@ func (c *call) tellOfAgent() (v Verdict, err error) {
 		}
 		return deeds
 	})
-	c.remember().forget(kindFault, e.To)
+	if v.Context != "" {
+		c.remember().forget(kindFault, e.To)
+	}
 	return v, err
 }
 
@@ -135,7 +137,7 @@ func (c *call) account(agent string, open func() *evidence.Deeds) (string, error
 	if said == "" {
 		return "", nil
 	}
-	lines := append([]string{text.Shorten(said, maxReceipt/2)}, evidence.SummaryLines(deeds.SummaryOf(""))...)
+	lines := append([]string{text.Head(said, maxReceipt)}, evidence.SummaryLines(deeds.SummaryOf(""))...)
 	return receiptText(lines, maxReceipt), nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 )
@@ -212,7 +213,20 @@ func TestAccountsAreBounded(t *testing.T) {
 	path := b.transcriptOf("/elsewhere/x.md", "All tests pass.", [2]string{"go test ./... # " + long, "--- FAIL: " + long + "\nFAIL"}, [2]string{"./" + long, ""})
 	out := b.says(notified(path, "a1", "completed", "All tests pass."), "the agent says")
 	said := gjson.Get(out, "hookSpecificOutput.additionalContext").Str
-	if len(said) > maxReceipt || strings.ContainsAny(said, "\u202e\x1b") || strings.Contains(said, "\n##") {
+	if len(said) > maxReceipt || !utf8.ValidString(said) || strings.ContainsAny(said, "\u202e\x1b") || strings.Contains(said, "\n##") {
+		t.Errorf("%d bytes: %q", len(said), said)
+	}
+}
+
+// Words of many bytes are cut, and not left out.
+func TestAccountsInChinese(t *testing.T) {
+	b := newBench(t)
+	report := b.root + "/agent-handoffs/" + strings.Repeat("\u62a5\u544a", 40) + "/01-tester-report.md"
+	b.silent(agent("tester", "## Handoff Files\n\nWrite your report to `"+report+"`."))
+	path := b.transcriptOn("## Handoff Files\n\nWrite your report to `"+report+"`.", report, "\u597d", failedTests)
+	out := b.says(notified(path, "a1", "killed", ""), "was never written")
+	said := gjson.Get(out, "hookSpecificOutput.additionalContext").Str
+	if len(said) > maxReceipt || !utf8.ValidString(said) {
 		t.Errorf("%d bytes: %q", len(said), said)
 	}
 }

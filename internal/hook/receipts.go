@@ -160,7 +160,7 @@ func linesAgain(report, transcript string) []string {
 func receiptText(lines []string, most int) string {
 	out := ""
 	for _, line := range lines {
-		if len(out)+len("\n")+len(line) > most {
+		if out != "" && len(out)+len("\n")+len(line) > most {
 			break
 		}
 		out = join(out, line)
