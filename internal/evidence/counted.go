@@ -27,7 +27,7 @@ func (r *Receipt) judgeCounted(c prose.Claim) Judgement {
 }
 
 // judgeCount holds the number of tests that a claim says passed against what the last run
-// printed, and with it those with other words.
+// printed, and with it those with other words or in other folders.
 func (r *Receipt) judgeCount(c prose.Claim, last *Run) Judgement {
 	isSaid := last.Kind == runner.Tests && c.Count >= 0 && len(c.Kinds) == 1 && !c.Limited && !last.Narrow
 	passed := last.Summary().Passed
@@ -39,11 +39,11 @@ func (r *Receipt) judgeCount(c prose.Claim, last *Run) Judgement {
 	isPrinted := false
 	for _, run := range slices.Backward(r.Runs) {
 		count := run.Summary().Passed
-		words := strings.Join(run.Words, " ")
+		words := run.Folder + " " + strings.Join(run.Words, " ")
 		if run.Kind != last.Kind || count < 0 {
 			continue
 		}
-		isSame := slices.Equal(run.Words, last.Words)
+		isSame := run.Folder == last.Folder && slices.Equal(run.Words, last.Words)
 		isPrinted = isPrinted || isSame && count == c.Count
 		if !seen[words] {
 			seen[words] = true
@@ -95,13 +95,16 @@ func (r *Receipt) add(n *counted, s Step, groups ...int) {
 	}
 }
 
-// maxTotal bounds the numbers that are added up.
-const maxTotal = 10_000
+// maxSums bounds the sums that are looked at.
+const maxSums = 1_000_000
 
-// has reports whether a number is the sum of some of the groups.
+// has reports whether a number is the sum of some of the groups, or may be.
 func (n *counted) has(number int) bool {
-	if number > n.total || n.total > maxTotal {
+	if number > n.total {
 		return false
+	}
+	if len(n.groups)*n.total > maxSums {
+		return true
 	}
 	sums := make([]bool, n.total+1)
 	sums[0] = true
@@ -125,7 +128,7 @@ func (r *Receipt) judgeTests(c prose.Claim) Judgement {
 	switch {
 	case added.has(c.Count):
 		return Judgement{Verdict: Holds, Change: &Change{Step: *added.first}}
-	case added.total == 0 || added.total > maxTotal || isNotOfAll:
+	case added.total == 0 || isNotOfAll:
 		return Judgement{Verdict: Undecided, Why: "not-seen"}
 	}
 	return r.judgeNumber(added, "count-tests")
@@ -202,6 +205,9 @@ func (r *Receipt) filesChanged(since int, isMeant func(Step) bool) (changed coun
 	return changed
 }
 
+// maxCommits is how many of the last commits are added up.
+const maxCommits = 100
+
 // printed returns the command for which git printed that so many files were changed, or the
 // first of consecutive commits that changed so many; nil for none.
 func (r *Receipt) printed(count int) *Run {
@@ -212,6 +218,7 @@ func (r *Receipt) printed(count int) *Run {
 	}
 	isOther := func(run Run) bool { return run.Kind != runner.Commit || len(run.FilesChanged) == 0 }
 	commits := slices.DeleteFunc(slices.Clone(r.Runs), isOther)
+	commits = commits[max(0, len(commits)-maxCommits):]
 	for i := range commits {
 		sum := 0
 		for _, later := range commits[i:] {
