@@ -68,6 +68,8 @@ func TestShell(t *testing.T) {
 		{"bash -ec 'make gen; go test ./...'", Nonzero, "", "run bash -ec 'make gen; go test ./...', write? **"},
 		{"make gen || exit 1; go test ./...", Nonzero, "", "run make gen, write? **, run go test ./..."},
 		{"if [ -z x ]; then exit 2; fi; go test ./...", Nonzero, "", "run go test ./..."},
+		{"uv run test -v", Zero, "", "run uv run test -v = passed"},
+		{"test -f a.go", Zero, "", ""},
 		{"timeout 60 go test ./...", Zero, "ok", "run timeout 60 go test ./... = passed"},
 		{"bash -c 'go test ./... | tail'", Zero, "ok", "run bash -c 'go test ./... | tail', write? **"},
 		{"(cd sub && make test)", Zero, "", "run make test = passed"},
