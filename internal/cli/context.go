@@ -15,6 +15,8 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
@@ -28,7 +30,8 @@ func (r *runner) contextCommand() *cli.Command {
 		ArgsUsage: "new | retry | vacuum",
 		Description: `The context files of a project are in the folder context of its documents:
 docs, or what docsDir names in .coding-friend/config.json, found upwards from
-the current folder to the root of the repository.
+the current folder to the root of the repository. In a linked work tree of git
+it is the main one's.
 
 Example:
    handofflint context new --summary "Two logins at once leave two sessions"`,
@@ -86,7 +89,8 @@ func (r *runner) newContext(c *cli.Context) error {
 	return r.printAs(c.String("format"), text.Escape(path)+"\n", map[string]string{"path": path, "task_id": id})
 }
 
-// contextFolder is the folder with the context files of the project.
+// contextFolder is the folder with the context files of the project. In a linked work tree
+// it is that of the main one, where Coding Friend keeps them.
 func (r *runner) contextFolder(c *cli.Context) (settings *config.Config, folder handoff.ContextFolder, limits rules.Limits, err error) {
 	if settings, err = r.config(c); err != nil {
 		return nil, folder, limits, err
@@ -94,7 +98,8 @@ func (r *runner) contextFolder(c *cli.Context) (settings *config.Config, folder 
 	if limits, err = rules.LimitsWith(settings.Options()); err != nil {
 		return nil, folder, limits, err
 	}
-	folder, err = handoff.FindContextFolder(".", limits)
+	here := cmp.Or(git.MainWorkTree(files.Root(".")), ".")
+	folder, err = handoff.FindContextFolder(here, limits)
 	return settings, folder, limits, err
 }
 

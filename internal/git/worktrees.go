@@ -42,6 +42,18 @@ func WorkTrees(root string) (roots []string) {
 	return roots
 }
 
+// MainWorkTree returns the root of the main work tree of the repository that has another one
+// in a folder, without links; "" if that folder is in no such repository, or it has none.
+func MainWorkTree(folder string) string {
+	for _, root := range WorkTrees(folder) {
+		info, err := os.Lstat(filepath.Join(root, ".git"))
+		if err == nil && info.IsDir() {
+			return root
+		}
+	}
+	return ""
+}
+
 // commonFolder returns git's folder that all work trees of a repository share, "" if the
 // root's .git does not lead to one that names the root as its work tree.
 func commonFolder(root string) string {

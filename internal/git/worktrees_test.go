@@ -64,3 +64,35 @@ func TestWorkTrees(t *testing.T) {
 		}
 	}
 }
+
+// The main work tree is found from a linked one and from itself. A bare repository has none.
+func TestMainWorkTree(t *testing.T) {
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(base, filepath.FromSlash(name)) }
+	write := func(name, text string) {
+		if err := os.MkdirAll(filepath.Dir(at(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at(name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, common := range []string{"main/.git", "bare.git"} {
+		for _, linked := range []string{"a", "b"} {
+			tree := linked + "-" + filepath.Base(filepath.Dir(at(common)))
+			write(common+"/worktrees/"+tree+"/gitdir", at(tree+"/.git")+"\n")
+			write(common+"/worktrees/"+tree+"/commondir", "../..\n")
+			write(tree+"/.git", "gitdir: "+at(common+"/worktrees/"+tree)+"\n")
+		}
+	}
+	write("alone/.git/HEAD", "ref: refs/heads/main\n")
+	tests := map[string]string{"main": at("main"), "a-main": at("main"), "a-" + filepath.Base(base): "", "alone": "", "none": ""}
+	for folder, want := range tests {
+		if got := MainWorkTree(at(folder)); got != want {
+			t.Errorf("MainWorkTree(%s) = %q, want %q", folder, got, want)
+		}
+	}
+}

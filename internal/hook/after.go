@@ -107,7 +107,7 @@ func (c *call) written() (targets []target) {
 
 // mayNameHandoff reports quickly whether a command can be about a handoff.
 func (c *call) mayNameHandoff(command string) bool {
-	return command != "" && (mayHoldPath(command) || mayHoldOwn(command) || strings.Contains(c.event.Cwd, protocol.SessionsFolder()))
+	return command != "" && (mayHoldPath(command) || mayHoldOwn(command) || mayHoldOutput(command) || strings.Contains(c.event.Cwd, protocol.SessionsFolder()))
 }
 
 // named returns the handoffs and settings that a command names as files. In session
@@ -124,7 +124,7 @@ func (c *call) named() (paths []string) {
 		names[strings.TrimSuffix(filepath.Base(path), protocol.MarkerSuffix())] = true
 		switch {
 		case len(paths) >= maxItems || tooLong(path):
-		case isSettings(path) || c.isHandoff(path):
+		case isSettings(path) || c.isHandoff(path) || mayHoldOutput(path) && looksLikeHandoff(path):
 			paths = appendNew(paths, strings.TrimSuffix(path, protocol.MarkerSuffix()))
 		case mayHoldPath(path) && len(folders) < maxItems:
 			folders = appendNew(folders, path)

@@ -95,7 +95,7 @@ func (c *call) holdWrites(v Verdict, p prompt, key string) (Verdict, error) {
 	if e.Isolated && len(p.writes) > 0 {
 		return c.hold(v, "worktree", key, builtin().Words["worktree"]), nil
 	}
-	if !c.config.Require || len(p.writes) > 0 || e.kind == tools.Message {
+	if !c.config.Require || len(p.writes) > 0 || p.output || e.kind == tools.Message {
 		return v, nil
 	}
 	if err := c.load(); err != nil || c.exempt(e.AgentType) {
@@ -124,6 +124,8 @@ type prompt struct {
 	// whether it says that the agent leaves no handoff, signal whether the agent is
 	// to end with a result signal.
 	section, optedOut, signal bool
+	// output reports whether it says where the output belongs that ends in a metadata block.
+	output bool
 	// writes and reads are the handoffs that the agent is to write and to read,
 	// as absolute paths.
 	writes, reads []string
@@ -139,6 +141,7 @@ const maxVerbDistance = 4096
 func (c *call) readPrompt(said string) prompt {
 	p := prompt{
 		section: pattern("section").MatchString(said), optedOut: pattern("optout").MatchString(said), signal: pattern("signal").MatchString(said),
+		output: pattern("output").MatchString(said),
 	}
 	read, write, repair := pattern("read"), pattern("write"), pattern("repair")
 	var unclear []string
@@ -148,7 +151,7 @@ func (c *call) readPrompt(said string) prompt {
 		if n == maxItems || tooLong(path) || document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
 			continue // it is not a handoff, or is still to be filled in
 		}
-		n, path = n+1, c.absolute(path)
+		n, path = n+1, c.inMain(c.absolute(path))
 		before := said[max(0, m.At-maxVerbDistance):m.At]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		if repair.MatchString(text.LastSentence(line)) {

@@ -24,13 +24,18 @@ const (
 // ownEndings are those of the forms that formats of a team's own have.
 var ownEndings = []string{".md", ".markdown", ".json", ".yaml", ".yml"}
 
-// mayHoldPath reports quickly whether a text can name a handoff by its place, and
-// mayHoldOwn whether it can name a file of a team's own format.
+// mayHoldPath reports quickly whether a text can name a handoff by its place,
+// mayHoldOwn whether it can name a file of a team's own format, and mayHoldOutput whether
+// it can name an output that ends in a metadata block.
 func mayHoldPath(text string) bool {
 	return strings.Contains(text, protocol.SessionsFolder()) || strings.Contains(text, protocol.ContextFolder())
 }
 
 func mayHoldOwn(text string) bool { return strings.Contains(strings.ToLower(text), ownPlace) }
+
+func mayHoldOutput(text string) bool {
+	return strings.Contains(filepath.ToSlash(text), protocol.OutputsFolder()+"/")
+}
 
 // absolute is the path of a file that an event names.
 func (c *call) absolute(path string) string {

@@ -39,6 +39,25 @@ func (c *call) door() files.Door {
 	return c.opened
 }
 
+// inMain returns the path of a context file in the main work tree if it is there and not in
+// the one that a path names: Coding Friend keeps it in the main one's documents. Other paths
+// are returned as they are.
+func (c *call) inMain(path string) string {
+	if document.FormatByPath(path) != document.Context || c.exists(path) {
+		return path
+	}
+	root := files.Root(filepath.Dir(path))
+	main := git.MainWorkTree(root)
+	rel, err := filepath.Rel(root, resolved(path))
+	if main == "" || err != nil {
+		return path
+	}
+	if actual := filepath.Join(main, rel); c.exists(actual) {
+		return actual
+	}
+	return path
+}
+
 // twins returns the paths in other work trees that are a report's path from their roots.
 func (c *call) twins(path string) (list []string) {
 	c.door()

@@ -37,6 +37,7 @@ var facts = Facts{
 		File: "kelos-handoff.json",
 	},
 	Metadata: Metadata{
+		Outputs: ".claude/.output",
 		Keys: []string{
 			"output_type",
 			"skills_invoked",

@@ -42,7 +42,10 @@ type Contexts struct {
 type Payloads struct{ File string }
 
 // Metadata is what it says of metadata objects.
-type Metadata struct{ Keys, Others []string }
+type Metadata struct {
+	Outputs      string
+	Keys, Others []string
+}
 
 // SessionsFolder returns the name of the folder that holds the session folders of
 // reports, and the default place of new ones.
@@ -66,6 +69,10 @@ func ReportTitles() []string { return facts.Reports.Titles }
 
 // ContextKeys returns the keys that only context files have, beside the task's id.
 func ContextKeys() []string { return facts.Contexts.Keys }
+
+// OutputsFolder returns the folder of the outputs that end in a metadata block, from the root,
+// with forward slashes. Other files are there, too.
+func OutputsFolder() string { return facts.Metadata.Outputs }
 
 // MetadataKeys returns the keys that only metadata objects have.
 func MetadataKeys() []string { return facts.Metadata.Keys }
