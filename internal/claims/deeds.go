@@ -190,6 +190,7 @@ type unlistedChangeParams struct {
 func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	var list *claimedList
 	var listed []string
+	hasSections := false
 	for _, l := range claimedLists(pass, schema.ClaimsChanged, schema.ClaimsMade) {
 		for _, entry := range l.texts {
 			ref, ok := entry.reference()
@@ -198,17 +199,15 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 			}
 			listed = append(listed, ref.Path)
 		}
-		if !l.whole || l.inSection && !isInEachRound(pass) {
-			return // what else was changed is not known
+		if !l.whole {
+			return // what else it names is not known
 		}
+		hasSections = hasSections || l.inSection
 		if list == nil && l.kind == schema.ClaimsChanged {
 			list = &l
 		}
 	}
-	if list == nil {
-		return
-	}
-	if len(listed) > maxNamed {
+	if list == nil || len(listed) > maxNamed || hasSections && !isInEachRound(pass) {
 		return
 	}
 	deeds := factsOf(pass).Deeds

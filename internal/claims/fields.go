@@ -2,6 +2,7 @@ package claims
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -131,8 +132,23 @@ func wholeOf(body *document.Body, found *document.Section) text.Span {
 	return text.Span{Start: found.Span.Start, End: parts[len(parts)-1].Whole().End}
 }
 
-// isWithin reports whether a span is in another one.
-func isWithin(at, around text.Span) bool { return around.Start <= at.Start && at.End <= around.End }
+// spansOfLists returns the spans of the sections whose lists claim something, in order, without
+// those that are in another one.
+func spansOfLists(pass *rules.Pass) []text.Span {
+	var spans []text.Span
+	for _, list := range listsInSections(pass) {
+		if len(spans) == 0 || list.at.Start >= spans[len(spans)-1].End {
+			spans = append(spans, list.at)
+		}
+	}
+	return spans
+}
+
+// isInOne reports whether a span begins in one of some others, which are in order.
+func isInOne(at text.Span, spans []text.Span) bool {
+	next := sort.Search(len(spans), func(i int) bool { return spans[i].Start > at.Start })
+	return next > 0 && at.Start < spans[next-1].End
+}
 
 // listInField returns what a field claims.
 func listInField(pass *rules.Pass, claim schema.Claim) claimedList {

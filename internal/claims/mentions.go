@@ -92,10 +92,10 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 		}
 	}
 	p.eachListed(pass, add)
-	lists := listsInSections(pass)
+	lists := spansOfLists(pass)
 	p.eachText(pass, p.silencing.in, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
-		isRead := func(l claimedList) bool { return pointer == "" && isWithin(at(part), l.at) }
-		if len(named) > maxNamed || slices.ContainsFunc(lists, isRead) {
+		isListed := pointer == "" && isInOne(at(part), lists)
+		if len(named) > maxNamed || isListed {
 			return
 		}
 		for _, span := range namedIn(source, part) {

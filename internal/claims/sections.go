@@ -2,6 +2,7 @@ package claims
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -57,21 +58,20 @@ func listInSection(pass *rules.Pass, section *schema.Section, found *document.Se
 		}
 	}
 	leaves := bodyLeaves(pass)
-	isIn := func(leaf document.Leaf) bool { return leaf.Span.Start >= found.Content.Start }
-	first := slices.IndexFunc(leaves, isIn)
-	for i := max(first, 0); first >= 0 && i < len(leaves) && leaves[i].Span.Start < whole.End; i++ {
+	for i := leafAt(leaves, found.Content.Start); i < len(leaves) && leaves[i].Span.Start < whole.End; i++ {
 		r.readLeaf(&leaves[i])
 	}
 	for _, block := range codeBlocks(r.source, text.Span{Start: found.Content.Start, End: whole.End}) {
-		isAfter := func(leaf document.Leaf) bool { return leaf.Span.Start >= block.at }
-		before := slices.IndexFunc(leaves, isAfter) - 1
-		if before == -2 {
-			before = len(leaves) - 1
-		}
-		r.readBlock(block, &leaves[max(before, 0)])
+		before := leafAt(leaves, block.at) - 1 // the section's heading, if nothing else
+		r.readBlock(block, &leaves[before])
 	}
 	r.list.whole = r.list.whole && len(r.list.texts) > 0
 	return r.list
+}
+
+// leafAt returns the index of the first leaf that starts at an offset or after it.
+func leafAt(leaves []document.Leaf, offset int) int {
+	return sort.Search(len(leaves), func(i int) bool { return leaves[i].Span.Start >= offset })
 }
 
 // readLeaf reads an item of a list, a cell of a table or a line that begins with a label.
@@ -85,6 +85,8 @@ func (r *listReader) readLeaf(leaf *document.Leaf) {
 	switch {
 	case leaf.Kind == document.HeadingText:
 	case leaf.Kind == document.TableCell && (leaf.Cell.Row == 0 || leaf.Cell.Column > 0):
+	case leaf.Kind == document.TableCell && leaf.Under.Head.Len() > maxAbove:
+		r.list.whole = false
 	case leaf.Kind == document.TableCell:
 		row := text.Span{Start: leaf.Span.End, End: leaf.Under.Row.End}
 		above = strings.TrimSpace(above + ". " + r.source.Slice(leaf.Under.Head))
@@ -101,6 +103,9 @@ func (r *listReader) readLeaf(leaf *document.Leaf) {
 	}
 }
 
+// maxAbove bounds what is above an entry in bytes: longer texts are not titles.
+const maxAbove = 1000
+
 // above returns the headings in the section and the labels that a text is under. It
 // reports false if a heading is not plainly that of a part of the list.
 func (r *listReader) above(headings []document.Heading, labels []string) (above string, isPart bool) {
@@ -113,6 +118,13 @@ func (r *listReader) above(headings []document.Heading, labels []string) (above 
 			return "", false
 		}
 		all = append(all, h.Text)
+	}
+	size := 0
+	for _, label := range labels {
+		size += len(label)
+	}
+	if size > maxAbove {
+		return "", false
 	}
 	return strings.Join(append(all, labels...), ". "), true
 }
@@ -142,6 +154,10 @@ func (r *listReader) add(at text.Span, s, note, above string) {
 		return
 	}
 	names, rest := namesIn(entry)
+	if len(names) > maxNamed {
+		r.list.whole = false
+		return
+	}
 	for _, name := range names {
 		span := at
 		if start := strings.Index(s, name); start >= 0 && (isLabelled || len(names) > 1) {

@@ -76,7 +76,8 @@ func handedOver(pass *rules.Pass) []document.Leaf {
 // isReplaced reports whether a later round of the work follows what is at a span: its results
 // are those that count.
 func isReplaced(body *document.Body, at text.Span) bool {
-	return body.Round(at.Start) < len(body.Rounds)
+	rounds := body.Rounds
+	return len(rounds) > 0 && at.Start < rounds[len(rounds)-1]
 }
 
 // bodyStatements returns the sentences of a document's Markdown. The title of a round says
