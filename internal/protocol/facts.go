@@ -113,5 +113,49 @@ var facts = Facts{
 				"data",
 			},
 		},
+		{
+			Format: "sdd-report",
+			Form:   "markdown",
+			Places: []string{
+				".superpowers/sdd/**/*-report.md",
+			},
+			Values: []Value{
+				{
+					Name: "status",
+					Line: []string{
+						"Status",
+						"状态",
+					},
+					Heading: []string{
+						"Status",
+						"状态",
+						"完成状态",
+					},
+				},
+			},
+			Rounds: `(?i)^(fix(es)?\b|follow-?up\b|round \d+\b|re-?review\b|(review(er)?|follow-?up|post-\w+|second|third|task \d+|\d{4}-\d\d-\d\d)\b.*\b(fix(es)?|follow-?up)\b)|^(修复|复审|第.轮)`,
+		},
+		{
+			Format: "handover",
+			Form:   "markdown",
+			Places: []string{
+				"/HANDOFF.md",
+				"/HANDOVER.md",
+				"/SESSION_HANDOFF.md",
+				"/docs/HANDOFF.md",
+				"/docs/HANDOVER.md",
+				"/docs/SESSION_HANDOFF.md",
+				"/.claude/HANDOFF.md",
+				"/.claude/HANDOVER.md",
+				"/.claude/SESSION_HANDOFF.md",
+			},
+		},
+		{
+			Format: "gsd",
+			Form:   "json",
+			Places: []string{
+				".planning/handoff.json",
+			},
+		},
 	},
 }

@@ -461,6 +461,369 @@ _made:    =~"^artifacts$"
 				Form: "json",
 			},
 		},
+		{
+			Name:     "sdd-report",
+			Title:    "Task report",
+			Upstream: "superpowers",
+			Form:     "a Markdown file",
+			Where: []string{
+				"`.superpowers/sdd/` in any folder, in a file whose name ends in `-report.md`",
+			},
+			Recognised: "it is in its place",
+			Schema:     &defTaskReport,
+			Source: `// A task report of the skill subagent-driven-development, whose Markdown has no fixed form.
+package handofflint
+
+// #TaskReport is what a task report says beside its text.
+#TaskReport: {
+	// The skill asks for DONE, DONE_WITH_CONCERNS, BLOCKED or NEEDS_CONTEXT in the reply of
+	// the agent. In the report it is often missing, or another word.
+	status?:      #Text
+	handofflint?: #Inline
+	...
+}
+
+// Definitions that several formats share.
+
+// #Text is a string with a visible character: white space, control and format
+// characters, Hangul's fillers and the empty braille pattern are invisible.
+#Text: =~#"[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]"#
+
+// #Line is a #Text without a line break.
+#Line: #Text & !~#"[\r\n]"# @words("one line of text")
+
+// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not
+// part of the content.
+#Inline: {
+	// Each is one or more rules, a group being group/*, and the reason:
+	// "context/absolute-path -- the mount is the same for all".
+	disable!: [...#Text] @holds("a list of rules with their reasons, such as [\"context/stale -- kept for the audit\"]") @words("one or more rules, -- and the reason, such as context/stale -- kept for the audit")
+	...
+}
+
+// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.
+#Date: =~"^\(_date)$" @words("a date as YYYY-MM-DD, such as 2026-05-31")
+
+// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.
+#Timestamp: =~"^\(_date)[Tt]\(_clock):\(_second)\(_zone)$" @words("a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z")
+
+// #LocalTime is a #Timestamp without its zone.
+#LocalTime: =~"^\(_date)[Tt]\(_clock):\(_second)$" @words("a date and time without a zone, such as 2026-05-31T12:21:29")
+
+// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without
+// a zone, with a zone without a colon, or the day alone.
+#Created: =~#"^\#(_date)([Tt]\#(_clock)(:\#(_second))?(\#(_zone)|[+-]\d{2}(\d{2})?)?)?$"# @words("a date and time as ISO 8601, such as 2026-05-31T12:21:29Z")
+
+_date:   #"((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))"#
+_clock:  #"([01]\d|2[0-3]):[0-5]\d"#
+_second: #"([0-5]\d|60)(\.\d+)?"#
+_zone:   #"([Zz]|[+-]\#(_clock))"#
+
+// _commit, _changed and _made fit the names of fields that a format does not have and
+// agents add. They are in the formats' advice: a schema has the fields that a format asks
+// for.
+_commit:  =~"^(commits?|commit_hash|commit_sha)$"
+_changed: =~"^files_modified$"
+_made:    =~"^artifacts$"
+`,
+			Plain: document.Plain{
+				Form: "markdown",
+			},
+			Sections: []schema.Section{
+				{
+					Title: "Files changed",
+					Also: []string{
+						"Changed files",
+						"Files",
+						"Files touched",
+						"Files modified",
+						"Files created",
+						"Files created or modified",
+						"Modified files",
+						"Created files",
+						"File changes",
+						"修改的文件",
+						"创建的文件",
+						"变更的文件",
+						"文件变更",
+						"修改文件",
+					},
+					Optional: true,
+					Claims:   "made",
+				},
+				{
+					Title: "Commits",
+					Also: []string{
+						"Commit",
+						"Commits made",
+						"Commit hash",
+						"Commit hashes",
+						"Commit info",
+						"Git commits",
+						"提交",
+						"提交记录",
+						"提交哈希",
+					},
+					Optional: true,
+					Claims:   "commits",
+				},
+				{
+					Title: "Tests",
+					Also: []string{
+						"Test results",
+						"Tests run",
+						"Tests and results",
+						"Testing",
+						"Test evidence",
+						"TDD evidence",
+						"Verification",
+						"Verification results",
+						"测试",
+						"测试结果",
+						"验证",
+						"验证结果",
+					},
+					Optional: true,
+				},
+				{
+					Title: "Concerns",
+					Also: []string{
+						"Concerns or follow-ups",
+						"Concerns and follow-ups",
+						"Concerns and risks",
+						"Remaining concerns",
+						"Open concerns",
+						"Risks",
+						"Remaining risks",
+						"Known issues",
+						"Issues",
+						"Notes",
+						"Caveats",
+						"Deviations",
+						"注意事项",
+						"问题",
+						"风险",
+						"疑虑",
+					},
+					Optional: true,
+					Empty:    true,
+				},
+				{
+					Title: "Self-review",
+					Also: []string{
+						"Self review",
+						"Self-review findings",
+						"Self-review notes",
+						"自审",
+						"自我审查",
+					},
+					Optional: true,
+					Empty:    true,
+				},
+			},
+		},
+		{
+			Name:     "handover",
+			Title:    "Session handoff",
+			Upstream: "many repositories",
+			Form:     "a Markdown file",
+			Where: []string{
+				"`HANDOFF.md`, `HANDOVER.md` and `SESSION_HANDOFF.md` at the root of the repository, in its `docs/` and in its `.claude/`",
+			},
+			Recognised: "it is in its place",
+			Schema:     &defHandover,
+			Source: `// The handoff of a session, which people keep for the next one. It has no fixed form.
+package handofflint
+
+#Handover: {
+	handofflint?: #Inline
+	...
+}
+
+// Definitions that several formats share.
+
+// #Text is a string with a visible character: white space, control and format
+// characters, Hangul's fillers and the empty braille pattern are invisible.
+#Text: =~#"[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]"#
+
+// #Line is a #Text without a line break.
+#Line: #Text & !~#"[\r\n]"# @words("one line of text")
+
+// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not
+// part of the content.
+#Inline: {
+	// Each is one or more rules, a group being group/*, and the reason:
+	// "context/absolute-path -- the mount is the same for all".
+	disable!: [...#Text] @holds("a list of rules with their reasons, such as [\"context/stale -- kept for the audit\"]") @words("one or more rules, -- and the reason, such as context/stale -- kept for the audit")
+	...
+}
+
+// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.
+#Date: =~"^\(_date)$" @words("a date as YYYY-MM-DD, such as 2026-05-31")
+
+// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.
+#Timestamp: =~"^\(_date)[Tt]\(_clock):\(_second)\(_zone)$" @words("a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z")
+
+// #LocalTime is a #Timestamp without its zone.
+#LocalTime: =~"^\(_date)[Tt]\(_clock):\(_second)$" @words("a date and time without a zone, such as 2026-05-31T12:21:29")
+
+// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without
+// a zone, with a zone without a colon, or the day alone.
+#Created: =~#"^\#(_date)([Tt]\#(_clock)(:\#(_second))?(\#(_zone)|[+-]\d{2}(\d{2})?)?)?$"# @words("a date and time as ISO 8601, such as 2026-05-31T12:21:29Z")
+
+_date:   #"((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))"#
+_clock:  #"([01]\d|2[0-3]):[0-5]\d"#
+_second: #"([0-5]\d|60)(\.\d+)?"#
+_zone:   #"([Zz]|[+-]\#(_clock))"#
+
+// _commit, _changed and _made fit the names of fields that a format does not have and
+// agents add. They are in the formats' advice: a schema has the fields that a format asks
+// for.
+_commit:  =~"^(commits?|commit_hash|commit_sha)$"
+_changed: =~"^files_modified$"
+_made:    =~"^artifacts$"
+`,
+			Plain: document.Plain{
+				Form: "markdown",
+			},
+			Sections: []schema.Section{
+				{
+					Title: "Current state",
+					Also: []string{
+						"Current status",
+						"Status",
+						"State",
+						"Where we are",
+						"Where things stand",
+						"当前状态",
+						"现状",
+					},
+					Optional: true,
+				},
+				{
+					Title: "Next steps",
+					Also: []string{
+						"Next step",
+						"What's next",
+						"What is next",
+						"Next up",
+						"Next actions",
+						"Immediate next steps",
+						"Resume here",
+						"Start here",
+						"下一步",
+					},
+					Optional: true,
+				},
+				{
+					Title: "Decisions",
+					Also: []string{
+						"Key decisions",
+						"Decisions made",
+						"决策",
+					},
+					Optional: true,
+				},
+				{
+					Title: "Blockers",
+					Also: []string{
+						"Blocked",
+						"Open questions",
+						"阻塞",
+					},
+					Optional: true,
+					Empty:    true,
+				},
+			},
+		},
+		{
+			Name:     "gsd",
+			Title:    "Paused work",
+			Upstream: "get-shit-done",
+			Form:     "a JSON file",
+			Where: []string{
+				"`.planning/HANDOFF.json` in any folder",
+			},
+			Recognised: "it is in its place",
+			Schema:     &defPausedWork,
+			Advice:     &defPausedWorkAdvice,
+			Source: `// What GSD leaves in .planning/HANDOFF.json when work is paused.
+package handofflint
+
+// #PausedWork asks for nothing: who reads such a file takes what is there.
+#PausedWork: {
+	handofflint?: #Inline
+	...
+}
+
+// #PausedWorkAdvice has the 13 keys that GSD writes. Others come and go, and a status is any
+// word.
+#PausedWorkAdvice: {
+	version!:   #Text | number
+	timestamp!: #Text @words("the time of the pause, such as 2026-05-31T12:21:29Z")
+	// Both are null between two tasks.
+	task!:        null | number | string
+	total_tasks!: null | number | string
+	status!:      #Text @words("a word for where the work stands, such as paused")
+	completed_tasks!: [...]
+	remaining_tasks!: [...]
+	blockers!: [...]
+	human_actions_pending!: [...]
+	decisions!: [...]
+	// Files and folders, each with a note in parentheses if there is more to say.
+	uncommitted_files!: [...]
+	next_action!:   null | string @words("the first thing to do, as a text")
+	context_notes!: null | string @words("what the next session has to know, as a text")
+	...
+}
+
+// Definitions that several formats share.
+
+// #Text is a string with a visible character: white space, control and format
+// characters, Hangul's fillers and the empty braille pattern are invisible.
+#Text: =~#"[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]"#
+
+// #Line is a #Text without a line break.
+#Line: #Text & !~#"[\r\n]"# @words("one line of text")
+
+// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not
+// part of the content.
+#Inline: {
+	// Each is one or more rules, a group being group/*, and the reason:
+	// "context/absolute-path -- the mount is the same for all".
+	disable!: [...#Text] @holds("a list of rules with their reasons, such as [\"context/stale -- kept for the audit\"]") @words("one or more rules, -- and the reason, such as context/stale -- kept for the audit")
+	...
+}
+
+// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.
+#Date: =~"^\(_date)$" @words("a date as YYYY-MM-DD, such as 2026-05-31")
+
+// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.
+#Timestamp: =~"^\(_date)[Tt]\(_clock):\(_second)\(_zone)$" @words("a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z")
+
+// #LocalTime is a #Timestamp without its zone.
+#LocalTime: =~"^\(_date)[Tt]\(_clock):\(_second)$" @words("a date and time without a zone, such as 2026-05-31T12:21:29")
+
+// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without
+// a zone, with a zone without a colon, or the day alone.
+#Created: =~#"^\#(_date)([Tt]\#(_clock)(:\#(_second))?(\#(_zone)|[+-]\d{2}(\d{2})?)?)?$"# @words("a date and time as ISO 8601, such as 2026-05-31T12:21:29Z")
+
+_date:   #"((\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8])))|((\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))"#
+_clock:  #"([01]\d|2[0-3]):[0-5]\d"#
+_second: #"([0-5]\d|60)(\.\d+)?"#
+_zone:   #"([Zz]|[+-]\#(_clock))"#
+
+// _commit, _changed and _made fit the names of fields that a format does not have and
+// agents add. They are in the formats' advice: a schema has the fields that a format asks
+// for.
+_commit:  =~"^(commits?|commit_hash|commit_sha)$"
+_changed: =~"^files_modified$"
+_made:    =~"^artifacts$"
+`,
+			Plain: document.Plain{
+				Form: "json",
+			},
+		},
 	},
 	Rules: []schema.Rule{
 		{
@@ -1180,6 +1543,9 @@ and neither does what is below a heading such as "Next steps" or
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "claimWithoutRun",
@@ -1660,6 +2026,9 @@ command, or if a transcript has a gap.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "neverRead",
@@ -1776,6 +2145,9 @@ no word beside it says that the file is gone, planned or an example.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity:  "warning",
 			Check:     "noSuchFile",
@@ -1818,6 +2190,9 @@ shows that the file was not opened for this handoff.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity:  "warning",
 			Check:     "movedFile",
@@ -1848,6 +2223,9 @@ file that was changed after the handoff, or may have been.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "noSuchLines",
@@ -1943,6 +2321,9 @@ repositories.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "noSuchCommit",
@@ -2046,6 +2427,9 @@ repositories.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "notReadInFull",
@@ -2161,6 +2545,9 @@ has a gap.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "neverWritten",
@@ -2267,6 +2654,9 @@ git command that may have undone changes.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "unlistedChange",
@@ -2408,6 +2798,9 @@ have run it, or if a transcript has a gap.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "neverRan",
@@ -2579,6 +2972,9 @@ purpose, or if something that is not known may have run since.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity:  "error",
 			Check:     "contradicted",
@@ -2608,6 +3004,9 @@ only a formatter has rewritten is not reported.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity:  "warning",
 			Check:     "outdated",
@@ -2642,6 +3041,9 @@ other file.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "untouched",
@@ -2763,6 +3165,9 @@ other file.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			From:     "reader",
@@ -2853,6 +3258,9 @@ so a file of any size costs nothing.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			Params:   `{"max":1048576}`,
@@ -2920,6 +3328,9 @@ accepted.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			From:     "reader",
@@ -2966,6 +3377,9 @@ skipped and counted instead.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			From:     "reader",
@@ -2973,7 +3387,7 @@ skipped and counted instead.`,
 			Unjudged: true,
 			Words: schema.Words{
 				Message: "not one of the formats that handofflint knows",
-				Help:    "say which one it is with --as report, metadata, context or task",
+				Help:    "say which one it is with --as report, metadata, context, task, sdd-report, handover or gsd",
 			},
 			Variants: []schema.Variant{
 				{
@@ -3018,6 +3432,9 @@ skipped and counted instead.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			From:     "reader",
@@ -4660,6 +5077,9 @@ rejected.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			Check:    "placeholder",
@@ -6243,6 +6663,9 @@ Relay is named after its goal, which its front matter does not have.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "secret",
@@ -6272,6 +6695,9 @@ emoji, variation selectors, flags of regions and a byte order mark.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "hiddenText",
@@ -6363,6 +6789,9 @@ the document's own text and code are not.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "injection",
@@ -6542,6 +6971,9 @@ finding points at the object's opening.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			Params:   `{"distance":2,"each":3,"letters":5,"part":4}`,
@@ -6640,6 +7072,9 @@ behind.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			Violations: []string{
@@ -6674,6 +7109,9 @@ a value that looks like a number is one unless it is quoted.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			Violations: []string{
@@ -6775,6 +7213,9 @@ a value that looks like a number is one unless it is quoted.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			Violations: []string{
@@ -6824,6 +7265,9 @@ commonly accept it.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			Check:    "lineRanges",
@@ -6942,6 +7386,9 @@ to be closed, to find information that nobody reads.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "off",
 			Check:    "unknownFields",
@@ -6965,6 +7412,9 @@ to be closed, to find information that nobody reads.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Check:    "misspeltFields",
@@ -7167,6 +7617,9 @@ believes that it does.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Params:   `{"most":100}`,
@@ -7248,6 +7701,9 @@ decided, and did not just silence the checker.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Params:   `{"characters":5}`,
@@ -7309,6 +7765,9 @@ decided, and did not just silence the checker.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Params:   `{"marker":["report/missing-done-marker","report/stale-done-marker","report/invalid-done-marker","report/status-not-written"]}`,
@@ -7436,6 +7895,9 @@ is still there. A rule of another format never fires in this file.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			From:     "reader",
@@ -7490,6 +7952,9 @@ Everything is in place and nothing else is expected from anyone at this point.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "warning",
 			Params:   `{"elsewhere":["report/filename","context/filename","context/stale"]}`,
@@ -7585,6 +8050,8 @@ nothing else is reported about the file.`,
 			Since: "0.1.0",
 			Formats: []document.Format{
 				"report",
+				"sdd-report",
+				"handover",
 			},
 			Severity: "error",
 			From:     "reader",
@@ -7699,6 +8166,7 @@ reported about the file.`,
 				"metadata",
 				"context",
 				"task",
+				"gsd",
 			},
 			Severity: "error",
 			From:     "reader",
@@ -7972,6 +8440,9 @@ readers of one handoff then read two different handoffs.`,
 				"metadata",
 				"context",
 				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
 			},
 			Severity: "error",
 			From:     "reader",
@@ -8382,6 +8853,10 @@ here. So nothing further is said about the file.`,
 			Node: &defHandoff,
 		},
 		{
+			Name: "#Handover",
+			Node: &defHandover,
+		},
+		{
 			Name: "#Inline",
 			Node: &defInline,
 		},
@@ -8416,6 +8891,14 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "#Pattern",
 			Node: &defPattern,
+		},
+		{
+			Name: "#PausedWork",
+			Node: &defPausedWork,
+		},
+		{
+			Name: "#PausedWorkAdvice",
+			Node: &defPausedWorkAdvice,
 		},
 		{
 			Name: "#Phase",
@@ -8504,6 +8987,10 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "#TaskID",
 			Node: &defTaskID,
+		},
+		{
+			Name: "#TaskReport",
+			Node: &defTaskReport,
 		},
 		{
 			Name: "#Text",
@@ -15983,6 +16470,16 @@ var defHandoff = schema.Node{
 	},
 }
 
+var defHandover = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name: "handofflint",
+			Node: &defInline,
+		},
+	},
+}
+
 var defInline = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -16510,6 +17007,163 @@ var defPattern = schema.Node{
 	},
 	Attr: &schema.Attr{
 		Words: "a regular expression (RE2) of at most 1000 instructions",
+	},
+}
+
+var defPausedWork = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name: "handofflint",
+			Node: &defInline,
+		},
+	},
+}
+
+var defPausedWorkAdvice = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "version",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 28,
+				AnyOf: []*schema.Node{
+					&defText,
+					{
+						Kinds: 12,
+					},
+				},
+			},
+		},
+		{
+			Name:     "timestamp",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "the time of the pause, such as 2026-05-31T12:21:29Z",
+				},
+			},
+		},
+		{
+			Name:     "task",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Both are null between two tasks.",
+				Kinds: 29,
+			},
+		},
+		{
+			Name:     "total_tasks",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 29,
+			},
+		},
+		{
+			Name:     "status",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "a word for where the work stands, such as paused",
+				},
+			},
+		},
+		{
+			Name:     "completed_tasks",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 127,
+				},
+			},
+		},
+		{
+			Name:     "remaining_tasks",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 127,
+				},
+			},
+		},
+		{
+			Name:     "blockers",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 127,
+				},
+			},
+		},
+		{
+			Name:     "human_actions_pending",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 127,
+				},
+			},
+		},
+		{
+			Name:     "decisions",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 127,
+				},
+			},
+		},
+		{
+			Name:     "uncommitted_files",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Files and folders, each with a note in parentheses if there is more to say.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 127,
+				},
+			},
+		},
+		{
+			Name:     "next_action",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 17,
+				Attr: &schema.Attr{
+					Words: "the first thing to do, as a text",
+				},
+			},
+		},
+		{
+			Name:     "context_notes",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 17,
+				Attr: &schema.Attr{
+					Words: "what the next session has to know, as a text",
+				},
+			},
+		},
 	},
 }
 
@@ -17598,6 +18252,29 @@ var defTaskID = schema.Node{
 	},
 	Attr: &schema.Attr{
 		Words: "the name of the task, such as retry-limits",
+	},
+}
+
+var defTaskReport = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name: "status",
+			Node: &schema.Node{
+				Doc:   "The skill asks for DONE, DONE_WITH_CONCERNS, BLOCKED or NEEDS_CONTEXT in the reply of the agent. In the report it is often missing, or another word.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+			},
+		},
+		{
+			Name: "handofflint",
+			Node: &defInline,
+		},
 	},
 }
 
