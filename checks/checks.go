@@ -68,6 +68,7 @@ func All() map[string]rules.Check {
 		"severalAgents":      rules.NewCheck(severalAgents),
 		"severalBlocks":      plain(severalBlocks),
 		"stale":              rules.NewCheck(stale),
+		"unfinishedSections": rules.NewCheck(unfinishedSections),
 		"unknownFields":      plain(unknownFields),
 		"vagueSummary":       rules.NewCheck(vagueSummary),
 	}

@@ -3,6 +3,7 @@ package checks
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -106,6 +107,7 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 		}
 		least := p.least(&wanted)
 		characters, words := lengthOf(pass.Doc.Body, s)
+		characters += len(wanted.Said(s.Text))
 		variant, count, noun := "", characters, "character"
 		switch {
 		case characters >= least && words >= wanted.Words:
@@ -116,7 +118,7 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 			count, least, noun = words, wanted.Words, "word"
 		}
 		pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Variant: variant, Values: rules.Values{
-			"section": wanted.Name(),
+			"section": nameOf(&wanted, s),
 			"title":   secret.Quote(wanted.Title),
 			"count":   strconv.Itoa(count),
 			"unit":    text.Plural(count, noun),
@@ -132,4 +134,13 @@ func lengthOf(body *document.Body, s *document.Section) (characters, words int) 
 		words += part.Words
 	}
 	return characters, words
+}
+
+// nameOf returns what messages call a section of a document: its number if the format asks
+// for one, else its heading.
+func nameOf(wanted *schema.Section, s *document.Section) string {
+	if wanted.Number > 0 {
+		return wanted.Name()
+	}
+	return secret.Quote(strings.Trim(s.Text, "*_: "))
 }

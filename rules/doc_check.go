@@ -129,7 +129,7 @@ func tooManySteps(costly string, limit int) document.Fault {
 
 // runRule runs a rule once, or once for each item of its list.
 func (c *docCheck) runRule(r *runner) {
-	if r.rule.severityIn(c.profile) == Off || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
+	if r.rule.severityIn(c.doc.Format, c.profile) == Off || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
 		return
 	}
 	if r.rule.Each == "" {
@@ -195,7 +195,7 @@ func (c *docCheck) misspeltRule(rule *Rule, v schema.Violation, report *Report) 
 	if similar == nil || missing == nil || rule.Origin != "" {
 		return rule
 	}
-	if rule.severityIn(c.profile) != Error {
+	if rule.severityIn(c.doc.Format, c.profile) != Error {
 		report.Scope = similar.Key
 		return rule
 	}

@@ -211,7 +211,7 @@ func (p *Pass) Memo(key string, compute func() any) any {
 // document.
 func (p *Pass) ParamsOf(rule string) (params Params, applies bool) {
 	other := p.check.ruleSet.rules[rule]
-	if other == nil || other.severityIn(p.check.profile) == Off {
+	if other == nil || other.severityIn(p.Doc.Format, p.check.profile) == Off {
 		return Params{}, false
 	}
 	return Params{raw: []byte(other.Params)}, true

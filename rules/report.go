@@ -17,7 +17,7 @@ const excerptLength = 160
 
 // add adds a finding.
 func (c *docCheck) add(rule *Rule, r Report) {
-	severity := rule.severityIn(c.profile)
+	severity := rule.severityIn(c.doc.Format, c.profile)
 	if severity == Off {
 		return
 	}

@@ -23,12 +23,13 @@ func (r *Rule) Group() string {
 	return group
 }
 
-// severityIn returns the rule's severity in a profile of its format, "" for
-// none.
-func (r *Rule) severityIn(profile string) Severity {
-	for _, p := range r.Profiles {
-		if p.Name == profile {
-			return Severity(p.Value)
+// severityIn returns the rule's severity in a format and a profile of it, "" for none. A
+// profile's own comes before the format's.
+func (r *Rule) severityIn(format document.Format, profile string) Severity {
+	for _, name := range []string{profile, string(format)} {
+		isIt := func(p schema.Choice) bool { return p.Name == name && name != baseProfile }
+		if i := slices.IndexFunc(r.Profiles, isIt); i >= 0 {
+			return Severity(r.Profiles[i].Value)
 		}
 	}
 	return r.Severity

@@ -95,7 +95,7 @@ func (c *docCheck) removeSuppressed(findings []Finding) []Finding {
 		return c.findings
 	}
 	mightFire := func(name string) bool { // it is enabled and depends on the file alone
-		return c.ruleSet.rules[name].severityIn(c.profile) != Off && !slices.Contains(c.ruleSet.suppression.Elsewhere, name)
+		return c.ruleSet.rules[name].severityIn(c.doc.Format, c.profile) != Off && !slices.Contains(c.ruleSet.suppression.Elsewhere, name)
 	}
 	for _, s := range c.suppressions {
 		values := Values{"rule": s.name, "line": strconv.Itoa(s.line)}

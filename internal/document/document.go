@@ -250,9 +250,12 @@ func (d *Document) add(branch *Node) { d.Root.Items = append(d.Root.Items, branc
 func (d *Document) fail(faults ...Fault) {
 	for _, f := range faults {
 		d.Faults = append(d.Faults, f)
-		d.Fatal = d.Fatal || f.Rule != ruleDuplicateKey
+		d.Fatal = d.Fatal || isFatal(f)
 	}
 }
+
+// isFatal reports whether nothing can be checked after a fault.
+func isFatal(f Fault) bool { return f.Rule != ruleDuplicateKey }
 
 // encodingFault finds the first byte that keeps data from being UTF-8 text. A
 // NUL is valid UTF-8 but is in no text: it means UTF-16 or a binary file.

@@ -111,13 +111,14 @@ func (d *Document) setPlain(p *probe, format Plain) {
 	case FormJSON:
 		d.setData(p.json())
 	default:
-		front := frontMatter{data: &Node{Kind: Object, Value: text.At(p.src.Start())}, body: p.all()}
-		switch first := firstLine(p.src); {
-		case format.Form == FormFrontMatter, isDelimiter(p.src.Slice(first)) && first.Start == p.src.Start():
+		noFrontMatter := frontMatter{data: &Node{Kind: Object, Value: text.At(p.src.Start())}, body: p.all()}
+		front := noFrontMatter
+		if format.Form == FormFrontMatter {
 			front = p.frontMatter()
-		case isDelimiter(p.src.Slice(first)): // after a blank line it may be a line across the page
-			if read := p.frontMatter(); len(read.faults) == 0 {
-				front = read
+		} else if isDelimiter(p.src.Slice(firstLine(p.src))) {
+			front = p.frontMatter()
+			if slices.ContainsFunc(front.faults, isFatal) { // the dashes are a line across the page
+				front = noFrontMatter
 			}
 		}
 		d.setMarkdown(front, format.Level, false)

@@ -69,7 +69,7 @@ func subjects(t testing.TB) (all []subject) {
 		}
 	}
 	for _, f := range table.Builtin.Formats {
-		path := "formats." + string(f.Name)
+		path := `formats."` + string(f.Name) + `"`
 		add(path+".schema", f.Schema)
 		add(path+".advice", f.Advice)
 		for _, p := range f.Profiles {

@@ -28,6 +28,10 @@ var seeds = map[string][]string{
 	"context": {`{"data": {"schema_version": 1, "relevant_files": [], "key_findings": ["a"], "previous_failure": {"attempt": 2}}}`},
 	"task":    {`{"data": {"version": 1}}`},
 	"file":    {`{"file": {"size": 199}}`},
+	"sdd-report": {
+		`{"data": {"status": "BLOCKED"}, "body": {"text": "Which limit?"}}`,
+		`{"data": {"status": "needs_context."}, "body": {"text": "Read it"}}`,
+	},
 }
 
 // seedsOf returns the name of the seeds for a path of the sources.
@@ -40,7 +44,7 @@ func seedsOf(path string) string {
 		group, _, _ := strings.Cut(name, "/")
 		return group
 	case isFormat:
-		name, _, _ := strings.Cut(format, ".")
+		name, _, _ := strings.Cut(strings.ReplaceAll(format, `"`, ""), ".")
 		if strings.Contains(format, ".when[") {
 			return name
 		}

@@ -101,7 +101,7 @@ type Rule struct {
 	Good         string `cue:"examples.good"`
 	Since        string
 	Formats      []document.Format
-	// Severity applies in every profile that Profiles does not name.
+	// Severity applies in every profile and format that Profiles does not name.
 	Severity Severity
 	Profiles []Choice `cue:"severity"`
 

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -46,22 +45,36 @@ func (s *Section) Titled(heading string) bool {
 		heading = strings.TrimSpace(heading)
 		return len(heading) >= len(starts) && strings.EqualFold(heading[:len(starts)], starts)
 	}
+	_, titled := s.cut(heading)
+	return titled
+}
+
+// Said returns what a heading says after the section's title: "DONE" in "Status: DONE".
+func (s *Section) Said(heading string) string {
+	said, _ := s.cut(heading)
+	return said
+}
+
+// cut returns what a heading has after one of the section's titles, and whether it has one.
+func (s *Section) cut(heading string) (said string, titled bool) {
 	heading = document.WithoutNumber(heading)
-	isIt := func(title string) bool { return isTitle(heading, title) }
-	return isIt(s.Title) || slices.ContainsFunc(s.Also, isIt)
+	title := heading
+	if more := afterTitle.FindStringIndex(heading); more != nil {
+		title, said = heading[:more[0]], heading[more[1]:]
+	}
+	for _, one := range append([]string{s.Title}, s.Also...) {
+		switch {
+		case document.SameTitle(heading, one):
+			return "", true
+		case document.SameTitle(title, one):
+			return strings.Trim(said, "*_:：() \t"), true
+		}
+	}
+	return "", false
 }
 
 // begins returns what the heading of a numbered section begins with.
 func (s *Section) begins() string { return cmp.Or(s.Starts, s.Title) }
-
-// isTitle reports whether a heading is a title, with or without more after it.
-func isTitle(heading, title string) bool {
-	if document.SameTitle(heading, title) {
-		return true
-	}
-	more := afterTitle.FindStringIndex(heading)
-	return more != nil && document.SameTitle(heading[:more[0]], title)
-}
 
 // afterTitle matches what a heading has after its title: "Tests (all of them)", "Tests: 3",
 // "Tests - what ran".

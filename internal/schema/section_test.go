@@ -18,6 +18,11 @@ func TestSectionTitles(t *testing.T) {
 			t.Errorf("%q: titled is not %t", heading, want)
 		}
 	}
+	for heading, want := range map[string]string{"Next steps: none": "none", "**Next steps** (open)": "open", "Next steps:": "", "Next steps": "", "Other: x": ""} {
+		if got := steps.Said(heading); got != want {
+			t.Errorf("%q says %q, want %q", heading, got, want)
+		}
+	}
 	numbered := Section{Number: 4, Title: "Concerns and Caveats", Starts: "Concerns"}
 	for _, tt := range []struct {
 		number int

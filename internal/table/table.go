@@ -209,31 +209,26 @@ _made:    =~"^artifacts$"
 				{
 					Number: 1,
 					Title:  "What Was Done",
-					Claims: "text",
 				},
 				{
 					Number: 2,
 					Title:  "Output Artifacts",
-					Claims: "text",
 				},
 				{
 					Number: 3,
 					Title:  "Decisions and Trade-offs",
 					Starts: "Decisions and Trade",
-					Claims: "text",
 				},
 				{
 					Number: 4,
 					Title:  "Concerns and Caveats",
 					Starts: "Concerns and Caveat",
 					Empty:  true,
-					Claims: "text",
 				},
 				{
 					Number: 5,
 					Title:  "Next Agent Actions",
 					Starts: "Next Agent Action",
-					Claims: "next",
 				},
 			},
 		},
@@ -243,7 +238,7 @@ _made:    =~"^artifacts$"
 			Upstream: "persisting-agent-outputs",
 			Form:     "a fenced JSON object at the end of a Markdown file, or a JSON file",
 			Where: []string{
-				"the last ```json block of an agent's output, often below `.claude/.output/`, under a heading with the word *metadata* or a `---`",
+				"the last ```json block of an agent's output, under a heading with the word *metadata* or a `---`",
 			},
 			Recognised: "it has `agent` and at least one of `output_type`, `skills_invoked` and `status`, and is not quoted in another fence",
 			Schema:     &defMetadata,
@@ -632,6 +627,35 @@ _made:    =~"^artifacts$"
 			},
 			Recognised: "it is in its place",
 			Schema:     &defHandover,
+			Profiles: []schema.Profile{
+				{
+					Name: "found",
+					When: []*schema.Node{
+						{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "file",
+									Required: true,
+									Node: &schema.Node{
+										Kinds: 64,
+										Fields: []schema.Field{
+											{
+												Name:     "configured",
+												Required: true,
+												Node:     &nodecb5de9a4,
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+					Schema: &schema.Node{
+						Kinds: 64,
+					},
+				},
+			},
 			Source: `// The handoff of a session, which people keep for the next one. It has no fixed form.
 package handofflint
 
@@ -1466,7 +1490,7 @@ explorer's absolute path does not exist.`,
 		{
 			Name:    "context/stale",
 			Summary: "a stale context file",
-			Why:     "Context files live as long as a task. One that is older than seven days\nby its file time or by the time in its task id was probably left by a\nworkflow that was stopped. Off by default, since either time alone may\nmislead: a checkout gives every file a new one, and a plan keeps its\nfile until its last phase is done. `handofflint context vacuum` deletes\na file only if both times are old.",
+			Why:     "Context files live as long as a task. One that is older than seven days\nby its file time or by the time in its task id was probably left by a\nworkflow that was stopped. Off by default, since either time alone may\nmislead: a checkout gives every file a new one, and a task may take\nlonger. `handofflint context vacuum` deletes a file only if both times\nare old.",
 			Bad:     "task_id 1717500000-fix-auth-race, in a file that was written 168 hours ago",
 			Good:    "task_id 1780000000-fix-auth-race, in a file that was written 166 hours ago",
 			Since:   "0.1.0",
@@ -1548,8 +1572,18 @@ and neither does what is below a heading such as "Next steps" or
 				"gsd",
 			},
 			Severity: "warning",
-			Check:    "claimWithoutRun",
-			Params:   "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"claims\":[{\"pattern\":\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"words\":[\"test\",\"spec\",\"suite\",\"e2e\",\"check\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\\\b( (and|with|again|now|locally|on|after|for|too)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])|\\\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\\\b\",\"words\":[\"build\",\"compil\",\"lint\",\"type\",\"vet\",\"ci\",\"pipeline\",\"migration\",\"built\",\"smoke\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\\\b|\\\\b(was|were) (successfully |fully )?(deployed|rolled out)\\\\b|\\\\bsuccessfully (deployed|rolled out|released)\\\\b|^\\\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\\\d|version|both|all)\\\\b|\\\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\\\b|^\\\\W*deployed\\\\W*$\",\"words\":[\"deployed\",\"rolled out\",\"released\",\"live\"],\"fields\":[]},{\"pattern\":\"(?i)^\\\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\\\b|\\\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\\\b|^\\\\W*(fully |manually )?(verified|validated|tested)\\\\W*$\",\"words\":[\"verified\",\"validated\",\"confirmed\",\"tested\"],\"fields\":[\"verification\",\"source_files_verified\"]},{\"pattern\":\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\",\"words\":[\"测试\",\"用例\",\"检查\",\"校验\",\"构建\",\"编译\",\"lint\",\"ci\",\"通过\",\"部署\",\"上线\",\"发布\",\"验证\",\"核实\",\"确认\"],\"fields\":[\"verification\"]}],\"evidence\":[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?)\\\\b\",\"\\\\d+\\\\s*(个|项|条|组|套)?(单元|集成|端到端|回归)?(测试|用例|检查|断言|错误|警告)|\\\\d+\\\\s*例\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"],\"counted\":\"(?i)\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(requests?|runs?|users?|rows?|records?|files?|times)\\\\b|\\\\d+\\\\s*(个|项|条|次|处|组|套)\",\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"told\":\"(?i)\\\\b(?:before|previous\\\\w*|earlier|first|originally|original|old|red|fail\\\\w*|broken?|broke|reproduc\\\\w*|without|revert\\\\w*|baseline|main|master|expect\\\\w*|example|sample|would|used to|until|if|when)\\\\b|之前|失败|原来|预期|示例\",\"characters\":100000}",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "claimWithoutRun",
+			Params: "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"claims\":[{\"pattern\":\"(?i)\\\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\\\w+|\\\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])\",\"words\":[\"test\",\"spec\",\"suite\",\"e2e\",\"check\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\\\b( (and|with|again|now|locally|on|after|for|too)\\\\b|[^\\\\w\\\\s]|\\\\s*$|\\\\s+[^\\\\w\\\\s])|\\\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\\\b\",\"words\":[\"build\",\"compil\",\"lint\",\"type\",\"vet\",\"ci\",\"pipeline\",\"migration\",\"built\",\"smoke\"],\"fields\":[\"verification\"]},{\"pattern\":\"(?i)\\\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\\\b|\\\\b(was|were) (successfully |fully )?(deployed|rolled out)\\\\b|\\\\bsuccessfully (deployed|rolled out|released)\\\\b|^\\\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\\\d|version|both|all)\\\\b|\\\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\\\b|^\\\\W*deployed\\\\W*$\",\"words\":[\"deployed\",\"rolled out\",\"released\",\"live\"],\"fields\":[]},{\"pattern\":\"(?i)^\\\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\\\b|\\\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\\\b|^\\\\W*(fully |manually )?(verified|validated|tested)\\\\W*$\",\"words\":[\"verified\",\"validated\",\"confirmed\",\"tested\"],\"fields\":[\"verification\",\"source_files_verified\"]},{\"pattern\":\"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)\",\"words\":[\"测试\",\"用例\",\"检查\",\"校验\",\"构建\",\"编译\",\"lint\",\"ci\",\"通过\",\"部署\",\"上线\",\"发布\",\"验证\",\"核实\",\"确认\"],\"fields\":[\"verification\"]}],\"evidence\":[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\",\"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\",\"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?)\\\\b\",\"\\\\d+\\\\s*(个|项|条|组|套)?(单元|集成|端到端|回归)?(测试|用例|检查|断言|错误|警告)|\\\\d+\\\\s*例\",\"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\",\"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\",\"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\",\"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\",\"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\",\"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"],\"counted\":\"(?i)\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(requests?|runs?|users?|rows?|records?|files?|times)\\\\b|\\\\d+\\\\s*(个|项|条|次|处|组|套)\",\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"told\":\"(?i)\\\\b(?:before|previous\\\\w*|earlier|first|originally|original|old|red|fail\\\\w*|broken?|broke|reproduc\\\\w*|without|revert\\\\w*|baseline|main|master|expect\\\\w*|example|sample|would|used to|until|if|when)\\\\b|之前|失败|原来|预期|示例\",\"characters\":100000}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2031,8 +2065,18 @@ command, or if a transcript has a gap.`,
 				"gsd",
 			},
 			Severity: "warning",
-			Check:    "neverRead",
-			Params:   "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"studied\",\"opened\",\"读\",\"查看\",\"审阅\"]}",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "neverRead",
+			Params: "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"studied\",\"opened\",\"读\",\"查看\",\"审阅\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2151,8 +2195,8 @@ no word beside it says that the file is gone, planned or an example.`,
 			},
 			Severity:  "warning",
 			Check:     "noSuchFile",
-			Params:    `{"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &noded69b30f9,
+			Params:    `{"numbers":[1,2,3,4],"ahead":[5],"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &node1fa6f162,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -2196,8 +2240,8 @@ shows that the file was not opened for this handoff.`,
 			},
 			Severity:  "warning",
 			Check:     "movedFile",
-			Params:    `{"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &noded69b30f9,
+			Params:    `{"numbers":[1,2,3,4],"ahead":[5],"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &node1fa6f162,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -2229,24 +2273,34 @@ file that was changed after the handoff, or may have been.`,
 			},
 			Severity: "warning",
 			Check:    "noSuchLines",
-			Params:   `{"past":3,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			Params:   `{"numbers":[1,2,3,4],"ahead":[5],"past":3,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
+						Name:     "numbers",
+						Required: true,
+						Node:     &node5908e786,
+					},
+					{
+						Name:     "ahead",
+						Required: true,
+						Node:     &node066cfb8d,
+					},
+					{
 						Name:     "present",
 						Required: true,
-						Node:     &node93ed3de0,
+						Node:     &node844e2f3a,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea7c49ab1,
+						Node:     &noded38a1fd1,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node32e0686c,
+						Node:     &node24eba6e4,
 					},
 					{
 						Name:     "never",
@@ -2256,7 +2310,7 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &nodedcc4dbad,
+						Node:     &nodee7f73c58,
 					},
 					{
 						Name:     "coming",
@@ -2326,25 +2380,45 @@ repositories.`,
 				"gsd",
 			},
 			Severity: "warning",
-			Check:    "noSuchCommit",
-			Params:   "{\"named\":\"(?i)(\\\\b(commit|commits|committed|revision|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\"],\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"pending\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\"],\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "noSuchCommit",
+			Params: "{\"named\":\"(?i)(\\\\b(commit|commits|committed|revision|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\"],\"numbers\":[1,2,3,4],\"ahead\":[5],\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"pending\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\"],\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
+						Name:     "numbers",
+						Required: true,
+						Node:     &node5908e786,
+					},
+					{
+						Name:     "ahead",
+						Required: true,
+						Node:     &node066cfb8d,
+					},
+					{
 						Name:     "present",
 						Required: true,
-						Node:     &node93ed3de0,
+						Node:     &node844e2f3a,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea7c49ab1,
+						Node:     &noded38a1fd1,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node32e0686c,
+						Node:     &node24eba6e4,
 					},
 					{
 						Name:     "never",
@@ -2354,7 +2428,7 @@ repositories.`,
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &nodedcc4dbad,
+						Node:     &nodee7f73c58,
 					},
 					{
 						Name:     "coming",
@@ -2432,8 +2506,18 @@ repositories.`,
 				"gsd",
 			},
 			Severity: "warning",
-			Check:    "notReadInFull",
-			Params:   "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"读\",\"审阅\"]}",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "notReadInFull",
+			Params: "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"(?:完整|全部)(?:地)?(?:阅读|读取|审阅)了\\\\s*`([^`]+)`|通读了\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"读\",\"审阅\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2550,8 +2634,18 @@ has a gap.`,
 				"gsd",
 			},
 			Severity: "warning",
-			Check:    "neverWritten",
-			Params:   "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"created\",\"wrote\",\"added\",\"modified\",\"updated\",\"edited\",\"changed\",\"deleted\",\"removed\",\"fixed\",\"refactored\",\"implemented\",\"了\"]}",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "neverWritten",
+			Params: "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"created\",\"wrote\",\"added\",\"modified\",\"updated\",\"edited\",\"changed\",\"deleted\",\"removed\",\"fixed\",\"refactored\",\"implemented\",\"了\"]}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2659,8 +2753,18 @@ git command that may have undone changes.`,
 				"gsd",
 			},
 			Severity: "warning",
-			Check:    "unlistedChange",
-			Params:   `{"ignored":["(?i)(^|/)(\\.git|\\.claude|\\.codex|\\.gemini|\\.cursor|\\.github/agents|\\.output|\\.outputs|\\.tmp|tmp|temp|outputs?|agent-handoffs|handoffs?|docs/context|node_modules|dist|build|target|coverage|\\.next|\\.venv|__pycache__)/","(?i)(\\.done|\\.log|\\.tmp|\\.bak|\\.orig|\\.out|\\.lock|-lock\\.\\w+|~)$|(^|/)(scratch|temp|tmp|debug|todo|notes?|plan|progress|summary|report|review|handoff)[\\w-]*\\.\\w+$|[-_](report|review|summary|handoff|plan|notes)\\.(md|json)$|kelos-handoff"]}`,
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "unlistedChange",
+			Params: `{"ignored":["(?i)(^|/)(\\.git|\\.claude|\\.codex|\\.gemini|\\.cursor|\\.github/agents|\\.output|\\.outputs|\\.tmp|tmp|temp|outputs?|agent-handoffs|handoffs?|docs/context|node_modules|dist|build|target|coverage|\\.next|\\.venv|__pycache__)/","(?i)(\\.done|\\.log|\\.tmp|\\.bak|\\.orig|\\.out|\\.lock|-lock\\.\\w+|~)$|(^|/)(scratch|temp|tmp|debug|todo|notes?|plan|progress|summary|report|review|handoff)[\\w-]*\\.\\w+$|[-_](report|review|summary|handoff|plan|notes)\\.(md|json)$|kelos-handoff"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2803,8 +2907,18 @@ have run it, or if a transcript has a gap.`,
 				"gsd",
 			},
 			Severity: "warning",
-			Check:    "neverRan",
-			Params:   "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"elsewhere\":\"(?i)\\\\b(on (the )?(main|master|develop|trunk|base)|report \\\\d+|stash\\\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\\\b|\\\\b(on|after) ¤|流水线|用户\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"],\"words\":[\"ran\",\"rerun\",\"executed\",\"invoked\",\"verified\",\"validated\",\"tested\",\"confirmed\",\"checked\",\"pass\",\"succeed\",\"was run\",\"green\",\"clean\",\"printed\",\"prints\",\"reported\",\"completed\",\"exit\",\"returned\",\"运行\",\"执行\",\"跑\",\"通过\",\"成功\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\"}",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "neverRan",
+			Params: "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b\",\"下一步|后续|计划|验收|待办|建议|要求|目标|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\"],\"elsewhere\":\"(?i)\\\\b(on (the )?(main|master|develop|trunk|base)|report \\\\d+|stash\\\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\\\b|\\\\b(on|after) ¤|流水线|用户\",\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)\\\\b(?:ran|executed|re-?ran|rerun|invoked|verified (?:it |this |that )?(?:with|by|using)|validated (?:with|by|using)|tested (?:with|by|using)|confirmed (?:with|by|using)|checked (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:pass(?:es|ed)?|succeed(?:s|ed)|was run|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b\",\"(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"],\"words\":[\"ran\",\"rerun\",\"executed\",\"invoked\",\"verified\",\"validated\",\"tested\",\"confirmed\",\"checked\",\"pass\",\"succeed\",\"was run\",\"green\",\"clean\",\"printed\",\"prints\",\"reported\",\"completed\",\"exit\",\"returned\",\"运行\",\"执行\",\"跑\",\"通过\",\"成功\"],\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2976,7 +3090,29 @@ purpose, or if something that is not known may have run since.`,
 				"handover",
 				"gsd",
 			},
-			Severity:  "error",
+			Severity: "error",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "error",
+				},
+				{
+					Name:  "sdd-report",
+					Value: "warning",
+				},
+				{
+					Name:  "handover",
+					Value: "warning",
+				},
+				{
+					Name:  "gsd",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
 			Check:     "contradicted",
 			Params:    `{"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
 			ParamNode: &node3eb9df74,
@@ -3008,7 +3144,17 @@ only a formatter has rewritten is not reported.`,
 				"handover",
 				"gsd",
 			},
-			Severity:  "warning",
+			Severity: "warning",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
 			Check:     "outdated",
 			Params:    `{"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
 			ParamNode: &node3eb9df74,
@@ -3046,25 +3192,45 @@ other file.`,
 				"gsd",
 			},
 			Severity: "warning",
-			Check:    "untouched",
-			Params:   `{"elsewhere":["squash","squashed","rebase","rebased","amend","amended","cherry picked","reset","force pushed","pull request","pr","tag","checksum","digest","docker"],"kept":["read","reads","reviewed","review","verified","checked","unchanged","untouched","same","kept","already","existing","only","uncommitted","unstaged","untracked","stashed","staged","local","locally","阅读","已读","审查","检查","本地"],"days":30,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "untouched",
+			Params: `{"elsewhere":["squash","squashed","rebase","rebased","amend","amended","cherry picked","reset","force pushed","pull request","pr","tag","checksum","digest","docker"],"kept":["read","reads","reviewed","review","verified","checked","unchanged","untouched","same","kept","already","existing","only","uncommitted","unstaged","untracked","stashed","staged","local","locally","阅读","已读","审查","检查","本地"],"days":30,"numbers":[1,2,3,4],"ahead":[5],"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
+						Name:     "numbers",
+						Required: true,
+						Node:     &node5908e786,
+					},
+					{
+						Name:     "ahead",
+						Required: true,
+						Node:     &node066cfb8d,
+					},
+					{
 						Name:     "present",
 						Required: true,
-						Node:     &node93ed3de0,
+						Node:     &node844e2f3a,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea7c49ab1,
+						Node:     &noded38a1fd1,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node32e0686c,
+						Node:     &node24eba6e4,
 					},
 					{
 						Name:     "never",
@@ -3074,7 +3240,7 @@ other file.`,
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &nodedcc4dbad,
+						Node:     &nodee7f73c58,
 					},
 					{
 						Name:     "coming",
@@ -3538,6 +3704,125 @@ agent_role: "architect"
 			Words: schema.Words{
 				Message: "the whole report has {got} bytes, at least 200 are needed",
 				Help:    "write the whole report: front matter, all five sections, the end marker; `handofflint new report` prints a skeleton",
+			},
+		},
+		{
+			Name:    "handoff/unfinished-section",
+			Summary: "a section that is nothing but a placeholder",
+			Why: `A heading with TBD under it was meant to be filled in, and nobody did. Whoever
+reads the handoff next cannot tell whether there was nothing to say. A heading
+such as "TODO", a list of tasks and a sentence about a TODO are content.`,
+			Bad: `## Concerns
+
+TBD`,
+			Good: `## Concerns
+
+The lock is held for up to 2 s while the index is written.`,
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"sdd-report",
+				"handover",
+			},
+			Severity: "warning",
+			Check:    "unfinishedSections",
+			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","to be written","to be filled in","TODO","FIXME","XXX","placeholder","placeholder text","fill in","fill me in","fill this in","待补充","待填写","待定"],"patterns":["<[^<>/]*\\pL[^<>]*\\s[^<>]*>","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]","\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"]}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "unfinished",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Texts that say that nothing was written yet, ignoring case, emphasis, quotes, brackets and a final full stop.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["TBD", "T.B.D.", "TBC", "T.B.C.", "to be determined", "to be done", "to be completed", "to be confirmed", "to be written", "to be filled in", "TODO", "FIXME", "XXX", "placeholder", "placeholder text", "fill in", "fill me in", "fill this in", "待补充", "待填写", "待定"]`,
+						},
+					},
+					{
+						Name:     "patterns",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Regular expressions that match such whole texts.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+								Tests: []schema.Test{
+									{
+										Op: 13,
+									},
+								},
+							},
+							Default: `["<[^<>/]*\\pL[^<>]*\\s[^<>]*>", "\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]", "\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"]`,
+							Attr: &schema.Attr{
+								Words:  "a regular expression (RE2)",
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Words: schema.Words{
+				Message: "section {section} is nothing but a placeholder: {text}",
+				Help:    "write what belongs there, or remove the section",
+			},
+		},
+		{
+			Name:    "handoff/empty-section",
+			Summary: "a section with nothing under its heading",
+			Why: `A heading with nothing under it is a template that was not filled in. Whoever
+reads it next cannot tell whether there was nothing to say. Concerns, blockers and
+a self-review may be empty, and none of the sections has to be there.`,
+			Bad: `## Tests
+
+## Concerns`,
+			Good:  "## Tests\n\n`go test ./...`: 42 passed\n\n## Concerns",
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"sdd-report",
+				"handover",
+			},
+			Severity: "warning",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "sectionLength",
+			Params: `{"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"]}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "empty",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Answers that say that there is nothing.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
+							},
+							Default: `["N/A", "NA", "N.A.", "None", "Nothing", "Not applicable", "无", "暂无", "没有", "不适用", "なし", "特になし", "該当なし", "없음", "해당 없음"]`,
+							Attr: &schema.Attr{
+								Engine: true,
+							},
+						},
+					},
+				},
+			},
+			Yields: []string{
+				"handoff/unfinished-section",
+			},
+			Words: schema.Words{
+				Message: "section {section} is empty",
+				Help:    "write what belongs there, or remove the heading",
 			},
 		},
 		{
@@ -5082,8 +5367,26 @@ rejected.`,
 				"gsd",
 			},
 			Severity: "error",
-			Check:    "placeholder",
-			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","待补充","待填写","待定"],"patterns":["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?i:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*(?i:x{3,})[)\\]}>】]*"],"templates":["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*","(?i)(todo|tbd|tbc|fixme)\\s*[:–—-]\\s*(describe|explain|summari[sz]e|fill|insert|provide|list the|(write|complete|replace) (this|down|up|the summary|a summary))\\b[^.;:\\n]{0,100}","(?i)to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \\pL+))?","(?i)insert [^.;:\\n]{1,40} here"],"truncated":["\\[(\\.{3}|…)?\\s*((the )?(rest of )?(the )?(output|response|answer|message|report|section|content|text)\\s*)?((was|is|has been)\\s)?(truncated|cut off|cut short)\\b[^\\[\\]]*\\]","(output|response|answer|message) (truncated|cut off)((\\s*[:,;–—-]| due to| because of)[^.!?;]{0,40}\\b(length|tokens?|limit|context|maximum|brevity)\\b[^.!?;]{0,40})?","[(\\[]?(i will|i['’]ll|we will|we['’]ll|let me|to be|will be)( now)? (continue|continued|finish|finished|complete|completed)\\b[^.!?;]*\\b(my|the|a|our) (next|following|subsequent|separate) (message|response|reply|answer|output)(,? (because|since|as|so that)\\b[^.!?;]*)?[.…]*[)\\]]?","[(\\[]?(i will|i['’]ll|let me) continue( (here|this|it|this section|the section|this report|the report))?( (later|soon|shortly))?[.…]*[)\\]]?","[(\\[]?(to be )?continued( in (my|the|a) (next|following) (message|response|reply|answer|output))?[.…]*[)\\]]?","[(\\[]?(the )?(rest|remainder)\\b[^.!?;]*\\b(follows|comes|will follow|will come|continues) in (my|the|a) (next|following) (message|response|reply|answer|output)[.…]*[)\\]]?","[(\\[]?(我(将|会|要)?)?(在)?下(一)?(条|个|则)?(消息|回复|回答)(中|里)?(继续|续写|补完)\\p{Han}*[.…]*[)\\]]?","[(\\[]?(未完)?待续[.…]*[)\\]]?","[(\\[]?(続きは)?次の(メッセージ|返信|回答)(で|に)(続き|続け|つづ)[\\p{Han}\\p{Hiragana}]*[.…]*[)\\]]?","[(\\[]?(ich (mache|fahre|schreibe)|wird|fortsetzung)\\b[^.!?;]*\\b(nächsten|folgenden) (nachricht|antwort)( (weiter|fort|fortgesetzt))?[.…]*[)\\]]?"],"begins":["Lorem ipsum dolor"],"phrases":["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"],"values":["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"],"names":["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","constraints","tags","data","path","paths","file","files"],"heading":"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])","html":["a","abbr","acronym","audio","b","bdi","bdo","big","blink","blockquote","br","canvas","center","code","col","colgroup","dd","del","dfn","div","dl","dt","em","fieldset","figcaption","figure","font","g","h1","h2","h3","h4","h5","h6","hgroup","hr","i","iframe","img","input","ins","kbd","li","mark","marquee","math","mfrac","mi","mn","mo","mover","mroot","mrow","ms","mspace","msqrt","mstyle","msub","msubsup","msup","mtable","mtd","mtext","mtr","munder","munderover","nobr","noscript","ol","optgroup","p","picture","pre","q","rect","rp","rt","ruby","s","samp","small","span","strike","strong","sub","sup","svg","table","tbody","td","textarea","tfoot","th","thead","tr","tspan","tt","u","ul","var","video","wbr"],"elements":["address","animate","annotation","area","article","aside","base","body","button","caption","circle","cite","content","data","datalist","defs","desc","details","dialog","dir","ellipse","embed","filter","footer","foreignobject","form","frame","frameset","head","header","html","image","label","legend","line","lineargradient","link","main","map","marker","mask","menu","menuitem","meta","metadata","meter","nav","object","option","output","param","path","pattern","polygon","polyline","progress","radialgradient","script","search","section","select","selectedcontent","semantics","set","slot","source","stop","style","summary","switch","symbol","template","text","textpath","time","title","track","use","view"],"flags":["allowfullscreen","async","autofocus","autoplay","checked","compact","controls","default","defer","disabled","formnovalidate","hidden","inert","ismap","itemscope","loop","multiple","muted","nohref","nomodule","noshade","novalidate","nowrap","open","playsinline","readonly","required","reversed","selected"],"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"],"marks":6,"sentence":300,"state":2}`,
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "error",
+				},
+				{
+					Name:  "sdd-report",
+					Value: "off",
+				},
+				{
+					Name:  "handover",
+					Value: "off",
+				},
+				{
+					Name:  "gsd",
+					Value: "warning",
+				},
+			},
+			Check:  "placeholder",
+			Params: `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","TODO","WIP","FIXME","XXX","placeholder","placeholder text","...","…","待补充","待填写","待定"],"patterns":["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*","\\{\\pL[\\pL\\pN_-]*\\}","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]","\\(\\s*(?i:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)","\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]","\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]","[(\\[{<【]*(?i:x{3,})[)\\]}>】]*"],"templates":["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*","(?i)(todo|tbd|tbc|fixme)\\s*[:–—-]\\s*(describe|explain|summari[sz]e|fill|insert|provide|list the|(write|complete|replace) (this|down|up|the summary|a summary))\\b[^.;:\\n]{0,100}","(?i)to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \\pL+))?","(?i)insert [^.;:\\n]{1,40} here"],"truncated":["\\[(\\.{3}|…)?\\s*((the )?(rest of )?(the )?(output|response|answer|message|report|section|content|text)\\s*)?((was|is|has been)\\s)?(truncated|cut off|cut short)\\b[^\\[\\]]*\\]","(output|response|answer|message) (truncated|cut off)((\\s*[:,;–—-]| due to| because of)[^.!?;]{0,40}\\b(length|tokens?|limit|context|maximum|brevity)\\b[^.!?;]{0,40})?","[(\\[]?(i will|i['’]ll|we will|we['’]ll|let me|to be|will be)( now)? (continue|continued|finish|finished|complete|completed)\\b[^.!?;]*\\b(my|the|a|our) (next|following|subsequent|separate) (message|response|reply|answer|output)(,? (because|since|as|so that)\\b[^.!?;]*)?[.…]*[)\\]]?","[(\\[]?(i will|i['’]ll|let me) continue( (here|this|it|this section|the section|this report|the report))?( (later|soon|shortly))?[.…]*[)\\]]?","[(\\[]?(to be )?continued( in (my|the|a) (next|following) (message|response|reply|answer|output))?[.…]*[)\\]]?","[(\\[]?(the )?(rest|remainder)\\b[^.!?;]*\\b(follows|comes|will follow|will come|continues) in (my|the|a) (next|following) (message|response|reply|answer|output)[.…]*[)\\]]?","[(\\[]?(我(将|会|要)?)?(在)?下(一)?(条|个|则)?(消息|回复|回答)(中|里)?(继续|续写|补完)\\p{Han}*[.…]*[)\\]]?","[(\\[]?(未完)?待续[.…]*[)\\]]?","[(\\[]?(続きは)?次の(メッセージ|返信|回答)(で|に)(続き|続け|つづ)[\\p{Han}\\p{Hiragana}]*[.…]*[)\\]]?","[(\\[]?(ich (mache|fahre|schreibe)|wird|fortsetzung)\\b[^.!?;]*\\b(nächsten|folgenden) (nachricht|antwort)( (weiter|fort|fortgesetzt))?[.…]*[)\\]]?"],"begins":["Lorem ipsum dolor"],"phrases":["Coming soon","To be written","To be filled in","Work in progress","Key information for next phase","Key information for the next agent","What agent tried before blocking","Actions the agent tried before blocking","Concise 1-2 sentence description of work completed","Non-code files created (documentation, diagrams, etc.)","Complete deliverable (full) or decisions + context (summary)","File paths, commit SHAs, test results, data references","Why X not Y. Alternatives considered and rejected.","Known limits, uncertainties, points needing attention","Explicit instructions for the downstream agent","Short description, cross-referenced against the prompt","Starting points — saves the implementer from re-discovering files","Concrete observations not derivable from the diff alone","Boundary conditions the implementation must respect","High-level direction when the path is already clear","Concise description of what was accomplished or found","Rich context: findings, analysis, reasoning","Structured key-value pairs for machine-readable fields"],"values":["role name","unique task identifier","session UUID prefix","one-line summary","ISO 8601 timestamp"],"names":["feature_directory","skills_invoked","library_skills_read","source_files_verified","files_modified","artifacts","relevant_files","constraints","tags","data","path","paths","file","files"],"heading":"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])","html":["a","abbr","acronym","audio","b","bdi","bdo","big","blink","blockquote","br","canvas","center","code","col","colgroup","dd","del","dfn","div","dl","dt","em","fieldset","figcaption","figure","font","g","h1","h2","h3","h4","h5","h6","hgroup","hr","i","iframe","img","input","ins","kbd","li","mark","marquee","math","mfrac","mi","mn","mo","mover","mroot","mrow","ms","mspace","msqrt","mstyle","msub","msubsup","msup","mtable","mtd","mtext","mtr","munder","munderover","nobr","noscript","ol","optgroup","p","picture","pre","q","rect","rp","rt","ruby","s","samp","small","span","strike","strong","sub","sup","svg","table","tbody","td","textarea","tfoot","th","thead","tr","tspan","tt","u","ul","var","video","wbr"],"elements":["address","animate","annotation","area","article","aside","base","body","button","caption","circle","cite","content","data","datalist","defs","desc","details","dialog","dir","ellipse","embed","filter","footer","foreignobject","form","frame","frameset","head","header","html","image","label","legend","line","lineargradient","link","main","map","marker","mask","menu","menuitem","meta","metadata","meter","nav","object","option","output","param","path","pattern","polygon","polyline","progress","radialgradient","script","search","section","select","selectedcontent","semantics","set","slot","source","stop","style","summary","switch","symbol","template","text","textpath","time","title","track","use","view"],"flags":["allowfullscreen","async","autofocus","autoplay","checked","compact","controls","default","defer","disabled","formnovalidate","hidden","inert","ismap","itemscope","loop","multiple","muted","nohref","nomodule","noshade","novalidate","nowrap","open","playsinline","readonly","required","reversed","selected"],"empty":["N/A","NA","N.A.","None","Nothing","Not applicable","无","暂无","没有","不适用","なし","特になし","該当なし","없음","해당 없음"],"marks":6,"sentence":300,"state":2}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -7456,6 +7759,80 @@ to be closed, to find information that nobody reads.`,
 						Help:    "remove it, or move what it says into {near}",
 					},
 				},
+			},
+		},
+		{
+			Name:    "sdd-report/blocked-without-reason",
+			Summary: "blocked, and nothing says why",
+			Why: `BLOCKED and NEEDS_CONTEXT stop the work until somebody helps. Who reads the report
+has to know what with. Any word of a reason or a question in the report is enough.`,
+			Bad:   "**Status:** BLOCKED",
+			Good:  "**Status:** BLOCKED\n\nThe schema of `orders` is missing: who owns the migration?",
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"sdd-report",
+			},
+			Severity: "warning",
+			Pattern: schema.Pattern{
+				When: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "data",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "status",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op:   1,
+													Text: `(?i)^(BLOCKED|NEEDS[_ ]CONTEXT)[\s.!]*$`,
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
+				Must: &schema.Node{
+					Kinds: 64,
+					Fields: []schema.Field{
+						{
+							Name:     "body",
+							Required: true,
+							Node: &schema.Node{
+								Kinds: 64,
+								Fields: []schema.Field{
+									{
+										Name:     "text",
+										Required: true,
+										Node: &schema.Node{
+											Kinds: 16,
+											Tests: []schema.Test{
+												{
+													Op:   1,
+													Text: `(?i)\b(because|block(er|ed by|ing)|needs?\b|needed|missing|waiting|waits|cannot|can't|couldn't|could not|unable|requires?|required|unclear|unknown|question|fail(s|ed|ure)?|errors?|denied|no (access|permission)|not (found|available|possible|installed|clear)|which|whether|how|what|who|where|when|why)\b|\?|因为|由于|需要|缺少|缺失|无法|等待|不明|失败|错误`,
+												},
+											},
+										},
+									},
+								},
+							},
+						},
+					},
+				},
+				At: "data.status",
+			},
+			Words: schema.Words{
+				Message: "the task is blocked, and nothing here says why",
+				Help:    "say what is missing: the question, the file, the permission, and who can give it",
 			},
 		},
 		{
@@ -10764,7 +11141,6 @@ here. So nothing further is said about the file.`,
 	"patterns": {
 		"section": "(?mi)^[ \\t]{0,3}#{1,6}[ \\t]+handoff files?[ \\t]*:?[ \\t]*$",
 		"optout": "(?mi)^[ \\t]{0,3}#{1,6}[ \\t]+no handoff required\\b.*$",
-		"output": "(?mi)^[ \\t>*\u0060-]*(?:(?:output_directory|feature_directory)[*\u0060]*:[ \\t*\u0060\"']*[^\\s\"'\u0060{<*]|(?:save|write output) to[*\u0060]*:[ \\t*\u0060\"']*[^\\s\"'\u0060{<*]+(?:\\.md|/)[\u0060\"']*\\.?[ \\t]*$)",
 		"read": "(?i)\\b(reads?|reading|upstream|reviews?|consumes?|inputs?|uses? the (?:findings|results?|report|handoff)|sees?|study|studies|verify|verifies|checks?|waits?|previous|based? (?:\\w+ ){0,3}on|from)\\b|阅读|读取|查看|参考|根据",
 		"write": "(?i)\\b(fill(?:s|ed)?|writes?|written|writing|outputs?|saves?|creates?|touch|seals?|produces?|puts?)\\b|写入|写到|填写|保存|输出",
 		"repair": "(?i)\\b(?:broken|invalid|unfinished) (?:report|handoff|file)\\b|\\b(?:do not|don't|never) read\\b|\\b(?:repair|fix|correct) (?:the )?(?:report |handoff |file )?[\u0060\"']*$",
@@ -10845,13 +11221,6 @@ here. So nothing further is said about the file.`,
 	"values": 20000,
 	"trailing": 2000,
 	"findings": 1000
-}`,
-		},
-		{
-			Name: "lists",
-			JSON: `{
-	"files": "(?i)^\\W*(all |newly |other |additional |main |key |the )*(files?|paths?|sources?|tests?|docs?|documentation|configs?|configuration|scripts?|new|created?|added|additions?|modif(y|ied|ications?)|chang(e|ed|es)|updat(e|ed|es)|edit(s|ed)?|touched|fix(es|ed)?|wrote|written|implemented|extended|refactored|absolute|relative)\\b|创建|新建|新增|修改|更新|添加|测试|文件",
-	"commits": "(?i)\\b(commits?|hash(es)?|sha)\\b|提交|哈希"
 }`,
 		},
 		{
@@ -11070,23 +11439,7 @@ here. So nothing further is said about the file.`,
 	"ends": "(?i), (?:and|no|nothing)\\b",
 	"limited": "(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |\\b(pass(es|ed|ing)?|green|clean) (in|for|of|under) (the )?¤|\\bwith (-|(the |an? )?[\\w-]+ (env\\w*|variables?|var|flags?|options?|tags?)\\b)|\\b(in|inside) (docker|podman|(a|the) (container|vm|sandbox))\\b|\\b(on (its|their) own|individually|separately|serially|in isolation|per (the|its|their))\\b|单元|集成|回归|新增|相关|其他|其余|前端|后端",
 	"excepted": "(?i)^[\\s,)*]*(?:but (?:one|two|three|four|five|\\d+|the|a few|some|for|not|¤)|but \\S*test|except\\w*|apart from|aside from|save|bar|excluding|minus|other than|besides|only|(?:in|for) (?:the )?(?:packages?|modules?|workspaces?|crates?|projects?))",
-	"excepting": "(?i)^\\W*(?:the (?:only |one )?exceptions?|except\\w*|but|apart from|aside from)\\b|^\\W*\\S+(?: \\S+)? (?:is|was|are|were) the (?:only |one |sole )?exceptions?\\b",
-	"scope": "(?i)^[\\s,)*]*(?:in|for|of|under) (?:the |our |my |its )?(\\S+) (?:packages?|modules?|workspaces?|crates?|director(?:y|ies)|folders?|services?|components?|apps?)\\b",
-	"wholes": [
-		"whole",
-		"entire",
-		"full",
-		"complete",
-		"all",
-		"every",
-		"each",
-		"both",
-		"this",
-		"these",
-		"current",
-		"the"
-	],
-	"option": "(?i)^[\\s,)*]*(?:with|under|using|given) (?:the )?\u0060-",
+	"excepting": "(?i)^\\W*(?:the (?:only |one )?exceptions?|except\\w*|but|apart from|aside from)\\b",
 	"part": "(?i)\\b\\d{1,2}(?:\\.\\d+)? ?% of\\b|^\\W*(?:with|given|under|on)\\b|\\b(?:false|wrong|untrue|incorrect|doubtful) that\\b",
 	"share": "(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b",
 	"admitted": "(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过",
@@ -11357,9 +11710,6 @@ here. So nothing further is said about the file.`,
 		}
 	],
 	"remote": "^(?:gh (?:run|workflow|pr (?:checks|status|view)|api)|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\\b|status)",
-	"enclosing": "^(?:docker|podman|nerdctl|docker-compose|podman-compose)(?: -\\S+)*(?: compose(?: -\\S+(?: \\S+\\.ya?ml)?)*)?(?: buildx)? (?:build|bake|run|exec|up|start)\\b|^(?:kubectl|oc)(?: -\\S+)* (?:exec|run|debug)\\b|^(?:ssh|vagrant ssh|multipass exec|lxc exec|flyctl ssh|devcontainer exec|dagger|earthly|nix (?:build|run|develop|flake check)|nix-build|nix-shell|act|chroot|limactl shell|wsl)\\b",
-	"building": "^(?:go|cargo|dotnet|swift|flutter|zig build|bazel|stack|cabal) (?:-\\S+ )*run\\b",
-	"hooked": "(?i)\\b(?:husky|lefthook|lint-?staged|pre-?commit|pre-?push|commit-msg|post-?commit)\\b",
 	"anySource": "\\.(go|py|pyi|rs|[cm]?[jt]sx?|vue|svelte|java|kts?|scala|groovy|rb|erb|c|cc|cpp|h|hpp|cs|fs|php|swift|dart|exs?|heex|css|scss|html|sql|proto)$|^(go\\.mod|Cargo\\.toml)$",
 	"summaries": [
 		{
@@ -13738,7 +14088,6 @@ here. So nothing further is said about the file.`,
 	"hidden": {
 		"replaced": "{command} may have put other files in their place",
 		"ended": "how {command} ended is not known",
-		"enclosed": "{command} may have run the same again",
 		"same": "a command after it may have done the same"
 	},
 	"lookedAtBefore": 5,
@@ -15698,6 +16047,64 @@ var defCustomChecks = schema.Node{
 									Name:     "days",
 									Required: true,
 									Node:     &nodedaf6df18,
+								},
+							},
+							Closed: true,
+						},
+					},
+				},
+				Closed: true,
+			},
+		},
+		{
+			Name:     "unfinishedSections",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "of",
+						Required: true,
+						Node:     &nodeaf05bf77,
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 10,
+									N:  2,
+								},
+								{
+									Op: 11,
+									N:  2,
+								},
+							},
+							Prefix: []*schema.Node{
+								&node3c3baa0a,
+								&node57ab4bca,
+							},
+						},
+					},
+					{
+						Name:     "params",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "unfinished",
+									Required: true,
+									Node:     &node16899544,
+								},
+								{
+									Name: "patterns",
+									Node: &schema.Node{
+										Kinds: 32,
+										Items: &defPattern,
+									},
 								},
 							},
 							Closed: true,
@@ -17729,7 +18136,7 @@ var defSection = schema.Node{
 		{
 			Name: "claims",
 			Node: &schema.Node{
-				Doc:   `What it claims: what the entries of its lists do, or as "text" and "next" its text.`,
+				Doc:   "What the items of its lists claim.",
 				Kinds: 16,
 				Enum: []schema.Scalar{
 					{
@@ -17755,14 +18162,6 @@ var defSection = schema.Node{
 					{
 						Kind: 4,
 						Text: "runs",
-					},
-					{
-						Kind: 4,
-						Text: "text",
-					},
-					{
-						Kind: 4,
-						Text: "next",
 					},
 				},
 			},
@@ -18456,6 +18855,16 @@ var node05023ab9 = schema.Node{
 	Default: `"on"`,
 }
 
+var node066cfb8d = schema.Node{
+	Doc:     "The sections about what is to be done: what is named there is claimed to be there only beside a word that tells to look at it.",
+	Kinds:   32,
+	Items:   &node0184ea4b,
+	Default: "[5]",
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
 var node0a39b26c = schema.Node{
 	Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
 	Kinds: 4,
@@ -18537,6 +18946,62 @@ var node1f4aa575 = schema.Node{
 	},
 }
 
+var node1fa6f162 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "numbers",
+			Required: true,
+			Node:     &node5908e786,
+		},
+		{
+			Name:     "ahead",
+			Required: true,
+			Node:     &node066cfb8d,
+		},
+		{
+			Name:     "present",
+			Required: true,
+			Node:     &node844e2f3a,
+		},
+		{
+			Name:     "apart",
+			Required: true,
+			Node:     &noded38a1fd1,
+		},
+		{
+			Name:     "plans",
+			Required: true,
+			Node:     &node24eba6e4,
+		},
+		{
+			Name:     "never",
+			Required: true,
+			Node:     &node430fd285,
+		},
+		{
+			Name:     "unclaimed",
+			Required: true,
+			Node:     &nodee7f73c58,
+		},
+		{
+			Name:     "coming",
+			Required: true,
+			Node:     &noded4a347e2,
+		},
+		{
+			Name:     "foreign",
+			Required: true,
+			Node:     &nodeceb91f72,
+		},
+		{
+			Name:     "hours",
+			Required: true,
+			Node:     &node0a39b26c,
+		},
+	},
+}
+
 var node20b8b326 = schema.Node{
 	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
 	Kinds: 4,
@@ -18554,6 +19019,21 @@ var node20b8b326 = schema.Node{
 	},
 	Default: "5",
 	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node24eba6e4 = schema.Node{
+	Doc:   "Kinds of output whose text is about what may be done.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
 }
@@ -18591,21 +19071,6 @@ var node2c7183f9 = schema.Node{
 	},
 	Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
 	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node32e0686c = schema.Node{
-	Doc:   "Kinds of output, titles and names of files whose text is about what may be done.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
 }
@@ -18764,6 +19229,16 @@ var node57ab4bca = schema.Node{
 	},
 }
 
+var node5908e786 = schema.Node{
+	Doc:     "The sections of a report about what was done or found.",
+	Kinds:   32,
+	Items:   &node0184ea4b,
+	Default: "[1, 2, 3, 4]",
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
 var node5a4f2a46 = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -18907,6 +19382,17 @@ var node814ebb1c = schema.Node{
 	},
 }
 
+var node844e2f3a = schema.Node{
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: `["read", "open", "see", "review", "look", "inspect", "check", "verify", "test", "run", "start", "continue", "阅读", "查看", "检查", "验证", "运行"]`,
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
 var node8bfe4846 = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -18961,18 +19447,6 @@ var node9315938b = schema.Node{
 			Kind: 4,
 			Text: "other",
 		},
-	},
-}
-
-var node93ed3de0 = schema.Node{
-	Doc:   "What is named in a text about what is to be done is claimed to be there only beside a word that tells to look at it.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["read", "open", "see", "review", "look", "inspect", "check", "verify", "test", "run", "start", "continue", "阅读", "查看", "检查", "验证", "运行"]`,
-	Attr: &schema.Attr{
-		Engine: true,
 	},
 }
 
@@ -19044,24 +19518,6 @@ var nodea7ad466a = schema.Node{
 		},
 	},
 	Default: "30",
-}
-
-var nodea7c49ab1 = schema.Node{
-	Doc:   "Headings under which nothing is claimed: what is to come, what others said.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\b", "下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
 }
 
 var nodeaaaccf14 = schema.Node{
@@ -19274,6 +19730,24 @@ var noded0154b26 = schema.Node{
 	},
 }
 
+var noded38a1fd1 = schema.Node{
+	Doc:   "Headings under which nothing is claimed: what is to come, what others said.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope)\\b", "下一步|后续|计划|待办|建议|示例|已删除|未完成"]`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
 var noded3bb01ce = schema.Node{
 	Kinds: 4,
 	Tests: []schema.Test{
@@ -19310,52 +19784,6 @@ var noded4a347e2 = schema.Node{
 	Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
 	Attr: &schema.Attr{
 		Engine: true,
-	},
-}
-
-var noded69b30f9 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "present",
-			Required: true,
-			Node:     &node93ed3de0,
-		},
-		{
-			Name:     "apart",
-			Required: true,
-			Node:     &nodea7c49ab1,
-		},
-		{
-			Name:     "plans",
-			Required: true,
-			Node:     &node32e0686c,
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &node430fd285,
-		},
-		{
-			Name:     "unclaimed",
-			Required: true,
-			Node:     &nodedcc4dbad,
-		},
-		{
-			Name:     "coming",
-			Required: true,
-			Node:     &noded4a347e2,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node:     &nodeceb91f72,
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node:     &node0a39b26c,
-		},
 	},
 }
 
@@ -19397,18 +19825,6 @@ var nodedaf6df18 = schema.Node{
 			Text:   "0",
 			Number: true,
 		},
-	},
-}
-
-var nodedcc4dbad = schema.Node{
-	Doc:   "Words in the sentence or item of a path that is not claimed to be there. Those in Chinese count within a text.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "gitignored", "untracked", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
-	Attr: &schema.Attr{
-		Engine: true,
 	},
 }
 
@@ -19459,6 +19875,18 @@ var nodee714819c = schema.Node{
 				},
 			},
 		},
+	},
+}
+
+var nodee7f73c58 = schema.Node{
+	Doc:   "Words in the sentence or item of a path that is not claimed to be there. Those in Chinese count within a text.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
+	Attr: &schema.Attr{
+		Engine: true,
 	},
 }
 
