@@ -2,6 +2,7 @@ package checks
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -16,10 +17,24 @@ type unfinishedParams struct {
 }
 
 // unfinishedSections reports each section all of whose texts are placeholders, and that has
-// no code, quotation or the like. Headings, boxes to tick and tables are content.
+// no code, quotation or the like; and headings and values that a template has. Other
+// headings, boxes to tick and tables are content.
 func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
+	}
+	report := func(at text.Span, variant, name, what string) {
+		pass.Report(rules.Report{At: at, Variant: variant, Values: rules.Values{"section": name, "text": secret.Quote(what)}})
+	}
+	for _, field := range pass.Doc.Data().Fields() {
+		if p.isTemplate(field.Str(), pass.Steps()) {
+			report(field.Value, "value", field.Name, field.Text)
+		}
+	}
+	for _, h := range pass.Doc.Body.Headings {
+		if p.isTemplate(h.Text, pass.Steps()) {
+			report(h.Span, "heading", "", h.Text)
+		}
 	}
 	isContent := func(leaf document.Leaf) bool {
 		isText := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem && !leaf.Open
@@ -30,16 +45,17 @@ func unfinishedSections(p *unfinishedParams, pass *rules.Pass) {
 		if len(s.Leaves) == 0 || slices.ContainsFunc(s.Leaves, isContent) || saysMore(pass.Doc.Source, s) {
 			continue
 		}
-		pass.Report(rules.Report{At: s.Leaves[0].Span, Scope: s.Whole(), Values: rules.Values{
-			"section": sectionName(s),
-			"text":    secret.Quote(s.Leaves[0].Text),
-		}})
+		report(s.Leaves[0].Span, "", secret.Quote(strings.Trim(s.Text, "*_: ")), s.Leaves[0].Text)
 	}
 }
 
 // isUnfinished reports whether a whole text is a placeholder.
 func (p *unfinishedParams) isUnfinished(s string, steps *text.Steps) bool {
-	plain := text.Bare(s)
-	matches := func(t *wholeText) bool { return t.Match(plain, steps) }
-	return p.Unfinished[unwrapped(plain)] || slices.ContainsFunc(p.Patterns, matches)
+	return p.Unfinished[unwrapped(text.Bare(s))] || p.isTemplate(s, steps)
+}
+
+// isTemplate reports whether a whole text is what a template has in place of one.
+func (p *unfinishedParams) isTemplate(s string, steps *text.Steps) bool {
+	matches := func(t *wholeText) bool { return t.Match(text.Bare(s), steps) }
+	return s != "" && slices.ContainsFunc(p.Patterns, matches)
 }

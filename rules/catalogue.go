@@ -61,7 +61,7 @@ func newCatalogue(team *schema.Table) *Catalogue {
 	return c
 }
 
-var groupOrder = slices.Concat([]string{"file", "syntax", "schema", "placeholder"}, document.FormatNames, []string{"session", "suppression"})
+var groupOrder = slices.Concat([]string{"file", "syntax", "schema", "placeholder"}, document.FormatNames, []string{"handoff", "session", "suppression"})
 
 // add adds the rules and formats of a table.
 func (c *Catalogue) add(t *schema.Table) {

@@ -144,18 +144,36 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Co
 	return d
 }
 
-// SeverityText is a rule's severity on one line, the heaviest first, without the
-// profiles in which it is off if there is one in which it is not: "error (phased)".
+// SeverityText is a rule's severity on one line, as most handoffs have it: if it is off in
+// most, those in which it is not: "error (phased)".
 func (e ruleEntry) SeverityText() string {
+	if e.Severity != rules.Off {
+		return string(e.Severity)
+	}
 	var parts []string
-	for _, severity := range []rules.Severity{rules.Error, rules.Warning} {
-		for _, profile := range slices.Sorted(maps.Keys(e.Profiles)) {
-			if e.Profiles[profile] == severity {
-				parts = append(parts, fmt.Sprintf("%s (%s)", severity, profile))
-			}
+	for _, name := range slices.Sorted(maps.Keys(e.Profiles)) {
+		if severity := e.Profiles[name]; severity != rules.Off {
+			parts = append(parts, fmt.Sprintf("%s (%s)", severity, name))
 		}
 	}
-	return cmp.Or(strings.Join(parts, ", "), string(e.Severity))
+	return cmp.Or(strings.Join(parts, ", "), string(rules.Off))
+}
+
+// Exceptions are the profiles and formats in which the severity is another one than in most
+// handoffs, "" if there are none: "warning in gsd, off in found".
+func (e ruleEntry) Exceptions() string {
+	if e.Severity == rules.Off {
+		return ""
+	}
+	var parts []string
+	for _, severity := range []rules.Severity{rules.Error, rules.Warning, rules.Off} {
+		isAsMost := func(name string) bool { return e.Profiles[name] != severity || severity == e.Severity }
+		names := slices.DeleteFunc(slices.Sorted(maps.Keys(e.Profiles)), isAsMost)
+		if len(names) > 0 {
+			parts = append(parts, fmt.Sprintf("%s in %s", severity, strings.Join(names, ", ")))
+		}
+	}
+	return strings.Join(parts, "; ")
 }
 
 // FormatsText is a rule's formats on one line: "all" for the formats that there

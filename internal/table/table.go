@@ -3743,6 +3743,22 @@ The lock is held for up to 2 s while the index is written.`,
 				Message: "section {section} is nothing but a placeholder: {text}",
 				Help:    "write what belongs there, or remove the section",
 			},
+			Variants: []schema.Variant{
+				{
+					Name: "heading",
+					Words: schema.Words{
+						Message: "this heading is a placeholder: {text}",
+						Help:    "write what the text below is about",
+					},
+				},
+				{
+					Name: "value",
+					Words: schema.Words{
+						Message: "{section} is a placeholder: {text}",
+						Help:    "write the value, or remove the line",
+					},
+				},
+			},
 		},
 		{
 			Name:    "handoff/empty-section",
@@ -8402,8 +8418,6 @@ nothing else is reported about the file.`,
 			Since: "0.1.0",
 			Formats: []document.Format{
 				"report",
-				"sdd-report",
-				"handover",
 			},
 			Severity: "error",
 			From:     "reader",
