@@ -50,7 +50,7 @@ evidence-score: ## print how many false and true claims are told apart, by kind
 	@go test ./internal/claims -run 'TestEvidenceScore' -count=1 -v | grep -Ev '^(=== RUN|--- |PASS|ok )'
 
 pictures: ## draw docs/pictures anew from what the program prints
-	go test ./internal/cli -run 'TestPicture$$' -count=1 -update
+	go test ./internal/cli -run 'TestPicture' -count=1 -update
 
 site: ## build the site into site/dist; `cd site && npm run preview` shows it
 	.ci/run site

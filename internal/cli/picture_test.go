@@ -56,11 +56,59 @@ func TestPicture(t *testing.T) {
 	s.lines("agent", "  ", "$ handofflint seal "+path)
 	s.lines("passed", "  ", out+errs)
 
-	got := s.svg("handofflint tells an agent what its half-written report lacks, and the agent repairs it")
+	s.draw(t, drawn, "handofflint tells an agent what its half-written report lacks, and the agent repairs it")
+}
+
+// TestPictureOfAClaim draws docs/pictures/said.svg: an agent ends its turn with a claim that
+// its own transcript contradicts, the hook stops it, and audit finds the same later.
+func TestPictureOfAClaim(t *testing.T) {
+	const message = "Sessions end 30 minutes after the last request now. All tests pass."
+	session := strings.Replace(string(readFile(t, "../../testdata/evidence/transcripts/red-tests.jsonl")), "All tests pass.", message, 1)
+	drawn, err := filepath.Abs(docsFolder + "/pictures/said.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	t.Chdir(folder)
+	plantFile(t, ".git/HEAD", "")
+	plantFile(t, "session.jsonl", session)
+	event, err := json.Marshal(map[string]any{
+		"hook_event_name": "Stop", "session_id": "5f0c2b7e", "transcript_path": filepath.Join(folder, "session.jsonl"), "cwd": folder,
+		"last_assistant_message": message,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{"HOME": folder, "XDG_STATE_HOME": folder}
+	code, out, errs := streamMain(bytes.NewReader(event), env, "hook", "--exit-code")
+	if code != ExitFailed {
+		t.Errorf("the hook: exit code %d: %s%s", code, out, errs)
+	}
+	told := out + errs
+	code, out, errs = streamMain(nil, nil, "audit", "session.jsonl")
+	if code != ExitFailed {
+		t.Errorf("audit: exit code %d: %s%s", code, out, errs)
+	}
+
+	var s screen
+	s.heading("An agent ends its turn")
+	s.lines("agent", "  ", message)
+	s.heading("The hook reads what it did, and stops it once")
+	s.lines("told", "  ", told)
+	s.heading("In the sessions that are on your disk already, audit finds the same")
+	s.lines("agent", "  ", "$ handofflint audit")
+	s.lines("told", "  ", out+errs)
+	s.draw(t, drawn, "an agent says that all tests pass, and handofflint that its last test run failed")
+}
+
+// draw compares a picture with its file, or writes it.
+func (s *screen) draw(t *testing.T, file, title string) {
+	t.Helper()
+	got := s.svg(title)
 	if *update {
-		plantFile(t, drawn, got)
-	} else if want, err := os.ReadFile(drawn); err != nil || string(want) != got {
-		t.Errorf("the program does not print what %s shows (%v): run `make pictures`", filepath.Base(picture), err)
+		plantFile(t, file, got)
+	} else if want, err := os.ReadFile(file); err != nil || string(want) != got {
+		t.Errorf("the program does not print what %s shows (%v): run `make pictures`", filepath.Base(file), err)
 	}
 }
 
