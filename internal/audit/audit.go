@@ -156,7 +156,7 @@ func (r reader) read(name string) (*Session, error) {
 // addMessages judges the messages of an agent.
 func (s *Session) addMessages(deeds *evidence.Deeds, agent *ledger.Ledger) {
 	for _, m := range agent.Messages {
-		claims := append(prose.ClaimsOf(m.Text), prose.CountsOf(m.Text)...)
+		claims := prose.ClaimsAndCountsOf(m.Text)
 		if len(claims) == 0 {
 			continue
 		}

@@ -62,7 +62,7 @@ func (c labelledMessage) judged(deeds *evidence.Deeds) (j evidence.Judgement, wh
 	for _, m := range deeds.Agent.Messages {
 		said := strings.ToLower(text.Unmarked(m.Text))
 		if m.Line == c.line || c.line == 0 && strings.Contains(said, words) {
-			return c.judgedIn(deeds.ReceiptAt(m.Line), append(prose.ClaimsOf(m.Text), prose.CountsOf(m.Text)...), words)
+			return c.judgedIn(deeds.ReceiptAt(m.Line), prose.ClaimsAndCountsOf(m.Text), words)
 		}
 	}
 	return c.judgedIn(deeds.ReceiptAt(cmp.Or(c.line, math.MaxInt)), prose.ClaimsOf(c.text), words)

@@ -89,12 +89,12 @@ func TestJudgeCounts(t *testing.T) {
 		"a version":                    {[]string{npm12}, "Node 20 tests pass.", Holds, ""},
 		"a part by its number":         {[]string{npm12}, "16 of 20 tests pass.", Holds, ""},
 	} {
-		claims := append(prose.CountsOf(tt.claim), prose.ClaimsOf(tt.claim)...)
+		claims := prose.ClaimsAndCountsOf(tt.claim)
 		if len(claims) == 0 {
 			t.Errorf("%s: %q counts nothing", name, tt.claim)
 			continue
 		}
-		j := acts(tt.acts...).ReceiptAt(math.MaxInt).Judge(claims[0])
+		j := acts(tt.acts...).ReceiptAt(math.MaxInt).Judge(claims[len(claims)-1])
 		if j.Verdict != tt.want || j.Why != tt.why {
 			t.Errorf("%s: %s %q, want %s %q", name, j.Verdict, j.Why, tt.want, tt.why)
 		}

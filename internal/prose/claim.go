@@ -19,7 +19,7 @@ const (
 	Did    Act = "did"    // a commit or a push went through
 	Ran    Act = "ran"    // a command ran
 	Wrote  Act = "wrote"  // a file was changed
-	// Counted is an act of CountsOf alone: so many of something were made.
+	// Counted is an act of Counts alone: so many of something were made.
 	Counted Act = "counted"
 )
 
@@ -57,6 +57,12 @@ const maxSentence = 800
 // ClaimsOf returns the claims of a text in Markdown.
 func ClaimsOf(markdown string) []Claim { return Claims(Statements(document.LeavesOf(markdown))) }
 
+// ClaimsAndCountsOf returns the claims of a text in Markdown, and those of Counts.
+func ClaimsAndCountsOf(markdown string) []Claim {
+	all := Statements(document.LeavesOf(markdown))
+	return append(Claims(all), Counts(all)...)
+}
+
 // Claims returns what the plain ones of some sentences claim. A clause that denies, asks,
 // demands, expects or quotes claims nothing.
 func Claims(all []Statement) []Claim {
@@ -87,15 +93,12 @@ func (s Statement) claims() []Claim {
 	if len(s.Text) > maxSentence {
 		return nil
 	}
-	lower := strings.ToLower(s.Text + " " + s.Label)
-	if !slices.ContainsFunc(builtin().Words, func(word string) bool { return strings.Contains(lower, word) }) {
-		return nil
-	}
 	var claims []Claim
 	if c, ok := s.listed(); ok {
 		claims = []Claim{c}
 	} else {
-		claims = slices.Concat(s.passed(), s.done(), s.named())
+		lower := strings.ToLower(s.Text + " " + s.Label)
+		claims = slices.Concat(s.passed(lower), s.done(lower), s.named(lower))
 	}
 	if len(claims) == 0 || s.isApart() {
 		return nil
@@ -103,10 +106,14 @@ func (s Statement) claims() []Claim {
 	return claims
 }
 
-// done returns the claims that a commit or a push went through.
-func (s Statement) done() []Claim {
+// done returns the claims that a commit or a push went through. lower is the sentence and its
+// label in lower case, as of the functions beside it.
+func (s Statement) done(lower string) []Claim {
 	var claims []Claim
 	for _, d := range builtin().Done {
+		if !strings.Contains(lower, d.Word) {
+			continue
+		}
 		at := d.Pattern.FindStringIndex(s.Plain)
 		if at == nil {
 			continue
@@ -122,7 +129,10 @@ func (s Statement) done() []Claim {
 
 // named returns the claims that the commands and files that a sentence names in code were
 // run and changed. What is behind the code does not limit them.
-func (s Statement) named() []Claim {
+func (s Statement) named(lower string) []Claim {
+	if !builtin().Words.Ran.in(lower) && !builtin().Words.Wrote.in(lower) {
+		return nil
+	}
 	label := Masked(s.Label)
 	isItem := strings.Trim(s.Plain, "¤#. ") == ""
 	ran := builtin().Ran.FindStringIndex(s.Plain)

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -23,11 +22,10 @@ const (
 	Commits    What = "commits"    // commits that were made
 )
 
-// CountsOf returns what a text in Markdown says of how many tests, files and commits were
-// made.
-func CountsOf(markdown string) []Claim {
+// Counts returns what some sentences say of how many tests, files and commits were made.
+func Counts(all []Statement) []Claim {
 	var claims []Claim
-	for _, s := range Statements(document.LeavesOf(markdown)) {
+	for _, s := range all {
 		if len(claims) >= maxClaims {
 			break
 		}
@@ -41,11 +39,13 @@ func CountsOf(markdown string) []Claim {
 // counted returns what a sentence counts. The first form that it has decides.
 func (s Statement) counted() (c Claim, ok bool) {
 	lower := strings.ToLower(s.Text)
-	hasWord := func(word string) bool { return strings.Contains(lower, word) }
-	if len(s.Text) > maxSentence || !slices.ContainsFunc(builtin().CountedWords, hasWord) || s.isApart() {
+	if len(s.Text) > maxSentence || !hasNumber(lower) {
 		return c, false
 	}
 	for _, form := range builtin().Counted {
+		if !form.Words.in(lower) {
+			continue
+		}
 		at := form.Pattern.FindStringSubmatchIndex(s.Plain)
 		if at == nil {
 			continue
@@ -61,9 +61,14 @@ func (s Statement) counted() (c Claim, ok bool) {
 			c.What = AddedTests
 		}
 		isOfFile := c.What != AllTests || c.Path != ""
-		return c, isOfFile && c.Count > 0 && !s.isHedged(clause)
+		return c, isOfFile && c.Count > 0 && !s.isHedged(clause) && !s.isApart()
 	}
 	return c, false
+}
+
+// hasNumber reports whether a text in lower case has a number, in digits or in a word.
+func hasNumber(lower string) bool {
+	return strings.ContainsAny(lower, "0123456789") || builtin().Numbers.in(lower)
 }
 
 // numberIn returns where the first group of a match is that has something.

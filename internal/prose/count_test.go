@@ -3,6 +3,8 @@ package prose
 import (
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/document"
 )
 
 func TestCounts(t *testing.T) {
@@ -39,7 +41,7 @@ func TestCounts(t *testing.T) {
 		"12 tests pass.": "", "All 12 tests pass.": "", "12 unit tests for expiry": "", "Ran 12 tests.": "",
 	} {
 		var all []string
-		for _, c := range CountsOf(text) {
+		for _, c := range Counts(Statements(document.LeavesOf(text))) {
 			all = append(all, shown(c))
 		}
 		if got := strings.Join(all, ", "); got != want {

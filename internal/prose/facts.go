@@ -1,6 +1,8 @@
 package prose
 
 import (
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/runner"
@@ -10,9 +12,9 @@ import (
 
 // facts is the data of rules/prose.cue.
 type facts struct {
-	// Words are such that each claim has one of them: looking for them costs next to nothing
-	// beside a pattern.
-	Words    []string
+	// Words are such that each sentence that claims something has one of them, or its label:
+	// looking for them costs next to nothing beside a pattern.
+	Words    struct{ Passed, Wrote, Ran words }
 	Subjects []struct {
 		Kind    runner.Kind
 		Pattern *text.Regexp
@@ -21,19 +23,22 @@ type facts struct {
 		Kind runner.Kind
 		// Not is set if it says that it was not done, Weak if somebody else may have done it.
 		Not, Weak bool
-		Pattern   *text.Regexp
+		// Word is in each such sentence, in lower case.
+		Word    string
+		Pattern *text.Regexp
 	}
 	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims, Excepted, Excepting, Part, Scope, Option *text.Regexp
 	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere                      *text.Regexp
 	Elided, Names                                                                                               *text.Regexp
 	Hedges, Apart, Counts                                                                                       []*text.Regexp
-	// CountedWords are such that each sentence that counts has one of them.
-	CountedWords []string
-	Counted      []struct {
-		What    What
+
+	Counted []struct {
+		What What
+		// Words are such that each such sentence has one of them.
+		Words   words
 		Pattern *text.Regexp
 	}
-	Numbers                 []string
+	Numbers                 words
 	AddedTests, Into, Exact *text.Regexp
 	// Wholes are words before a folder or package that name all of it.
 	Wholes []string
@@ -42,3 +47,11 @@ type facts struct {
 }
 
 var builtin = sync.OnceValue(func() facts { return table.Load[facts]("prose") })
+
+// words are words in lower case.
+type words []string
+
+// in reports whether a text in lower case has one of the words.
+func (w words) in(lower string) bool {
+	return slices.ContainsFunc(w, func(word string) bool { return strings.Contains(lower, word) })
+}

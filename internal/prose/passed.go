@@ -12,7 +12,10 @@ import (
 )
 
 // passed returns the claims that runs passed.
-func (s Statement) passed() []Claim {
+func (s Statement) passed(lower string) []Claim {
+	if !builtin().Words.Passed.in(lower) {
+		return nil
+	}
 	var claims []Claim
 	from := 0
 	for _, at := range builtin().Passes.FindAllStringIndex(s.Plain, -1) {

@@ -58,8 +58,8 @@ type facts struct {
 type summaryForm struct {
 	Kind           Kind
 	Passed, Failed *text.Regexp
-	// Words are such that each summary has one of them: looking for them costs next to
-	// nothing beside a pattern.
+	// Words are such that each line that the patterns match has one of them: looking for
+	// them costs next to nothing beside a pattern.
 	Words []string
 	// Each is set if there is a line for each package: any of them decides.
 	Each bool
@@ -182,7 +182,7 @@ func Read(kind Kind, output string) Summary {
 	for _, form := range builtin().Summaries {
 		isOfChecks := kind == Checks && form.Kind != Commit && form.Kind != Push
 		isOfFormat := kind == Format && form.Kind == Lint // what it could not mend
-		if form.Kind != kind && !isOfChecks && !isOfFormat || !form.mayBeIn(output) {
+		if form.Kind != kind && !isOfChecks && !isOfFormat {
 			continue
 		}
 		if s, end := form.read(output); end > at {
@@ -195,16 +195,30 @@ func Read(kind Kind, output string) Summary {
 	return last
 }
 
-func (f *summaryForm) mayBeIn(output string) bool { return containsAny(output, f.Words) }
-
 func containsAny(output string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(output, word) })
+}
+
+// linesWith returns where the lines of an output are that have one of some words.
+func linesWith(output string, words []string) (lines []text.Span) {
+	if !containsAny(output, words) {
+		return nil
+	}
+	start := 0
+	for line := range strings.Lines(output) {
+		if containsAny(line, words) {
+			lines = append(lines, text.Span{Start: start, End: start + len(strings.TrimSuffix(line, "\n"))})
+		}
+		start += len(line)
+	}
+	return lines
 }
 
 // read returns the form's summary in an output, and where it ends; -1 if there is none.
 func (f *summaryForm) read(output string) (Summary, int) {
 	s := Summary{Passed: -1, Failed: -1}
-	passed, failed := matches(f.Passed, output), matches(f.Failed, output)
+	lines := linesWith(output, f.Words)
+	passed, failed := matches(f.Passed, output, lines), matches(f.Failed, output, lines)
 	end := -1
 	for _, m := range slices.Concat(passed, failed) {
 		end = max(end, m.end)
@@ -253,18 +267,27 @@ type match struct {
 // maxLines are the lines of a summary that are looked at.
 const maxLines = 1000
 
-func matches(pattern *text.Regexp, output string) (found []match) {
+// matches returns the matches of a pattern in some lines of an output.
+func matches(pattern *text.Regexp, output string, lines []text.Span) (found []match) {
 	if pattern == nil {
 		return nil
 	}
-	for _, at := range pattern.FindAllStringSubmatchIndex(output, maxLines) {
-		m := match{at[0], at[1], strings.TrimSpace(output[at[0]:at[1]]), -1}
+	for _, span := range lines {
+		line := output[span.Start:span.End]
+		at := pattern.FindStringSubmatchIndex(line)
+		if at == nil {
+			continue
+		}
+		m := match{span.Start + at[0], span.Start + at[1], strings.TrimSpace(line[at[0]:at[1]]), -1}
 		for i := 2; i+1 < len(at); i += 2 {
 			if at[i] >= 0 {
-				m.count, _ = strconv.Atoi(output[at[i]:at[i+1]])
+				m.count, _ = strconv.Atoi(line[at[i]:at[i+1]])
 			}
 		}
 		found = append(found, m)
+		if len(found) == maxLines {
+			break
+		}
 	}
 	return found
 }
@@ -288,14 +311,12 @@ func sum(found []match) int {
 // brokenTask returns what the program that ran a task of a kind prints of its failure. A
 // failure that does not name its task could be of any kind, and is not counted.
 func brokenTask(kind Kind, output string) (line string, ok bool) {
-	if !containsAny(output, builtin().BrokenWords) {
-		return "", false
-	}
-	for _, m := range builtin().Broken.FindAllStringSubmatch(output, maxLines) {
-		name := ""
-		for _, group := range m[1:] {
-			name = name + group
+	for _, span := range linesWith(output, builtin().BrokenWords) {
+		m := builtin().Broken.FindStringSubmatch(output[span.Start:span.End])
+		if m == nil {
+			continue
 		}
+		name := strings.Join(m[1:], "")
 		if of := kindOfTask(name); name != "" && (of == kind || kind == Checks) {
 			return strings.TrimSpace(m[0]), true
 		}

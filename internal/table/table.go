@@ -11258,38 +11258,52 @@ here. So nothing further is said about the file.`,
 		{
 			Name: "prose",
 			JSON: `{
-	"countedWords": [
-		"test",
-		"spec",
-		"file",
-		"commit",
-		"测试",
-		"用例",
-		"文件"
-	],
 	"counted": [
 		{
 			"what": "tests",
+			"words": [
+				"test",
+				"spec",
+				"用例",
+				"测试"
+			],
 			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:added|wrote|created|implemented|introduced)(?: a total of)?(?: all)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)\\b|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:added|wrote|created)\\b[^.;:]{0,80}? with (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)\\b|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:new|more|additional) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)\\b|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs) (?:were |have been )?(?:added|written)\\b|(?:新增|添加|增加|编写|补充)了?\\s*(\\d+)\\s*(?:个|项|条)?\\s*(?:新的?)?(?:单元|集成|回归)?(?:测试|用例)(?:用例)?"
 		},
 		{
 			"what": "all-tests",
+			"words": [
+				"test",
+				"spec"
+			],
 			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)(?:\\W*$| (?:for|covering|that|of|to|in|across|on|exercising|verifying)\\b|: | ?[—–(])"
 		},
 		{
 			"what": "test-files",
+			"words": [
+				"test"
+			],
 			"pattern": "(?i)^\\W*(?:unit |integration )?tests?\\s*\\((?:all )?(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) files?\\)|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:changed|modified|updated|edited|added|created|wrote)(?: all)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:new |existing |unit )*test files\\b"
 		},
 		{
 			"what": "files",
+			"words": [
+				"file",
+				"文件"
+			],
 			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:changed|modified|updated|edited|touched|rewrote)(?: a total of)?(?: all)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:source |existing |other |more |code |frontend |backend )*files\\b|^\\W*(?:files (?:changed|modified|updated|touched|edited)|(?:changed|modified|updated|edited) files)\\s*[:(]\\s*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b|(?:修改|更新|编辑)了?\\s*(\\d+)\\s*个文件"
 		},
 		{
 			"what": "committed",
+			"words": [
+				"commit"
+			],
 			"pattern": "(?i)\\bcommitted (?:(?:all|the|these) )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:changed |modified |new )*files\\b|\\b(?:all|the|these) (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:changed |modified |new )*files\\b[^.;]{0,60}? (?:are|were) (?:now |all |also )*(?:committed|in (?:the |this |that )?commit)\\b|\\bcommit(?:ted)?\\b[^.;]{0,60}?\\b(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) files? changed\\b"
 		},
 		{
 			"what": "commits",
+			"words": [
+				"commits"
+			],
 			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:made|created)(?: a total of)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:new |separate |small |atomic |signed |focused )*commits\\b"
 		}
 	],
@@ -11310,50 +11324,60 @@ here. So nothing further is said about the file.`,
 	"addedTests": "(?i)^\\W*(?:new|added|additional)\\b[^:]*\\btests?\\b|^\\W*(?:unit |integration )*tests?(?: coverage)? added\\b",
 	"exact": "(?i)(?:^|[(*_|]|[^\\w\\s~≈<>≥≤+±¤#–-]\\s+|\\b(?:all|the|our|my|these|those|of|and|with|now|are|is|has|have|ran|runs?|total|full|still|passing|same|new|added|wrote|plus|both|entire|existing|other|remaining)\\s+|(?:所有|全部|共|的|有|运行|通过)\\s*)[*_]*$",
 	"into": "(?i)^[\\s*_]*(?:(?:in|to|into|at|inside)\\s+)[*_]*(?:the (?:new )?(?:file )?)?$",
-	"words": [
-		"pass",
-		"→",
-		"->",
-		"succe",
-		"green",
-		"clean",
-		"✅",
-		"✓",
-		"✔",
-		"compil",
-		"0 ",
-		"no ",
-		"commit",
-		"push",
-		"run",
-		"ran ",
-		"executed",
-		"verif",
-		"valid",
-		"check",
-		"tested",
-		"confirmed",
-		"created",
-		"wrote",
-		"added",
-		"modif",
-		"updated",
-		"edited",
-		"changed",
-		"rewr",
-		"deleted",
-		"removed",
-		"fixed",
-		"refactored",
-		"implemented",
-		"extended",
-		"moved",
-		"renamed",
-		"file",
-		"通过",
-		"成功",
-		"了"
-	],
+	"words": {
+		"passed": [
+			"pass",
+			"succe",
+			"green",
+			"clean",
+			"✅",
+			"✓",
+			"✔",
+			"compil",
+			"fine",
+			"0 ",
+			"no ",
+			"error",
+			"verif",
+			"valid",
+			"check",
+			"通过",
+			"成功"
+		],
+		"wrote": [
+			"created",
+			"wrote",
+			"added",
+			"modif",
+			"updated",
+			"edited",
+			"changed",
+			"rewr",
+			"deleted",
+			"removed",
+			"fixed",
+			"refactored",
+			"implemented",
+			"extended",
+			"moved",
+			"renamed",
+			"file",
+			"→",
+			"->",
+			"了"
+		],
+		"ran": [
+			"run",
+			"ran",
+			"executed",
+			"verif",
+			"valid",
+			"tested",
+			"confirmed",
+			"check",
+			"了"
+		]
+	},
 	"subjects": [
 		{
 			"kind": "tests",
@@ -11385,36 +11409,42 @@ here. So nothing further is said about the file.`,
 			"kind": "commit",
 			"not": false,
 			"weak": false,
+			"word": "commit",
 			"pattern": "(?i)\\b(?:the |git )?commit(?: [¤#]+)? (?:has been |was |is |were )?(?:successfully )?(?:created|made|succeeded|successful(?:ly)?|went through|done|complete)\\b|^[^\\w¤#]*(?:i |we |successfully )*(?:committed(?: (?:the|all|both|it|them|this|these|that|everything|and|with|in|on|only|my|our|successfully|locally|¤|\\d)|\\W*$)|commit: ¤)|^[^\\w¤#]*(?:created|made) (?:a |the |new |git )*commit\\b|\\bcommitted (?:as|and pushed)\\b|^[^\\w¤#]*committed to [¤#]|\\bcommit pushed\\b"
 		},
 		{
 			"kind": "commit",
 			"not": false,
 			"weak": true,
+			"word": "commit",
 			"pattern": "(?i)\\b(?:files?|changes?|fix|work) (?:are |is |were |was )?(?:now |all )?committed\\b"
 		},
 		{
 			"kind": "tests",
 			"not": true,
 			"weak": false,
+			"word": "run",
 			"pattern": "(?i)\\b(?:did not|didn['’]t|have not|haven['’]t) run (?:the |any )?(?:full |whole |complete |entire )?(?:test suite|tests|suite)\\b|\\bno (?:full )?(?:test suite|tests) (?:was |were )?run\\b|\\btests (?:were )?not run\\b"
 		},
 		{
 			"kind": "push",
 			"not": true,
 			"weak": false,
+			"word": "push",
 			"pattern": "(?i)\\b(?:did not|didn['’]t|have not|haven['’]t) push|\\bnot pushed\\b|\\bnothing (?:was )?pushed\\b"
 		},
 		{
 			"kind": "commit",
 			"not": true,
 			"weak": false,
+			"word": "commit",
 			"pattern": "(?i)\\b(?:did not|didn['’]t|have not|haven['’]t) commit|\\bnot committed\\b|\\bno commits? (?:was |were )?made\\b|\\bnothing (?:was )?committed\\b"
 		},
 		{
 			"kind": "push",
 			"not": false,
 			"weak": false,
+			"word": "push",
 			"pattern": "(?i)^\\W*(?:i |we |successfully |committed and )*pushed\\b|\\bcommitted and pushed\\b|\\bpush(?: [¤#]+)? (?:succeeded|was successful|went through)\\b|¤ pushed\\b"
 		}
 	],
@@ -11766,7 +11796,7 @@ here. So nothing further is said about the file.`,
 				"Committing"
 			],
 			"passed": "(?m)^\\[\\S.* [0-9a-f]{7,40}\\] .*$",
-			"failed": "(?m)^(?:nothing to commit|no changes added to commit|nothing added to commit|On branch \\S+\\nnothing to commit|husky - .* failed|Aborting commit|error: pathspec|error: Committing is not possible).*$"
+			"failed": "(?m)^(?:nothing to commit|no changes added to commit|nothing added to commit|husky - .* failed|Aborting commit|error: pathspec|error: Committing is not possible).*$"
 		},
 		{
 			"kind": "push",
@@ -13996,28 +14026,74 @@ here. So nothing further is said about the file.`,
 		{
 			"group": "(?m)^[ \\t]*(?:describe|suite|context)(?:\\.\\w+)*\\(",
 			"files": "\\.[cm]?[jt]sx?$",
+			"words": [
+				"it(",
+				"it.",
+				"test(",
+				"test.",
+				"describe(",
+				"describe.",
+				"suite.",
+				"context.",
+				"Test(",
+				"It(",
+				"estCase(",
+				"estWith",
+				"itWith",
+				"cenario(",
+				"heory(",
+				"Spec(",
+				"testEach"
+			],
 			"test": "(?m)^[ \\t]*(?:it|test)(?:\\.(?:only|concurrent|serial))*\\(\\s*(?:\"|'|\u0060[^\u0060$]*\u0060)",
 			"varied": "(?m)\\b(?:it|test|describe|suite|context)(?:\\.\\w+)*\\.(?:each|for|prop|if|runIf|skipIf|skip|todo|fails|failing)\\b|^[ \\t]*(?:await )?\\w+\\.test\\(|^[ \\t]*(?:it|test|describe)(?:\\.\\w+)*\\(\\s*(?:[^\"'\u0060\\s]|\u0060[^\u0060]*\\$\\{)|^[ \\t]*(?:it|test)\\.(?:effect|live|scoped|step|extend)\\b|^[ \\t]*\\w*(?:[a-z]Test|[a-z]It|[Tt]estCase|[Tt]estWith\\w*|itWith\\w*|[Ss]cenario|[Tt]heory|[a-z]Spec|testEach\\w*)\\(\\s*[\"'\u0060]|(?:forEach|\\.map)\\([^\\n]*\\n[ \\t]*(?:it|test)\\(|\\b(?:for|while) ?\\([^\\n]*\\n[ \\t]*(?:it|test)\\("
 		},
 		{
 			"files": "_test\\.go$",
+			"words": [
+				"func ",
+				".Run(",
+				"It(",
+				"Entry(",
+				"DescribeTable("
+			],
 			"test": "(?m)^func (?:\\([^)]*\\) )?(?:Test|Fuzz|Benchmark|Example)\\w*\\(",
 			"varied": "\\bt\\.Run\\(|\\b[bf]\\.Run\\(|\\b(?:It|Entry|DescribeTable)\\("
 		},
 		{
 			"group": "(?m)^[ \\t]*class \\w+",
 			"files": "\\.py$",
+			"words": [
+				"def test",
+				"parametri",
+				"subTest(",
+				"@given",
+				"@pytest.fixture(params",
+				"pytest_generate_tests",
+				"@ddt",
+				"@data"
+			],
 			"test": "(?m)^[ \\t]*(?:async )?def test\\w*\\(",
 			"varied": "parametri[sz]e|subTest\\(|@given|@pytest\\.fixture\\(params|pytest_generate_tests|@(?:ddt|data)\\b"
 		},
 		{
 			"files": "\\.rs$",
+			"words": [
+				"#[",
+				"proptest!",
+				"macro_rules!"
+			],
 			"test": "(?m)^[ \\t]*#\\[(?:\\w+::)?test(?:\\([^)\\n]*\\))?\\]",
 			"varied": "#\\[(?:rstest|case|test_case|apply|quickcheck)|proptest!|macro_rules!"
 		},
 		{
 			"group": "(?m)^[ \\t]*(?:[a-z]+ )*class \\w+",
 			"files": "\\.(?:java|kt)$",
+			"words": [
+				"@",
+				"(dataProvider",
+				"Spec"
+			],
 			"test": "(?m)^[ \\t]*@Test\\b",
 			"varied": "@(?:ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Theory|DataProvider|Property)\\b|\\(dataProvider|:\\s*(?:FunSpec|StringSpec|ShouldSpec|DescribeSpec|BehaviorSpec|FreeSpec)\\b"
 		}
