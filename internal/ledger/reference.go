@@ -52,78 +52,126 @@ var (
 // command line, a sentence. Whether it is meant for a path is for its reader: `and/or`
 // is one by its form.
 func ParseReference(s string) (Reference, bool) {
-	var r Reference
-	s = strings.Trim(strings.TrimSpace(s), "`\"'“”‘’")
+	s = trimQuotes(s)
 	if len(s) > maxReference {
-		return r, false
+		return Reference{}, false
 	}
-	if at := note.FindStringIndex(s); at != nil {
-		s, r.Note = s[:at[0]], strings.TrimSpace(s[at[0]:])
-		if m := noteLines.FindStringSubmatch(r.Note); m != nil {
-			r.addLines(m[1])
-		}
-	}
-	s = strings.TrimRight(strings.Trim(strings.TrimSpace(s), "`\"'“”‘’"), ",;!?")
-	if local, ok := strings.CutPrefix(s, "file:"); ok {
-		s = strings.TrimPrefix(local, "//")
-	}
-	if strings.Contains(s, "...") || strings.Contains(s, "…") || scheme.MatchString(s) {
-		return r, false
+	var r Reference
+	s = r.cutNote(s)
+	s = strings.TrimRight(trimQuotes(s), ",;!?")
+	s = cutFileScheme(s)
+	if scheme.MatchString(s) || isElided(s) {
+		return Reference{}, false
 	}
 	s = strings.TrimRight(s, ".")
-	s = r.cutLines(s)
-	if protocol.HasDrive(s) || strings.Contains(s, `\`) && !strings.Contains(s, "/") {
-		s = strings.ReplaceAll(s, `\`, "/")
+	s = r.cutAnchor(s)
+	s = r.cutBrackets(s)
+	s = r.cutColon(s)
+	s = forwardSlashes(s)
+	isFolder := strings.HasSuffix(s, "/")
+	if !isOnePath(s) || isFolder && len(r.Lines) > 0 {
+		return Reference{}, false
 	}
-	if s == "" || strings.HasPrefix(s, "//") || strings.HasPrefix(s, "~") || strings.HasPrefix(s, "-") {
-		return r, false
-	}
-	folder := strings.HasSuffix(s, "/")
 	r.Path = path.Clean(s)
-	rest := r.Path
-	if protocol.HasDrive(rest) {
-		rest = rest[2:]
-	}
-	for part := range strings.SplitSeq(strings.Trim(rest, "/"), "/") {
-		if !segment.MatchString(part) || strings.TrimSpace(part) != part || strings.TrimRight(part, " ") == "" {
-			return r, false
-		}
-	}
-	if several.MatchString(r.Path) || folder && len(r.Lines) > 0 || strings.Count(s, "(") != strings.Count(s, ")") || strings.Contains(r.Path, " ") && path.Ext(r.Path) == "" {
-		return r, false
-	}
-	return r, r.Path != "." && r.Path != ".." && strings.IndexFunc(r.Path, unicode.IsLetter) >= 0
+	return r, true
 }
 
-// cutLines takes lines, columns, anchors and symbols off a path.
-func (r *Reference) cutLines(s string) string {
-	if before, after, found := strings.Cut(s, "#"); found {
-		s = before
-		if m := anchor.FindStringSubmatch(after); m != nil {
-			r.addLines(strings.TrimSuffix(m[1]+"-"+m[2], "-"))
+// trimQuotes takes white space and the quotes within it off a text.
+func trimQuotes(s string) string { return strings.Trim(strings.TrimSpace(s), "`\"'“”‘’") }
+
+// cutNote takes a note off a path, and the lines that the note names.
+func (r *Reference) cutNote(s string) string {
+	at := note.FindStringIndex(s)
+	if at == nil {
+		return s
+	}
+	r.Note = strings.TrimSpace(s[at[0]:])
+	if m := noteLines.FindStringSubmatch(r.Note); m != nil {
+		r.addLines(m[1])
+	}
+	return s[:at[0]]
+}
+
+// cutFileScheme takes the scheme of a file's address off a path.
+func cutFileScheme(s string) string {
+	local, isFile := strings.CutPrefix(s, "file:")
+	if !isFile {
+		return s
+	}
+	return strings.TrimPrefix(local, "//")
+}
+
+// isElided reports whether a text leaves a part of itself out.
+func isElided(s string) bool { return strings.Contains(s, "...") || strings.Contains(s, "…") }
+
+// cutAnchor takes what follows a `#` off a path.
+func (r *Reference) cutAnchor(s string) string {
+	before, after, _ := strings.Cut(s, "#")
+	if m := anchor.FindStringSubmatch(after); m != nil {
+		r.addLines(strings.TrimSuffix(m[1]+"-"+m[2], "-"))
+	}
+	return before
+}
+
+// cutBrackets takes a line and a column in parentheses off a path.
+func (r *Reference) cutBrackets(s string) string {
+	m := bracketed.FindStringSubmatchIndex(s)
+	if m == nil || path.Ext(s[:m[0]]) == "" {
+		return s
+	}
+	r.addLines(s[m[2]:m[3]])
+	return s[:m[0]]
+}
+
+// cutColon takes the lines or the symbol after a colon off a path.
+func (r *Reference) cutColon(s string) string {
+	drive, rest := cutDrive(s)
+	name, after, _ := strings.Cut(rest, ":")
+	if m := rangesAfter.FindStringSubmatch(after); m != nil {
+		r.addLines(m[1])
+		return drive + name
+	}
+	if after == "" || symbol.MatchString(after) {
+		return drive + name
+	}
+	return s
+}
+
+// cutDrive splits the drive of Windows off a path, "" if it has none.
+func cutDrive(s string) (drive, rest string) {
+	if !protocol.HasDrive(s) {
+		return "", s
+	}
+	return s[:2], s[2:]
+}
+
+// forwardSlashes returns a path of Windows with forward slashes.
+func forwardSlashes(s string) string {
+	if protocol.HasDrive(s) || strings.Contains(s, `\`) && !strings.Contains(s, "/") {
+		return strings.ReplaceAll(s, `\`, "/")
+	}
+	return s
+}
+
+// isOnePath reports whether a text has the form of the path of one file.
+func isOnePath(s string) bool {
+	isShare, isHome, isFlag := strings.HasPrefix(s, "//"), strings.HasPrefix(s, "~"), strings.HasPrefix(s, "-")
+	if s == "" || isShare || isHome || isFlag {
+		return false
+	}
+	clean := path.Clean(s)
+	isSentence := strings.Contains(clean, " ") && path.Ext(clean) == ""
+	isCut := strings.Count(s, "(") != strings.Count(s, ")")
+	if isSentence || isCut || several.MatchString(clean) {
+		return false
+	}
+	_, names := cutDrive(clean)
+	for name := range strings.SplitSeq(strings.Trim(names, "/"), "/") {
+		if !segment.MatchString(name) || strings.TrimSpace(name) != name {
+			return false
 		}
 	}
-	if m := bracketed.FindStringSubmatchIndex(s); m != nil && path.Ext(s[:m[0]]) != "" {
-		r.addLines(s[m[2]:m[3]])
-		s = s[:m[0]]
-	}
-	start := 0
-	if protocol.HasDrive(s) {
-		start = 2
-	}
-	i := strings.IndexByte(s[start:], ':')
-	if i < 0 {
-		return s
-	}
-	rest := s[start+i+1:]
-	m := rangesAfter.FindStringSubmatch(rest)
-	switch {
-	case m != nil:
-		r.addLines(m[1])
-	case !symbol.MatchString(rest) && rest != "":
-		return s
-	}
-	return s[:start+i]
+	return strings.ContainsFunc(clean, unicode.IsLetter)
 }
 
 // addLines adds ranges; those that cannot be are another rule's.
