@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
@@ -17,9 +16,9 @@ type commandTables struct {
 	Work                                             map[string][]work
 	Effects                                          kinds
 	Silent, Quiet, Filters, Harmless, Known, Outputs nameSet
-	Manifold, Indirect, Runners, Elsewhere           nameSet
+	Manifold, Indirect, Elsewhere                    nameSet
 	Fixing, Environments                             []string
-	Wrappers                                         map[string]int
+	Wrappers, Runners                                map[string]wrapper
 	Aliases                                          map[string]string
 	Changing, NoVerdict, Showing                     *text.Regexp
 }
@@ -49,64 +48,6 @@ func (k kinds) of(name string) string {
 func isKnown(name string) bool {
 	c := commands()
 	return c.Harmless.has(name) || c.Known.has(name) || c.Manifold.has(name) || c.Work[name] != nil
-}
-
-// valued are options of wrappers that a value follows.
-var valued = []string{"-n", "-k", "-s", "-u", "-I", "-P", "-L", "-d", "--with", "--project", "--directory", "--package", "-p", "--extra", "--group"}
-
-// unwrap returns a command without those that only run it, as `timeout 5` and
-// `python -m` do.
-func unwrap(args words) words {
-	forEach := false // the command gets words that its line does not have
-	for len(args) > 1 {
-		rest, ok := wrapped(args)
-		if !ok {
-			break
-		}
-		name := path.Base(args[0].text)
-		forEach = forEach || name == "xargs" || name == "find" || name == "fd"
-		args = rest
-	}
-	if !forEach {
-		return args
-	}
-	isMark := func(w word) bool { return w.text == "{}" || w.text == ";" || w.text == "+" }
-	return append(slices.DeleteFunc(slices.Clone(args), isMark), word{text: ledger.Anything, glob: true})
-}
-
-// wrapped returns the command that another one runs, false if it runs none.
-func wrapped(args words) (rest words, ok bool) {
-	name := path.Base(args[0].text)
-	rest = args[1:]
-	count, isWrapper := commands().Wrappers[name]
-	isRunner := commands().Runners.has(name + "-" + rest[0].text)
-	switch {
-	case name == "command" && (rest[0].text == "-v" || rest[0].text == "-V"):
-		return nil, false
-	case isWrapper && !isRunner:
-	case name == "find", name == "fd":
-		at := slices.IndexFunc(args, func(w word) bool {
-			return slices.Contains([]string{"-exec", "-execdir", "-ok", "-x", "--exec"}, w.text)
-		})
-		if at < 0 || at+1 == len(args) {
-			return nil, false
-		}
-		return args[at+1:], true
-	case (name == "py" || strings.HasPrefix(name, "python")) && rest[0].text == "-m", isRunner:
-		rest = rest[1:]
-	default:
-		return nil, false
-	}
-	for len(rest) > 0 && (isFlag(rest[0].text) || name == "env" && strings.Contains(rest[0].text, "=")) {
-		takes := slices.Contains(valued, rest[0].text) && isWrapper == (name != "npx")
-		if rest = rest[1:]; takes && len(rest) > 0 {
-			rest = rest[1:]
-		}
-	}
-	if len(rest) <= count {
-		return nil, false
-	}
-	return rest[count:], true
 }
 
 // isEnvironment reports whether a command only changes the environment of its shell.

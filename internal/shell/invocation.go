@@ -90,10 +90,9 @@ func Calls(command string, steps *text.Steps) (calls [][]string) {
 			words = append(words, w.text)
 		}
 		calls = append(calls, words)
-		if len(args) < 2 {
-			break
-		}
-		if args, ok = wrapped(args); !ok {
+		w, rest := wrapperOf(args)
+		args = w.command(rest)
+		if len(args) == 0 {
 			break
 		}
 	}

@@ -370,7 +370,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	isRun := false
 	isEmpty := func(w work) bool { return w.Act == ledger.Read && w.applies(args) && len(w.operands(args)) == 0 }
 	// The shell's own has something to test; a project's script of that name runs its tests.
-	isOfProject := len(all) > 1 && commands().Runners.has(path.Base(all[0].text)+"-"+all[1].text)
+	_, isOfProject := runnerOf(all)
 	isScript := name == "test" && (len(args) == 1 || args[0].text != name || isOfProject)
 	switch {
 	case slices.ContainsFunc(commands().Work[name], isEmpty): // it shows its input

@@ -10442,27 +10442,111 @@ here. So nothing further is said about the file.`,
 		".cargo/env"
 	],
 	"wrappers": {
-		"sudo": 0,
-		"rtk": 0,
-		"timeout": 1,
-		"gtimeout": 1,
-		"time": 0,
-		"nice": 0,
-		"nohup": 0,
-		"env": 0,
-		"command": 0,
-		"exec": 0,
-		"builtin": 0,
-		"stdbuf": 0,
-		"xargs": 0,
-		"npx": 0,
-		"bunx": 0,
-		"pnpx": 0,
-		"uvx": 0,
-		"setsid": 0,
-		"ionice": 0,
-		"caffeinate": 0,
-		"unbuffer": 0
+		"sudo": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"rtk": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"time": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"nice": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"nohup": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"exec": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"builtin": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"stdbuf": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"bunx": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"pnpx": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"uvx": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"setsid": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"ionice": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"caffeinate": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"unbuffer": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"timeout": {
+			"operands": 1,
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"gtimeout": {
+			"operands": 1,
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"npx": {},
+		"env": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group",
+			"assigns": true
+		},
+		"command": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group",
+			"queries": "-v -V"
+		},
+		"xargs": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group",
+			"forEach": true
+		},
+		"find": {
+			"after": "-exec -execdir -ok -x --exec",
+			"forEach": true
+		},
+		"fd": {
+			"after": "-exec -execdir -ok -x --exec",
+			"forEach": true
+		}
+	},
+	"runners": {
+		"uv-run": {},
+		"poetry-run": {},
+		"pipenv-run": {},
+		"pdm-run": {},
+		"hatch-run": {},
+		"rye-run": {},
+		"pnpm-exec": {},
+		"pnpm-dlx": {},
+		"yarn-exec": {},
+		"npm-exec": {},
+		"bundle-exec": {},
+		"mise-exec": {},
+		"direnv-exec": {},
+		"conda-run": {},
+		"rtk-test": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"rtk-lint": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"rtk-err": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"rtk-summary": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		},
+		"rtk-proxy": {
+			"valued": "-n -k -s -u -I -P -L -d --with --project --directory --package -p --extra --group"
+		}
 	},
 	"aliases": {
 		"cargo t": "cargo test",
@@ -10470,27 +10554,6 @@ here. So nothing further is said about the file.`,
 		"npm t": "npm test",
 		"npm tst": "npm test"
 	},
-	"runners": [
-		"uv-run",
-		"poetry-run",
-		"pipenv-run",
-		"pdm-run",
-		"hatch-run",
-		"rye-run",
-		"pnpm-exec",
-		"pnpm-dlx",
-		"yarn-exec",
-		"npm-exec",
-		"bundle-exec",
-		"mise-exec",
-		"direnv-exec",
-		"conda-run",
-		"rtk-test",
-		"rtk-lint",
-		"rtk-err",
-		"rtk-summary",
-		"rtk-proxy"
-	],
 	"fixing": [
 		"--fix",
 		"--fix-only",
