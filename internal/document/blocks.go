@@ -44,12 +44,23 @@ type block struct {
 	// dashes. It is 0 for a block that may be an example.
 	frame  int
 	headed bool
-	// weak is set for an object with an agent and a status and no other field: it counts
-	// only in a file that was named and has no better one.
-	weak   bool
+	kind   blockKind
 	data   *Node
 	faults []Fault
 }
+
+// blockKind is what a fenced JSON object is.
+type blockKind int
+
+const (
+	// otherBlock is no metadata block.
+	otherBlock blockKind = iota
+	// metadataBlock has a metadata object, or the remains of one.
+	metadataBlock
+	// weakBlock has an object with an agent and a status and no other field: it counts
+	// only in a file that was named and has no better one.
+	weakBlock
+)
 
 // scanBlocks finds the fenced JSON objects of a Markdown file.
 //
@@ -73,8 +84,8 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 			above = src.Pos(b.end).Line
 		}
 	}
-	if slices.ContainsFunc(scan.metadata, func(b block) bool { return !b.weak }) {
-		scan.metadata = slices.DeleteFunc(scan.metadata, func(b block) bool { return b.weak })
+	if slices.ContainsFunc(scan.metadata, func(b block) bool { return b.kind == metadataBlock }) {
+		scan.metadata = slices.DeleteFunc(scan.metadata, func(b block) bool { return b.kind == weakBlock })
 	}
 	if scan.last() == nil && scan.quoted == nil && hasShape(src.Bytes()) {
 		scan.unfenced = scan.findUnfenced()
@@ -147,35 +158,51 @@ func hasShape(raw []byte) bool {
 	return mentionsKey(raw, "output_type") || mentionsKey(raw, "skills_invoked")
 }
 
-// add parses a block and files it under what it is: a metadata object, or the
-// remains of one, with broken JSON and the keys in it, or cut off before they can
-// be there. Under a heading about metadata the agent may be what is missing.
+// add keeps a block by its kind.
 func (scan *blockScan) add(b block) {
-	raw := scan.src.Bytes()[b.text.Start:b.text.End]
-	cut := !b.closed && b.end == len(scan.src.Bytes()) && b.frame > 0
-	if !cut && !bytes.Contains(raw, []byte("agent")) && !(b.headed && hasShape(raw)) {
+	b.kind = scan.parse(&b)
+	switch b.kind {
+	case otherBlock:
 		scan.other = &b
-		return
+	case metadataBlock, weakBlock:
+		if last := scan.last(); last != nil && !last.closed {
+			scan.metadata = scan.metadata[:len(scan.metadata)-1]
+		}
+		scan.metadata = append(scan.metadata, b)
+	}
+}
+
+// parse parses a block that may have a metadata object, and returns what it is. Such an
+// object may be broken with its keys in it, or cut off before they can be there. Under a
+// heading about metadata the agent may be what is missing.
+func (scan *blockScan) parse(b *block) blockKind {
+	raw := scan.src.Bytes()[b.text.Start:b.text.End]
+	isOpen := !b.closed && b.end == len(scan.src.Bytes()) && b.frame > 0
+	namesAgent := bytes.Contains(raw, []byte("agent"))
+	if !isOpen && !namesAgent && !(b.headed && hasShape(raw)) {
+		return otherBlock
 	}
 	b.data, b.faults = parseJSON(scan.src, b.text, scan.limits)
-	broken := jsonFault(b.faults) != nil
-	has := func(key string) bool { return b.data.Field(key) != nil || broken && mentionsKey(raw, key) }
-	b.weak = hasOnlyStatus(has) && !(broken && cut)
-	begun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
-	if !isMetadata(has) && !(b.headed && metadataSignature.HasAny(has)) && !(broken && cut && begun) {
-		scan.other = &b
-		return
+	isBroken := jsonFault(b.faults) != nil
+	isCutOff := isOpen && isBroken
+	isBegun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
+	has := func(key string) bool { return b.data.Field(key) != nil || isBroken && mentionsKey(raw, key) }
+	hasKeys := namedMetadata.HasKeys(has) || b.headed && metadataSignature.HasAny(has)
+	switch {
+	case isCutOff && isBegun:
+		return metadataBlock
+	case !hasKeys:
+		return otherBlock
+	case hasOnlyStatus(has) && !isCutOff:
+		return weakBlock
 	}
-	if last := scan.last(); last != nil && !last.closed {
-		scan.metadata = scan.metadata[:len(scan.metadata)-1]
-	}
-	scan.metadata = append(scan.metadata, b)
+	return metadataBlock
 }
 
 // addQuoted keeps a block that is shown as code if it would be a metadata block.
 func (scan *blockScan) addQuoted(b block) {
 	raw := scan.src.Bytes()[b.text.Start:b.text.End]
-	if isMetadata(func(key string) bool { return mentionsKey(raw, key) }) {
+	if namedMetadata.HasKeys(func(key string) bool { return mentionsKey(raw, key) }) {
 		scan.quoted = &b
 	}
 }
@@ -281,103 +308,4 @@ func LastBlock(output []byte, limits Limits) (found FoundBlock, ok bool) {
 	}
 	whole := b.whole(src)
 	return FoundBlock{Whole: whole, Inside: b.text, At: src.Pos(whole.Start), Fence: b.fence.line}, true
-}
-
-// fence is a line that opens or closes a code block: three or more backticks
-// or tildes, with whatever indentation, since agents indent without care.
-type fence struct {
-	// line counts from 1; span is the line without its indentation and line
-	// end.
-	line   int
-	span   text.Span
-	char   byte
-	length int
-	// info is the first word after the fence, in lower case, "" if there
-	// is none.
-	info string
-	// quoted is set for a fence that is shown as code; see markQuoted.
-	quoted bool
-}
-
-// opensJSON reports whether a JSON object may be under the fence.
-func (f fence) opensJSON() bool {
-	return f.info == "" || f.info == "json" || f.info == "jsonc"
-}
-
-// closes reports whether the fence closes a block that was opened by another, by
-// CommonMark's rule for a single pair.
-func (f fence) closes(open fence) bool {
-	return f.info == "" && f.char == open.char && f.length >= open.length
-}
-
-// findFences lists the fences of a file, from the top down.
-func findFences(src *text.Source) (fences []fence) {
-	for line := src.FirstLine(); line <= src.Lines(); line++ {
-		if f, ok := parseFence(lineOf(src, line)); ok {
-			f.line, f.span = line, strip(src, src.LineSpan(line))
-			fences = append(fences, f)
-		}
-	}
-	return fences
-}
-
-// lineOf is a line without its line end.
-func lineOf(src *text.Source, line int) []byte {
-	span := src.LineSpan(line)
-	return src.Bytes()[span.Start:span.End]
-}
-
-// parseFence reads a line as a fence, wherever it is.
-func parseFence(raw []byte) (fence, bool) {
-	char, length, info, ok := text.Fence(raw)
-	f := fence{char: char, length: length}
-	if words := bytes.Fields(info); len(words) > 0 {
-		f.info = strings.ToLower(string(words[0]))
-	}
-	return f, ok
-}
-
-var (
-	metadataHeading = text.MustCompile(`(?i)^ {0,3}#{1,6}[ \t\x{a0}].*\bmetadata\b`)
-	anyHeading      = text.MustCompile(`^ {0,3}#{1,6}([ \t\x{a0}]|$)`)
-	dashes          = text.MustCompile(`^ {0,3}-{3,}[ \t]*$`)
-	detailsTag      = text.MustCompile(`(?i)^[ \t]*<details\b[^>]*>[ \t]*$`)
-	detailsEnd      = text.MustCompile(`(?i)^\s*</details>`)
-)
-
-const (
-	// mostIntroduction is how many characters of text may be between a
-	// heading and the fence under it.
-	mostIntroduction = 300
-	// frameReach is how many bytes are looked at for a frame, blank lines
-	// included.
-	frameReach = 4 << 10
-)
-
-// frameOf is the line of what a fence is under, 0 if there is none: a
-// heading with the word "metadata", or a line of dashes right above. Agents put
-// the block that ends their output into this frame; documentation that shows
-// blocks as examples has other words there. headed reports whether it is a
-// heading.
-func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) {
-	introduction := 0
-	for line := fence.line - 1; line >= above; line-- {
-		before := lineOf(src, line)
-		switch {
-		case fence.span.Start-src.LineSpan(line).Start > frameReach:
-			return 0, false
-		case len(bytes.TrimSpace(before)) == 0, directiveLine.Match(before), detailsTag.Match(before):
-			continue
-		case metadataHeading.Match(before):
-			return line, true
-		case anyHeading.Match(before):
-			return 0, false
-		case introduction == 0 && dashes.Match(before):
-			return line, false
-		}
-		if introduction += utf8.RuneCount(bytes.TrimSpace(before)); introduction > mostIntroduction {
-			return 0, false
-		}
-	}
-	return 0, false
 }

@@ -143,7 +143,7 @@ func (p *probe) byContent() Format {
 	last := p.blocks().last()
 	switch {
 	case last == nil && p.blocks().unfenced > 0,
-		last != nil && (p.in.Named || !last.weak && last.frame > 0 && last.following(p.src) < p.limits.Trailing):
+		last != nil && (p.in.Named || last.kind == metadataBlock && last.frame > 0 && last.following(p.src) < p.limits.Trailing):
 		return Metadata
 	case p.isLog() && (p.in.Named || !slices.Contains(markdownExtensions, p.ext())):
 		return Task
@@ -199,56 +199,6 @@ func (p *probe) object(form Form) *Node {
 func MentionsContext(data []byte) bool {
 	keys := slices.Concat([]string{"schema_version"}, contextSignature.All, protocol.ContextKeys())
 	return slices.ContainsFunc(keys, func(key string) bool { return mentionsKey(data, key) })
-}
-
-// byKeys is the format of a JSON file by the keys of its object, or of what could
-// be read of it. A payload has a summary and beside it a key with a certain kind
-// of value. The keys alone are common: a found file with a summary and the version
-// "1.4.0" is the manifest of something else.
-func (p *probe) byKeys() Format {
-	node, faults := p.json()
-	has := func(key string) bool { return node.Field(key) != nil }
-	is := func(key string, kind Kind) bool { f := node.Field(key); return f != nil && f.Kind == kind }
-	fault := jsonFault(faults)
-	// A list is another program's, and the first of several objects was read.
-	broken := fault != nil && (p.in.Named || fault.Variant != "trailing-data" && (node == nil || node.Kind != List))
-	if broken {
-		has = func(key string) bool { return node.Field(key) != nil || mentionsKey(p.in.Data, key) }
-	}
-	inContext := protocol.IsContextFolder(path.Dir(protocol.Slashed(p.in.Path)))
-	switch {
-	case p.isLog():
-		return Task
-	case contextSignature.HasAny(has) && (contextSignature.HasAll(has) || inContext), broken && hasTwo(has, protocol.ContextKeys()):
-		return Context
-	case p.in.Named && isMetadata(has), metadataSignature.HasKeys(has), hasTwo(has, protocol.MetadataKeys()):
-		return Metadata
-	case node.Field("summary") != nil && (is("version", Int) || is("detail", String) || is("data", Object)),
-		(p.in.Named || broken && integerVersion.Match(p.in.Data)) && taskSignature.HasKeys(has):
-		return Task
-	}
-	return Unknown
-}
-
-// hasTwo reports whether an object has two of some keys.
-func hasTwo(has func(key string) bool, keys []string) bool {
-	i := slices.IndexFunc(keys, has)
-	return i >= 0 && slices.ContainsFunc(keys[i+1:], has)
-}
-
-// integerVersion is the first field of a payload that could not be parsed at all. The
-// version of most other files is a string.
-var integerVersion = text.MustCompile(`\A\W*version\W*:\W*\d+\W`)
-
-// isMetadata reports whether an object of these keys is a metadata object.
-func isMetadata(has func(key string) bool) bool {
-	return metadataSignature.HasAll(has) && (metadataSignature.HasAny(has) || has("status"))
-}
-
-// hasOnlyStatus reports whether a metadata object has just the two keys of it that are
-// common everywhere: an agent and its status are what an API answers.
-func hasOnlyStatus(has func(key string) bool) bool {
-	return !slices.ContainsFunc(protocol.MetadataKeys(), has) && !slices.ContainsFunc(protocol.MetadataOthers(), has)
 }
 
 var (

@@ -3,7 +3,6 @@
 package near
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -136,68 +135,4 @@ func Suffix(near ...string) string {
 		return ": " + question
 	}
 	return ""
-}
-
-// Rules returns those of the names of rules that a typed name was probably meant to
-// be, all of the nearest. It also finds a rule without its group or with another one,
-// and a group by its name alone, as the pattern group/*.
-func Rules(name string, names []string) []string {
-	n, typed := loaded(), strings.Trim(name, "*/")
-	group, tail := splitRule(typed)
-	pattern := strings.HasSuffix(name, "*") && strings.Count(name, "/") < 2
-	const last = 1 << 16 // the rank of a group that is not typed exactly, or of a rule for a pattern
-	ranks, least := map[string]int{}, 2*last
-	var found []string
-	add := func(rule string, rank int) {
-		if _, known := ranks[rule]; !known {
-			ranks[rule], least = rank, min(least, rank)
-			found = append(found, rule)
-		}
-	}
-	for _, rule := range names {
-		ruleGroup, ruleTail := splitRule(rule)
-		if d, near := n.distance(cmp.Or(group, typed), ruleGroup); near && (pattern || group == "") {
-			if d > 0 && !pattern {
-				d += last
-			}
-			add(ruleGroup+"/*", d)
-		}
-		// by the distance of the tails, then by that of the groups
-		d, near := n.distance(tail, ruleTail)
-		if !near && group == "" {
-			d, near = n.distance(tail, rule)
-		}
-		if near {
-			rank := d << 8
-			if inGroup, near := n.distance(group, ruleGroup); near {
-				rank += inGroup
-			} else {
-				rank += 1<<8 - 1
-			}
-			if pattern {
-				rank += last
-			}
-			add(rule, rank)
-		}
-	}
-	if len(found) > 0 {
-		found = slices.DeleteFunc(found, func(rule string) bool { return ranks[rule] > least })
-		return found[:min(len(found), n.Most)]
-	}
-	for _, rule := range names {
-		_, ruleTail := splitRule(rule)
-		if n.isPrefix(typed, rule) || group == "" && n.isPrefix(tail, ruleTail) {
-			found = append(found, rule)
-		}
-	}
-	if len(found) > n.Most {
-		return nil
-	}
-	return found
-}
-
-// splitRule splits a rule's name at its last slash. The group is "" without one.
-func splitRule(name string) (group, tail string) {
-	i := strings.LastIndexByte(name, '/')
-	return name[:max(i, 0)], name[i+1:]
 }

@@ -1,0 +1,108 @@
+package document
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// fence is a line that opens or closes a code block: three or more backticks
+// or tildes, with whatever indentation, since agents indent without care.
+type fence struct {
+	// line counts from 1; span is the line without its indentation and line
+	// end.
+	line   int
+	span   text.Span
+	char   byte
+	length int
+	// info is the first word after the fence, in lower case, "" if there
+	// is none.
+	info string
+	// quoted is set for a fence that is shown as code; see markQuoted.
+	quoted bool
+}
+
+// opensJSON reports whether a JSON object may be under the fence.
+func (f fence) opensJSON() bool {
+	return f.info == "" || f.info == "json" || f.info == "jsonc"
+}
+
+// closes reports whether the fence closes a block that was opened by another, by
+// CommonMark's rule for a single pair.
+func (f fence) closes(open fence) bool {
+	return f.info == "" && f.char == open.char && f.length >= open.length
+}
+
+// findFences lists the fences of a file, from the top down.
+func findFences(src *text.Source) (fences []fence) {
+	for line := src.FirstLine(); line <= src.Lines(); line++ {
+		if f, ok := parseFence(lineOf(src, line)); ok {
+			f.line, f.span = line, strip(src, src.LineSpan(line))
+			fences = append(fences, f)
+		}
+	}
+	return fences
+}
+
+// lineOf is a line without its line end.
+func lineOf(src *text.Source, line int) []byte {
+	span := src.LineSpan(line)
+	return src.Bytes()[span.Start:span.End]
+}
+
+// parseFence reads a line as a fence, wherever it is.
+func parseFence(raw []byte) (fence, bool) {
+	char, length, info, ok := text.Fence(raw)
+	f := fence{char: char, length: length}
+	if words := bytes.Fields(info); len(words) > 0 {
+		f.info = strings.ToLower(string(words[0]))
+	}
+	return f, ok
+}
+
+var (
+	metadataHeading = text.MustCompile(`(?i)^ {0,3}#{1,6}[ \t\x{a0}].*\bmetadata\b`)
+	anyHeading      = text.MustCompile(`^ {0,3}#{1,6}([ \t\x{a0}]|$)`)
+	dashes          = text.MustCompile(`^ {0,3}-{3,}[ \t]*$`)
+	detailsTag      = text.MustCompile(`(?i)^[ \t]*<details\b[^>]*>[ \t]*$`)
+	detailsEnd      = text.MustCompile(`(?i)^\s*</details>`)
+)
+
+const (
+	// mostIntroduction is how many characters of text may be between a
+	// heading and the fence under it.
+	mostIntroduction = 300
+	// frameReach is how many bytes are looked at for a frame, blank lines
+	// included.
+	frameReach = 4 << 10
+)
+
+// frameOf is the line of what a fence is under, 0 if there is none: a
+// heading with the word "metadata", or a line of dashes right above. Agents put
+// the block that ends their output into this frame; documentation that shows
+// blocks as examples has other words there. headed reports whether it is a
+// heading.
+func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) {
+	introduction := 0
+	for line := fence.line - 1; line >= above; line-- {
+		before := lineOf(src, line)
+		switch {
+		case fence.span.Start-src.LineSpan(line).Start > frameReach:
+			return 0, false
+		case len(bytes.TrimSpace(before)) == 0, directiveLine.Match(before), detailsTag.Match(before):
+			continue
+		case metadataHeading.Match(before):
+			return line, true
+		case anyHeading.Match(before):
+			return 0, false
+		case introduction == 0 && dashes.Match(before):
+			return line, false
+		}
+		if introduction += utf8.RuneCount(bytes.TrimSpace(before)); introduction > mostIntroduction {
+			return 0, false
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,117 @@
+package near
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Rules returns those of the names of rules that a typed name was probably meant to
+// be, all of the nearest. It also finds a rule without its group or with another one,
+// and a group by its name alone, as the pattern group/*.
+func Rules(name string, names []string) []string {
+	typed := newTypedRule(name)
+	var found []candidate
+	for _, rule := range names {
+		found = append(found, typed.candidates(rule)...)
+	}
+	if len(found) == 0 {
+		return typed.begun(names)
+	}
+	least := slices.MinFunc(found, candidate.compare).rank
+	var nearest []string
+	for _, c := range found {
+		if c.rank == least && !slices.Contains(nearest, c.name) {
+			nearest = append(nearest, c.name)
+		}
+	}
+	return nearest[:min(len(nearest), loaded().Most)]
+}
+
+// typedRule is the name of a rule, or a pattern for several, as somebody typed it.
+type typedRule struct {
+	nearness
+	name, group, tail string
+	isPattern         bool
+}
+
+func newTypedRule(typed string) typedRule {
+	name := strings.Trim(typed, "*/")
+	group, tail := splitRule(name)
+	isPattern := strings.HasSuffix(typed, "*") && strings.Count(typed, "/") < 2
+	return typedRule{nearness: loaded(), name: name, group: group, tail: tail, isPattern: isPattern}
+}
+
+// candidate is a rule, or a pattern for a group, that may have been meant.
+type candidate struct {
+	name string
+	rank rank
+}
+
+// rank is how far a candidate is from what was typed.
+type rank struct {
+	// isOther is set for a rule if a pattern was typed, and for a group if its name was
+	// not typed exactly: any other candidate is nearer.
+	isOther bool
+	// tail and group are the wrong letters of either part of the name.
+	tail, group int
+}
+
+func (c candidate) compare(other candidate) int {
+	a, b := c.rank, other.rank
+	if a.isOther != b.isOther {
+		if a.isOther {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Or(cmp.Compare(a.tail, b.tail), cmp.Compare(a.group, b.group))
+}
+
+// candidates returns the group of an existing rule and the rule itself, if they are near.
+func (t typedRule) candidates(rule string) (found []candidate) {
+	group, tail := splitRule(rule)
+	if t.isPattern || t.group == "" {
+		if d, near := t.distance(cmp.Or(t.group, t.name), group); near {
+			found = append(found, candidate{group + "/*", rank{isOther: d > 0 && !t.isPattern, group: d}})
+		}
+	}
+	d, near := t.distance(t.tail, tail)
+	if !near && t.group == "" {
+		d, near = t.distance(t.tail, rule)
+	}
+	if near {
+		found = append(found, candidate{rule, rank{t.isPattern, d, t.groupDistance(group)}})
+	}
+	return found
+}
+
+// groupDistance returns the wrong letters of the typed group, more than any two near
+// names have if it is another one.
+func (t typedRule) groupDistance(group string) int {
+	if d, near := t.distance(t.group, group); near {
+		return d
+	}
+	return t.Distance + 1
+}
+
+// begun returns the rules that what was typed is the beginning of, none if they are too
+// many to suggest.
+func (t typedRule) begun(names []string) (found []string) {
+	for _, rule := range names {
+		_, tail := splitRule(rule)
+		if t.isPrefix(t.name, rule) || t.group == "" && t.isPrefix(t.tail, tail) {
+			found = append(found, rule)
+		}
+	}
+	if len(found) > t.Most {
+		return nil
+	}
+	return found
+}
+
+// splitRule splits a rule's name at its last slash. The group is "" without one.
+func splitRule(name string) (group, tail string) {
+	i := strings.LastIndexByte(name, '/')
+	return name[:max(i, 0)], name[i+1:]
+}
