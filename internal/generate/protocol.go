@@ -29,7 +29,7 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 		if err := v.LookupPath(cue.ParsePath("signature")).Decode(&signature); err != nil {
 			return at(v, err)
 		}
-		err := readMarkdown(v, &signature)
+		err := readEntry(v, &signature)
 		facts.Signatures = append(facts.Signatures, signature)
 		return err
 	})
@@ -46,8 +46,14 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 	return source, nil
 }
 
-// readMarkdown reads what an entry says of Markdown beside its sections.
-func readMarkdown(entry cue.Value, signature *protocol.Signature) error {
+// readEntry reads what an entry says of its files beside the signature: who waits for them, and
+// what their Markdown says beside its sections.
+func readEntry(entry cue.Value, signature *protocol.Signature) error {
+	if informal := entry.LookupPath(cue.ParsePath("informal")); informal.Exists() {
+		if err := informal.Decode(&signature.Informal); err != nil {
+			return at(informal, err)
+		}
+	}
 	if rounds := entry.LookupPath(cue.ParsePath("rounds")); rounds.Exists() {
 		if err := rounds.Decode(&signature.Rounds); err != nil {
 			return at(rounds, err)

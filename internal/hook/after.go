@@ -45,6 +45,9 @@ func (c *call) afterTool() (Verdict, error) {
 			f.keepLasting()
 		}
 		f.fails = f.broken()
+		if f.isInformal() && !f.fails {
+			c.dropMentioned(&f)
+		}
 		switch {
 		case f.fails && t.sealed:
 			f.words = "sealed"
@@ -107,7 +110,8 @@ func (c *call) written() (targets []target) {
 
 // mayNameHandoff reports quickly whether a command can be about a handoff.
 func (c *call) mayNameHandoff(command string) bool {
-	return command != "" && (mayHoldPath(command) || mayHoldOwn(command) || mayHoldOutput(command) || strings.Contains(c.event.Cwd, protocol.SessionsFolder()))
+	isNamed := mayHoldPath(command) || mayHoldOwn(command) || mayHoldOutput(command) || protocol.MayHoldInformal(command)
+	return command != "" && (isNamed || strings.Contains(c.event.Cwd, protocol.SessionsFolder()) || protocol.MayHoldInformal(c.event.Cwd))
 }
 
 // named returns the handoffs and settings that a command names as files. In session

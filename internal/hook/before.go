@@ -124,7 +124,8 @@ type prompt struct {
 	// whether it says that the agent leaves no handoff, signal whether the agent is
 	// to end with a result signal.
 	section, optedOut, signal bool
-	// output reports whether it says where the output belongs that ends in a metadata block.
+	// output reports whether it says where the output belongs that ends in a metadata block,
+	// or names a file of an informal format to be written.
 	output bool
 	// writes and reads are the handoffs that the agent is to write and to read,
 	// as absolute paths.
@@ -148,10 +149,16 @@ func (c *call) readPrompt(said string) prompt {
 	n := 0
 	for _, m := range ledger.PathWords(said) {
 		path := strings.TrimSuffix(m.Path, protocol.MarkerSuffix()) // a marker stands for its report
-		if n == maxItems || tooLong(path) || document.FormatByPath(path) == document.Unknown || strings.ContainsAny(path, "{}<>*$") {
-			continue // it is not a handoff, or is still to be filled in
+		if n == maxItems || tooLong(path) || strings.ContainsAny(path, "{}<>*$") {
+			continue // it is still to be filled in
 		}
-		n, path = n+1, c.inMain(c.absolute(path))
+		path = c.absolute(path)
+		format := document.FormatAt(placeOf(path))
+		if format == document.Unknown {
+			continue
+		}
+		n++
+		path = c.inMain(path)
 		before := said[max(0, m.At-maxVerbDistance):m.At]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		if repair.MatchString(text.LastSentence(line)) {
@@ -159,6 +166,8 @@ func (c *call) readPrompt(said string) prompt {
 		}
 		lastRead, lastWrite := lastIndex(read, before), lastIndex(write, before)
 		switch {
+		case protocol.IsInformal(string(format)):
+			p.output = p.output || lastWrite > lastRead
 		case lastWrite > lastRead:
 			p.writes = appendNew(p.writes, path)
 		case lastRead > lastWrite:

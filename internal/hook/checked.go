@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -59,11 +60,11 @@ func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) 
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "excluded"}}, nil
 	}
 	if fault != nil && fault.Variant == document.VariantOutside {
-		return checked{Result: rules.Result{Path: in.Path, Skipped: skippedOutside}}, nil
+		return checked{Result: rules.Result{Path: in.Path, Format: document.FormatAt(placeOf(in.Path)), Skipped: skippedOutside}}, nil
 	}
 	result, err := c.checker.Linter.CheckInput(in, fault)
 	if result.Format == document.Unknown && result.Skipped == "" {
-		result.Format = document.FormatByPath(in.Path)
+		result.Format = document.FormatAt(placeOf(in.Path))
 	}
 	f := checked{Result: result}
 	f.sealed = in.Info != nil && !in.Info.Done.IsZero() && !in.Info.BadMarker && !f.has([]string{builtin().Stale})
@@ -72,10 +73,13 @@ func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) 
 
 // noteOutside remembers a file that was not checked, for the user.
 func (c *call) noteOutside(f checked) {
-	if f.Skipped == skippedOutside {
+	if f.Skipped == skippedOutside && !f.isInformal() {
 		c.outside = appendNew(c.outside, f.Path)
 	}
 }
+
+// isInformal reports whether hooks hold no agent for the file.
+func (f checked) isInformal() bool { return protocol.IsInformal(string(f.Format)) }
 
 // broken reports whether the next agent must not get the file.
 func (f checked) broken() bool { return f.Worst() == rules.Error }

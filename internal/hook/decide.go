@@ -12,7 +12,7 @@ import (
 )
 
 // checkAll checks files that must be fit to be read. stage is where their blocks are
-// counted, words open what is said. A report that passes is sealed when it is handed
+// counted, words open what is said. Those of an informal format are left out. A report that passes is sealed when it is handed
 // back, again if it was changed since it was sealed. fit are the files that pass.
 func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []string, err error) {
 	var list []checked
@@ -21,6 +21,9 @@ func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []s
 		f, err := c.check(path, true)
 		if err != nil {
 			return Verdict{}, nil, err
+		}
+		if f.isInformal() {
+			continue
 		}
 		if stage == "return" && !f.sealed && f.sealable() && c.checker.Seal != nil && c.checker.Seal(path) == nil {
 			f.sealed = true

@@ -46,13 +46,17 @@ func (c *call) readDeeds() *evidence.Deeds {
 }
 
 // doubted tells the user of a file that passes with claims that the evidence
-// contradicts: its agent is not held for a warning.
+// contradicts, or that are outdated: its agent is not held for a warning.
 func (c *call) doubted(f checked) string {
 	f.Findings = slices.DeleteFunc(slices.Clone(f.Findings), func(f rules.Finding) bool { return !strings.HasPrefix(f.Rule, "evidence/") })
 	if len(f.Findings) == 0 {
 		return ""
 	}
+	words := "outdated"
+	if slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return f.Rule != builtin().Outdated }) {
+		words = "doubted"
+	}
 	first := f.Findings[0]
 	values := rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)}
-	return c.once(kindDoubted, f.Path, builtin().Say("doubted", values))
+	return c.once(kindDoubted, f.Path, builtin().Say(words, values))
 }

@@ -2,8 +2,10 @@ package hook
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
 	payloads "github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -28,7 +30,8 @@ func (c *call) agentReturns() (Verdict, error) {
 		c.otherEnded()
 		return Verdict{}, nil
 	}
-	paths, words := c.returned(), "returned"
+	isInformal := func(path string) bool { return protocol.IsInformal(string(document.FormatAt(placeOf(path)))) }
+	paths, words := slices.DeleteFunc(c.returned(), isInformal), "returned"
 	if len(paths) == 0 && due.Key != "" {
 		paths, words = []string{due.Key}, "notold"
 	}

@@ -47,6 +47,7 @@ const (
 	kindDoubted   = "doubted"   // what the user was told of the claims of one that does
 	kindFault     = "fault"     // what is wrong with what an agent has handed back
 	kindAccount   = "account"   // what the main agent has yet to be told of an agent
+	kindMentioned = "mentioned" // the findings of an informal file that its writer has read
 	kindOutside   = "outside"   // what the user was told of one that was not checked
 	kindClaim     = "claim"     // a claim of a message that an agent was held for
 	kindElsewhere = "elsewhere" // a report that was written in another work tree
@@ -59,8 +60,9 @@ type record struct {
 	Kind string `json:"kind"`
 	Key  string `json:"key"`
 	// State is the file of a kindSeen as it was then, the text of a kindTold,
-	// kindElsewhere, kindClaim, kindFault or kindAccount, the digest of a kindSettings, and the handoff that an agent of kindSentOn is to write. Of a
-	// kindPromised see promise.go.
+	// kindElsewhere, kindClaim, kindFault or kindAccount, the digest of a kindSettings, the
+	// fingerprints of a kindMentioned, and the handoff that an agent of kindSentOn is to write.
+	// Of a kindPromised see promise.go.
 	State string `json:"state,omitempty"`
 	// Agent is the kind of agent of a kindPromised and ID the agent itself, if it is
 	// known. Signal reports whether it was asked for a result signal.

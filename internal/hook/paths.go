@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -35,6 +36,15 @@ func mayHoldOwn(text string) bool { return strings.Contains(strings.ToLower(text
 
 func mayHoldOutput(text string) bool {
 	return strings.Contains(filepath.ToSlash(text), protocol.OutputsFolder()+"/")
+}
+
+// placeOf returns where a file at an absolute path is.
+func placeOf(path string) protocol.Path {
+	at := protocol.Path{Shown: path}
+	if protocol.MayBeAnchored(path) {
+		at.InTree = lint.InTree(path)
+	}
+	return at
 }
 
 // absolute is the path of a file that an event names.
@@ -109,7 +119,7 @@ func (c *call) reportsIn(folder string) (list []string) {
 // team's own belongs at a path. For the latter the path counts below the working
 // folder: what that one is called says nothing.
 func (c *call) isHandoff(path string) bool {
-	if document.FormatByPath(strings.TrimSuffix(path, protocol.MarkerSuffix())) != document.Unknown {
+	if document.FormatAt(placeOf(strings.TrimSuffix(path, protocol.MarkerSuffix()))) != document.Unknown {
 		return true
 	}
 	return slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) && mayHoldOwn(c.relative(path)) && c.configured()

@@ -18,6 +18,22 @@ func (f *checked) keepLasting() {
 	}
 }
 
+// dropMentioned drops the findings that were mentioned when the file was written before.
+func (c *call) dropMentioned(f *checked) {
+	mentioned := strings.Fields(c.remember().find(kindMentioned, f.Path).State)
+	var found []string
+	for _, finding := range f.Findings {
+		found = appendNew(found, finding.Fingerprint())
+	}
+	if len(found) == 0 {
+		c.remember().forget(kindMentioned, f.Path)
+		return
+	}
+	state := text.Head(strings.Join(found, " "), maxKey-len(f.Path))
+	c.remember().note(record{Kind: kindMentioned, Key: f.Path, State: state})
+	f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(mentioned, f.Fingerprint()) })
+}
+
 // passed forgets what was held against a file.
 func (c *call) passed(stage string, f checked) {
 	if stage == "write" && f.writing {

@@ -243,18 +243,31 @@ func Locate(in *document.Input, engine *rules.Engine) {
 	if in.InTree != "" || !engine.MayBeAnchored(in.Path) {
 		return
 	}
-	absolute, err := filepath.Abs(filepath.FromSlash(in.Path))
+	in.InTree = InTree(in.Path)
+}
+
+// InTree returns the path of a file from the root of its repository, with slashes, "" if it
+// has none. Neither the file nor its folder has to be there.
+func InTree(path string) string {
+	absolute, err := filepath.Abs(filepath.FromSlash(path))
 	if err != nil {
-		return
+		return ""
 	}
-	folder, err := filepath.EvalSymlinks(filepath.Dir(absolute))
+	folder := filepath.Dir(absolute)
+	real, err := filepath.EvalSymlinks(folder)
+	for err != nil && folder != filepath.Dir(folder) {
+		folder = filepath.Dir(folder)
+		real, err = filepath.EvalSymlinks(folder)
+	}
+	below, relErr := filepath.Rel(folder, absolute)
+	if err != nil || relErr != nil {
+		return ""
+	}
+	inTree, err := filepath.Rel(files.Root(real), filepath.Join(real, below))
 	if err != nil {
-		return
+		return ""
 	}
-	inTree, err := filepath.Rel(files.Root(folder), filepath.Join(folder, filepath.Base(absolute)))
-	if err == nil {
-		in.InTree = filepath.ToSlash(inTree)
-	}
+	return filepath.ToSlash(inTree)
 }
 
 // as is the format that a file has to be of, Unknown to find it out.

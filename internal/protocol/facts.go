@@ -119,6 +119,7 @@ var facts = Facts{
 			Places: []string{
 				".superpowers/sdd/**/*-report.md",
 			},
+			Informal: true,
 			Values: []Value{
 				{
 					Name: "status",
@@ -149,6 +150,7 @@ var facts = Facts{
 				"/.claude/HANDOVER.md",
 				"/.claude/SESSION_HANDOFF.md",
 			},
+			Informal: true,
 		},
 		{
 			Format: "gsd",
@@ -156,6 +158,7 @@ var facts = Facts{
 			Places: []string{
 				".planning/handoff.json",
 			},
+			Informal: true,
 		},
 	},
 }

@@ -24,6 +24,8 @@ type Signature struct {
 	Dated bool
 	// All and Any are the keys that an object has: all of these, and one of those.
 	All, Any []string
+	// Informal means that hooks hold no agent for such a file.
+	Informal bool `json:"-"`
 	// Values are what the Markdown of the format says beside its sections, Rounds is the
 	// pattern (RE2) of the headings that begin another round of the work.
 	Values []Value `json:"-"`
@@ -77,6 +79,30 @@ func FormatAt(p Path) string {
 		}
 	}
 	return ""
+}
+
+// IsInformal reports whether hooks hold no agent for files of a format.
+func IsInformal(format string) bool { return SignatureOf(format).Informal }
+
+// MayHoldInformal reports quickly whether a text, such as a command, can name a file at a place
+// of an informal format.
+func MayHoldInformal(said string) bool {
+	said = strings.ToLower(Slashed(said))
+	return slices.ContainsFunc(facts.Signatures, func(s Signature) bool {
+		return s.Informal && slices.ContainsFunc(s.Places, func(place string) bool { return strings.Contains(said, certain(place)) })
+	})
+}
+
+// certain returns what every path at a place has, in lower case: the name of the file, or the
+// folders up to the first one of any name.
+func certain(place string) string {
+	const wild = "*?["
+	name := path.Base(place)
+	if strings.ContainsAny(name, wild) {
+		folders := strings.TrimPrefix(place, "/")
+		name = strings.TrimSuffix(folders[:strings.IndexAny(folders, wild)], "/")
+	}
+	return strings.ToLower(name)
 }
 
 // MayBeAnchored reports whether a file may be at a place at the root of its repository, by

@@ -1,0 +1,203 @@
+package hook
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Handoffs that people and skills write as they like are checked when they are written, and
+// nobody waits for one.
+
+const taskReport = ".superpowers/sdd/task-3-report.md"
+
+// superpowers is what the skill subagent-driven-development sends an agent out with.
+const superpowers = "You are implementing Task 3: expire sessions.\n\nRead the brief in .superpowers/sdd/task-3-brief.md first. Leave agent-handoffs/ alone.\n\n" +
+	"Write your report to {report}, then reply with the status alone. If {report} exists, append to it.\n"
+
+// isolated is the event of an agent that gets a work tree of its own.
+func isolated(event map[string]any) map[string]any {
+	event["tool_input"].(map[string]any)["isolation"] = "worktree"
+	return event
+}
+
+// An agent whose prompt names its task report is sent out, may end without it, and so may the
+// turn, in every work tree.
+func TestAPromptThatNamesATaskReport(t *testing.T) {
+	for _, require := range []bool{false, true} {
+		b := newSealing(t)
+		sealing := b.change
+		b.change = func(c *Config) {
+			sealing(c)
+			c.Require = require
+		}
+		for _, tree := range []string{b.root, b.workTree(true), b.workTree(false)} {
+			for _, named := range []string{taskReport, tree + "/" + taskReport} {
+				prompt := strings.ReplaceAll(superpowers, "{report}", "`"+named+"`")
+				b.silent(in(tree, agent("implementer", prompt)))
+				b.silent(in(tree, isolated(agent("implementer", prompt))))
+				b.silent(in(tree, ends("a1", "implementer", "Status: DONE. Handoff written to `"+named+"`. Summary: x", false)))
+				b.silent(in(tree, ends("a1", "implementer", "BLOCKED", false)))
+				b.silent(in(tree, agent("reviewer", "Leave agent-handoffs/ alone. Read "+named+" and review the task.\n\n## No Handoff Required")))
+				b.silent(in(tree, stops(false)))
+			}
+		}
+	}
+}
+
+// A prompt that sends an agent to the handoff of a session is let through, be the file
+// missing or broken.
+func TestAPromptThatSendsToASessionHandoff(t *testing.T) {
+	b := newSealing(t)
+	prompt := "Read `{file}` first. Reports are in agent-handoffs/, context is in docs/context/.\nWhen you are done, update {file}."
+	mustWrite(t, b.root+"/.planning/HANDOFF.json", []byte(`{"version": "1.0",`))
+	mustWrite(t, b.root+"/HANDOVER.md", []byte{0xff, 0xfe, 0})
+	for _, file := range []string{"HANDOFF.md", b.root + "/HANDOFF.md", "docs/HANDOFF.md", ".planning/HANDOFF.json", "HANDOVER.md"} {
+		b.silent(agent("implementer", strings.ReplaceAll(prompt, "{file}", file)))
+		b.silent(agent("implementer", "Read "+file+" first. Reports are in agent-handoffs/."))
+		b.silent(ends("a1", "implementer", "Handoff written to "+file+".", false))
+	}
+	b.silent(stops(false))
+}
+
+// What is due beside such a file is still due.
+func TestAReportBesideATaskReport(t *testing.T) {
+	b := newSealing(t)
+	_, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt+"\nWrite your notes to "+taskReport+"."))
+	b.says(ends("a1", "tester", "Handoff written to `"+taskReport+"`.", false), `"decision":"block"`, "01-tester-report.md", "it is still an empty form")
+	b.silent(ends("a1", "tester", "Handoff written to `"+taskReport+"`.", true))
+	out := b.says(stops(false), `"decision":"block"`, "nobody wrote it")
+	lacks(t, out, "task-3")
+}
+
+// Where handoffs are required, a prompt that has an agent write such a file names one, and
+// one that has it read one does not.
+func TestATaskReportIsEnoughWhereHandoffsAreRequired(t *testing.T) {
+	b := newBench(t)
+	b.change = func(c *Config) { c.Require = true }
+	b.silent(agent("implementer", "Do it. Write your report to "+taskReport+"."))
+	b.says(agent("implementer", "Read HANDOFF.md first."), `"permissionDecision":"deny"`)
+}
+
+// commit makes the bench's project a repository with one commit.
+func (b *bench) commit() {
+	b.t.Helper()
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=dev", "-c", "user.email=dev@example.org", "commit", "-qm", "First"}} {
+		if out, err := exec.Command("git", append([]string{"-C", b.root}, args...)...).CombinedOutput(); err != nil {
+			b.t.Fatalf("git %q: %v: %s", args, err, out)
+		}
+	}
+}
+
+const handover = "# Handoff\n\n## Current state\n\nThe importer closes its file twice.\n\n## Next steps\n\n{next}\n"
+
+func handoverWith(next string) []byte { return []byte(strings.ReplaceAll(handover, "{next}", next)) }
+
+// What is wrong with such a file is mentioned when it is written, once, by whatever tool: what
+// is new since is mentioned, and what was said is not said again.
+func TestASessionHandoffIsToldOnce(t *testing.T) {
+	b := newSealing(t)
+	mustWrite(t, b.root+"/internal/importer/rows.go", []byte("package importer\n"))
+	b.commit()
+	path := b.root + "/HANDOFF.md"
+	put := func(next string) { mustWrite(t, path, handoverWith(next)) }
+	put("TBD")
+	out := b.says(write(path), `"additionalContext":"handofflint: \"HANDOFF.md\" passes, with 1 warning:`, "handoff/unfinished-section", "line 9")
+	lacks(t, out, "decision", "seal")
+	b.silent(write(path))
+	mustWrite(t, path, append([]byte("Kept by hand.\n\n"), handoverWith("TBD")...))
+	b.silent(ranCommand("cat > HANDOFF.md <<'EOF'"))
+	b.silent(by("a1", "implementer", write(path)))
+	// One finding is new, and the other one stays.
+	mustWrite(t, path, append(handoverWith("TBD"), "\n## Log\n\nSee `internal/importer/nowhere.go`.\n"...))
+	out = b.says(ranCommand("cat > HANDOFF.md <<'EOF'"), "1 warning", "evidence/no-such-file", "internal/importer/nowhere.go")
+	lacks(t, out, "unfinished-section", "decision")
+	b.silent(write(path))
+	// Mended, and broken again.
+	put("Close it once.")
+	b.silent(write(path))
+	put("TBD")
+	b.says(write(path), "handoff/unfinished-section")
+	b.silent(ends("a1", "implementer", "Handoff written to `HANDOFF.md`.", false))
+	b.silent(stops(false))
+	// Another session has heard nothing.
+	other := write(path)
+	other["session_id"] = "s2"
+	b.says(other, "handoff/unfinished-section")
+}
+
+// A secret is mentioned, and blocks nobody.
+func TestASecretInASessionHandoff(t *testing.T) {
+	b := newBench(t)
+	mustWrite(t, b.root+"/docs/HANDOVER.md", handoverWith("Deploy with ghp_"+"9aB3xK7mQ2wE5rT8yU1iO4pL6sD0fG2hJ3kZ."))
+	out := b.says(write(b.root+"/docs/HANDOVER.md"), `"additionalContext":`, "safety/secret")
+	lacks(t, out, "decision", "9aB3xK7mQ2wE")
+	b.silent(write(b.root + "/docs/HANDOVER.md"))
+}
+
+// What cannot be read blocks at the write, and holds nobody later.
+func TestABrokenPausedWork(t *testing.T) {
+	b := newSealing(t)
+	path := b.root + "/.planning/HANDOFF.json"
+	mustWrite(t, path, []byte(`{"version": "1.0", "task": 3,`))
+	out := b.says(write(path), `"decision":"block"`, "syntax/json")
+	lacks(t, out, "seal")
+	mustWrite(t, path, []byte(`{"version": "1.0", "task": 3, "status": `))
+	b.says(ranCommand("cat > .planning/HANDOFF.json <<'EOF'"), `"decision":"block"`)
+	b.silent(ends("a1", "implementer", "Handoff written to `.planning/HANDOFF.json`.", false))
+	b.silent(stops(false))
+	// Keys are missing: that is mentioned, once.
+	mustWrite(t, path, []byte(`{"version": "1.0", "task": 3}`))
+	out = b.says(write(path), `"additionalContext":`, "next_action")
+	lacks(t, out, `"decision"`)
+	b.silent(write(path))
+}
+
+// The places count from the root of the work tree that a file is in, wherever the event is from.
+func TestPlacesOfSessionHandoffs(t *testing.T) {
+	b := newBench(t)
+	inside, beside := b.workTree(true), b.workTree(false)
+	told := []struct{ cwd, path string }{
+		{b.root, "HANDOFF.md"}, {b.root, "docs/HANDOVER.md"}, {b.root, ".claude/SESSION_HANDOFF.md"},
+		{b.root + "/internal", b.root + "/SESSION_HANDOFF.md"},
+		{b.root + "/docs", "HANDOFF.md"}, {b.root + "/internal", "../HANDOVER.md"},
+		{inside, "HANDOFF.md"}, {b.root, inside + "/docs/HANDOFF.md"},
+		{beside, "HANDOFF.md"}, {b.root, beside + "/HANDOVER.md"},
+		{b.root, taskReport}, {b.root, "services/api/.superpowers/sdd/plan-a/task-1-report.md"}, {beside, taskReport},
+		{b.root + "/.superpowers/sdd", "task-4-report.md"},
+	}
+	silent := []struct{ cwd, path string }{
+		{b.root, "internal/HANDOFF.md"}, {b.root + "/internal", "HANDOVER.md"}, {b.root, "docs/old/HANDOFF.md"},
+		{inside, "internal/HANDOFF.md"}, {b.root, "HANDOFF.txt"}, {b.root, "handover.md"}, {b.root, "MY_HANDOFF.md"},
+		{b.root, ".superpowers/sdd/task-3-brief.md"}, {b.root, "superpowers/sdd/task-3-report.md"},
+		{b.root, ".superpowers/sdd/progress.md"}, {b.root + "/.planning", "HANDOFF.md"},
+		{b.root, filepath.ToSlash(t.TempDir()) + "/HANDOFF.md"}, // outside of the project
+	}
+	check := func(cwd, path string, want ...string) {
+		t.Helper()
+		file := path
+		if !filepath.IsAbs(path) {
+			file = filepath.Join(cwd, path)
+		}
+		mustWrite(t, file, handoverWith("TBD"))
+		if out := b.says(in(cwd, ranCommand("cat > "+path+" <<'EOF'")), want...); (out == "") != (len(want) == 0) {
+			t.Errorf("%s in %s, a command: %q", path, cwd, out)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+		mustWrite(t, file, handoverWith("TBD\n\n## Blockers\n\n(todo)"))
+		if out := b.says(in(cwd, write(path)), want...); (out == "") != (len(want) == 0) {
+			t.Errorf("%s in %s: %q", path, cwd, out)
+		}
+	}
+	for _, c := range told {
+		check(c.cwd, c.path, "handoff/unfinished-section")
+	}
+	for _, c := range silent {
+		check(c.cwd, c.path)
+	}
+}
