@@ -109,7 +109,10 @@ func amountsOf(pass *rules.Pass) func(wantedSection) string {
 		if t.Words > 0 {
 			return text.Count(t.Words, "word")
 		}
-		amount := text.Count(max(1, length.least(&t.Section)), "character")
+		amount := "a line"
+		if least := length.least(&t.Section); least > 1 {
+			amount = text.Count(least, "character")
+		}
 		if t.Empty {
 			amount += ` or "None"`
 		}
@@ -119,7 +122,7 @@ func amountsOf(pass *rules.Pass) func(wantedSection) string {
 
 func (p *missingSectionsParams) missing(t wantedSection, pass *rules.Pass) rules.Report {
 	body := pass.Doc.Body
-	r := rules.Report{Values: rules.Values{"section": t.Name(), "title": secret.Quote(t.Title), "heading": "## " + t.Heading()}}
+	r := rules.Report{Values: rules.Values{"section": t.Name(), "title": secret.Quote(t.Title), "heading": "## " + t.Heading(), "headings": t.headings()}}
 	for _, h := range body.Hidden {
 		if t.Number > 0 && h.Number == t.Number && t.Titled(h.Title) {
 			r.At, r.Variant = h.Span, "hidden"
@@ -152,6 +155,15 @@ func (p *missingSectionsParams) missing(t wantedSection, pass *rules.Pass) rules
 	}
 	r.At = placeOf(t, pass)
 	return r
+}
+
+// headings returns the heading of a section and the others that it may have, in quotes.
+func (t wantedSection) headings() string {
+	quoted := []string{secret.Quote("## " + t.Heading())}
+	for _, other := range t.Also {
+		quoted = append(quoted, secret.Quote(other))
+	}
+	return strings.Join(quoted, " or ")
 }
 
 // placeOf returns where a missing section belongs: before the next one that exists, the
