@@ -1,4 +1,4 @@
-// Package schema holds the CUE sources of the four handoff formats and the
+// Package schema holds the CUE sources of the handoff formats and the
 // contract of a rule: the one place where required fields, types, values and
 // limits are written down. It has the name schema although its folder is cue:
 //
@@ -15,8 +15,10 @@
 // The *.cue files are one CUE package, handofflint, together with the rules of
 // package rules. By themselves they are complete:
 //
-//   - report.cue, metadata.cue, context.cue, task.cue: the object of a format each,
-//     #Report, #Metadata, #Context and #Task
+//   - report.cue, metadata.cue, context.cue, task.cue, sdd-report.cue, handover.cue,
+//     gsd.cue: the object of a format each, #Report, #Metadata, #Context, #Task,
+//     #TaskReport, #Handover and #PausedWork
+//   - section.cue: what a format says of its Markdown
 //   - formats.cue: what else there is to know of the formats, and by what their files
 //     are detected
 //   - protocol.cue: how files of the protocols are called, and where they are
@@ -53,7 +55,7 @@
 //
 // # What is stable
 //
-// The names of the four formats and of their definitions. Hidden fields, and
+// The names of the formats and of their definitions. Hidden fields, and
 // which file a shared shape is in, may change in any release.
 package schema
 

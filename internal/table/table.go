@@ -3556,7 +3556,7 @@ skipped and counted instead.`,
 					Name: "markdown",
 					Words: schema.Words{
 						Message: "this text is not one of the formats that handofflint knows",
-						Help:    "a report has front matter with agent_role or handoff_type; an agent's output ends in a ```json block with agent and output_type, skills_invoked or status; or say which one it is, with --as where the command has it, or under files in the configuration",
+						Help:    "a report has front matter with agent_role or handoff_type; an agent's output ends in a ```json block with agent and output_type, skills_invoked or status; or say which one it is, with --as where the command has it (--as handover if it has no fixed form), or under files in the configuration",
 					},
 				},
 			},
@@ -8976,7 +8976,7 @@ cannot tell whether there was nothing to say or nobody said it.`,
 				},
 			},
 			Words: schema.Words{
-				Message: `section {section} is missing: no heading "{heading}"`,
+				Message: "section {section} is missing: no heading {headings}",
 				Help:    `write "{heading}" and what belongs under it: at least {amount}`,
 			},
 			Variants: []schema.Variant{
@@ -15373,11 +15373,11 @@ var defCustomChecks = schema.Node{
 							Tests: []schema.Test{
 								{
 									Op: 10,
-									N:  4,
+									N:  5,
 								},
 								{
 									Op: 11,
-									N:  4,
+									N:  5,
 								},
 							},
 							Prefix: []*schema.Node{
@@ -15389,6 +15389,15 @@ var defCustomChecks = schema.Node{
 										{
 											Kind: 4,
 											Text: "heading",
+										},
+									},
+								},
+								{
+									Kinds: 16,
+									Enum: []schema.Scalar{
+										{
+											Kind: 4,
+											Text: "headings",
 										},
 									},
 								},
