@@ -35,33 +35,44 @@ const cellMark = " | "
 // Statements returns the sentences of pieces of a text. Tasks that are not done say nothing.
 func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	var all []Statement
-	var row document.Cell // of the last cell
-	for _, leaf := range leaves {
-		isNext := leaf.Cell.Column > 0 && leaf.Cell.Table == row.Table && leaf.Cell.Row == row.Row
-		row = leaf.Cell
+	for len(leaves) > 0 {
+		leaf, read := leaves[0], 1
 		switch {
 		case leaf.Kind == document.HeadingText, leaf.Open, leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
 		case len(all) >= maxStatements:
 			return all
-		case leaf.Kind == document.TableCell && isNext && len(all) > 0:
-			all[len(all)-1].addCell(leaf)
 		case leaf.Kind == document.TableCell:
-			plain := text.Unmarked(leaf.Text)
-			s := statementOf(leaf, plain, plain, leaf.Span)
-			s.IsRow = true
-			all = append(all, s)
+			row := rowIn(leaves)
+			all = append(all, statementOfRow(row))
+			read = len(row)
 		default:
 			all = append(all, sentencesOf(source, leaf)...)
 		}
+		leaves = leaves[read:]
 	}
 	return all[:min(len(all), maxStatements)]
 }
 
-// addCell adds the next cell of its row to a statement.
-func (s *Statement) addCell(leaf document.Leaf) {
-	s.Text += cellMark + text.Unmarked(leaf.Text)
-	s.Plain = Masked(s.Text)
-	s.Span.End = leaf.Span.End
+// rowIn returns the cells of the row that some leaves begin with.
+func rowIn(leaves []document.Leaf) []document.Leaf {
+	first := leaves[0].Cell
+	for i, leaf := range leaves[1:] {
+		if leaf.Cell.Column == 0 || leaf.Cell.Table != first.Table || leaf.Cell.Row != first.Row {
+			return leaves[:i+1]
+		}
+	}
+	return leaves
+}
+
+func statementOfRow(cells []document.Leaf) Statement {
+	var texts []string
+	for _, cell := range cells {
+		texts = append(texts, text.Unmarked(cell.Text))
+	}
+	span := text.Span{Start: cells[0].Span.Start, End: cells[len(cells)-1].Span.End}
+	s := statementOf(cells[0], texts[0], strings.Join(texts, cellMark), span)
+	s.IsRow = true
+	return s
 }
 
 func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
