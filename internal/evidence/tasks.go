@@ -63,8 +63,11 @@ func partsOf(s *Step) (parts []part) {
 	runsAll := s.kind == runner.Commit || s.kind == runner.Push || s.kind == runner.Checks
 	known := map[runner.Kind]bool{s.kind: s.work == nil}
 	for _, ran := range []runner.Kind{runner.Lint, runner.Tests, runner.Types} {
+		if ran == s.kind {
+			continue
+		}
 		summary := runner.Read(ran, s.Output)
-		if ran != s.kind && summary.Known() && (runsAll || summary.Result == ledger.Passed) {
+		if summary.Known() && (runsAll || summary.Result == ledger.Passed) {
 			parts = append(parts, part{kind: ran, outcome: summary.Result})
 			known[ran] = true
 		}

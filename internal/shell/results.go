@@ -11,9 +11,11 @@ import (
 
 // setResults sets how each run ended, "" for one of which nothing says it.
 func (sh *shell) setResults() {
+	kinds := make([]runner.Kind, len(sh.runs))
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
 		kind := runner.KindOf(d.Words)
+		kinds[i] = kind
 		if kind != runner.Other || i == len(sh.runs)-1 {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
@@ -28,16 +30,16 @@ func (sh *shell) setResults() {
 			d.Result = printed
 		}
 	}
-	sh.setFilesChanged()
+	sh.setFilesChanged(kinds)
 }
 
 // setFilesChanged sets how many files git says were changed: on the first commit of the line,
-// else on its first command of git.
-func (sh *shell) setFilesChanged() {
+// else on its first command of git. kinds are those of its runs.
+func (sh *shell) setFilesChanged(kinds []runner.Kind) {
 	var by *ledger.Deed
-	for _, r := range sh.runs {
+	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		isCommit := runner.KindOf(d.Words) == runner.Commit
+		isCommit := kinds[i] == runner.Commit
 		if by == nil && strings.HasPrefix(d.Program, "git ") || isCommit {
 			by = d
 		}
