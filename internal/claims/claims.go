@@ -33,6 +33,7 @@ func Add(checks map[string]rules.Check) map[string]rules.Check {
 		"notReadInFull":     rules.NewCheck(notReadInFull),
 		"outdated":          rules.NewCheck(outdated),
 		"skillNotUsed":      rules.NewCheck(skillNotUsed),
+		"staleHandoff":      rules.NewCheck(staleHandoff),
 		"unlistedChange":    rules.NewCheck(unlistedChange),
 		"unreadUpstream":    rules.NewCheck(unreadUpstream),
 		"untouched":         rules.NewCheck(untouched),

@@ -7827,6 +7827,65 @@ has to know what with. Any word of a reason or a question in the report is enoug
 			},
 		},
 		{
+			Name:    "handoff/stale",
+			Summary: "a handoff that was not changed while the work went on",
+			Why: `A session begins with what the handoff says. One that describes the work of
+twenty commits ago sends it to steps that are done and to code that has
+changed. The commits of HEAD are counted, a merge as one. Nothing is reported
+about a handoff that is changed in the work tree or not committed, nor in a
+shallow clone.`,
+			Bad:   "A HANDOFF.md, and 20 commits after the last one that changed it",
+			Good:  "A HANDOFF.md, and 19 commits after the last one that changed it",
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"handover",
+			},
+			Severity: "warning",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "staleHandoff",
+			Params: `{"commits":20}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "commits",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "From how many commits since its last change a handoff is stale.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "10000",
+									Number: true,
+								},
+							},
+							Default: "20",
+						},
+					},
+				},
+			},
+			Needs: "files",
+			Words: schema.Words{
+				Message: "{count} since this handoff was last changed, on {date}",
+				Help:    "write where the work stands now and what comes next, and commit it; or delete the file if nobody hands over with it",
+			},
+		},
+		{
 			Name:    "session/duplicate-sequence",
 			Summary: "two reports of a session have one number",
 			Why: `The number says which report was written first. Agents that run in

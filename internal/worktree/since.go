@@ -1,0 +1,33 @@
+package worktree
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// CommitsSince returns how many commits HEAD has after the last one that changed a file, and
+// that one: a merge is one commit, with all that it brought. It reports false if the file is
+// not as that commit left it, or if nobody can say, as in a shallow clone.
+func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
+	name, h := t.relative(file), t.history()
+	if name == "" || h.err != nil || h.shallow {
+		return 0, Commit{}, false
+	}
+	blob, err := h.ask("", "rev-parse", "--verify", "--quiet", "HEAD:"+name)
+	if content := t.content(name); err != nil || !content.known || content.blob != strings.TrimSpace(blob) {
+		return 0, Commit{}, false
+	}
+	out, err := h.ask("", "log", "--first-parent", "--max-count=1", "--no-show-signature", "--no-mailmap", "--format=%H %ct", "HEAD", "--", ":(top,literal)"+name)
+	hash, at, _ := strings.Cut(strings.TrimSpace(out), " ")
+	seconds, errTime := strconv.ParseInt(at, 10, 64)
+	if err != nil || errTime != nil {
+		return 0, Commit{}, false
+	}
+	out, err = h.ask("", "rev-list", "--first-parent", "--count", hash+"..HEAD")
+	count, errCount := strconv.Atoi(strings.TrimSpace(out))
+	if err != nil || errCount != nil {
+		return 0, Commit{}, false
+	}
+	return count, Commit{hash, time.Unix(seconds, 0).UTC()}, true
+}
