@@ -23,7 +23,7 @@ func TestNearRules(t *testing.T) {
 		"report.no-action":          "report/no-action",
 		"report-no-action":          "report/no-action",
 		// What stands behind the slash, with no group or another one.
-		"stale": "context/stale", "no-action": "report/no-action", "no-acton": "report/no-action", "*/no-action": "report/no-action",
+		"stale": "context/stale handoff/stale", "no-action": "report/no-action", "no-acton": "report/no-action", "*/no-action": "report/no-action",
 		"metadata/no-action": "report/no-action", "repotr/filename": "report/filename",
 		"filename": "report/filename context/filename", "report/absolute-path": "metadata/absolute-path context/absolute-path",
 		// A group.
