@@ -125,8 +125,11 @@ func (p *referenceParams) handoff(pass *rules.Pass) worktree.Handoff {
 
 // eachListed calls each for the entries of lists of paths.
 func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
-	for _, list := range claimedLists(pass, schema.ClaimsFiles, schema.ClaimsRead, schema.ClaimsChanged, schema.ClaimsMade) {
-		changed := list.kind == schema.ClaimsChanged || list.kind == schema.ClaimsMade
+	for _, list := range claimedLists(pass, schema.ClaimsFiles, schema.ClaimsRead, schema.ClaimsChanged, schema.ClaimsMade, schema.ClaimsPending) {
+		if list.kind == schema.ClaimsPending && factsOf(pass).Tree.IsCommitted(pass.Doc.Input.Path) {
+			continue // the work has gone on since
+		}
+		changed := list.kind != schema.ClaimsFiles && list.kind != schema.ClaimsRead
 		for _, entry := range list.texts {
 			r, ok := entry.file()
 			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(entry.besides()) {

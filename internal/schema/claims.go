@@ -16,6 +16,8 @@ const (
 	// be gone since.
 	ClaimsChanged = "changed"
 	ClaimsMade    = "made"
+	// ClaimsPending are files and folders that were not committed yet.
+	ClaimsPending = "pending"
 	// ClaimsCommits are hashes of commits, ClaimsRuns commands that were run.
 	ClaimsCommits = "commits"
 	ClaimsRuns    = "runs"
@@ -26,7 +28,7 @@ const (
 )
 
 // ClaimKinds are the kinds of claims.
-var ClaimKinds = []string{ClaimsFiles, ClaimsRead, ClaimsChanged, ClaimsMade, ClaimsCommits, ClaimsRuns, ClaimsText, ClaimsNext}
+var ClaimKinds = []string{ClaimsFiles, ClaimsRead, ClaimsChanged, ClaimsMade, ClaimsPending, ClaimsCommits, ClaimsRuns, ClaimsText, ClaimsNext}
 
 // Claim is a field of a document that its schema marks with @claims.
 type Claim struct {

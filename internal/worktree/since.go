@@ -11,11 +11,7 @@ import (
 // not as that commit left it, or if nobody can say, as in a shallow clone.
 func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
 	name, h := t.relative(file), t.history()
-	if name == "" || h.err != nil || h.shallow {
-		return 0, Commit{}, false
-	}
-	blob, err := h.ask("", "rev-parse", "--verify", "--quiet", "HEAD:"+name)
-	if content := t.content(name); err != nil || !content.known || content.blob != strings.TrimSpace(blob) {
+	if h.err != nil || h.shallow || !t.IsCommitted(file) {
 		return 0, Commit{}, false
 	}
 	out, err := h.ask("", "log", "--first-parent", "--max-count=1", "--no-show-signature", "--no-mailmap", "--format=%H %ct", "HEAD", "--", ":(top,literal)"+name)
@@ -30,4 +26,15 @@ func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
 		return 0, Commit{}, false
 	}
 	return count, Commit{hash, time.Unix(seconds, 0).UTC()}, true
+}
+
+// IsCommitted reports whether a file is as HEAD has it.
+func (t *Tree) IsCommitted(file string) bool {
+	name, h := t.relative(file), t.history()
+	if name == "" || h.err != nil {
+		return false
+	}
+	blob, err := h.ask("", "rev-parse", "--verify", "--quiet", "HEAD:"+name)
+	content := t.content(name)
+	return err == nil && content.known && content.blob == strings.TrimSpace(blob)
 }
