@@ -200,12 +200,6 @@ var ghostLists = map[string]struct{ entry, silent string }{
 	"gsd human_actions_pending":      {"Make `src/ghost.go`", "what a person is to do is not done"},
 	"gsd decisions":                  {"Keep `src/ghost.go` small", "what is to be made is decided, too"},
 	"context constraints":            {"Keep `src/ghost.go` small", "what is to be made is constrained, too"},
-	"gsd completed_tasks":            {"Read `src/ghost.go`", "evidence asks nothing of paused work"},
-	"gsd remaining_tasks":            {"Read `src/ghost.go`", "evidence asks nothing of paused work"},
-	"gsd blockers":                   {"Read `src/ghost.go`", "what blocks may be that it is not there"},
-	"gsd human_actions_pending":      {"Read `src/ghost.go`", "evidence asks nothing of paused work"},
-	"gsd decisions":                  {"Read `src/ghost.go`", "evidence asks nothing of paused work"},
-	"gsd uncommitted_files":          {"src/ghost.go", "evidence asks nothing of paused work"},
 }
 
 // TestGhostsInLists plants a file that never was in each list of each format. It fails for
