@@ -18,7 +18,22 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// auditOptions are the options of `audit`.
+type auditOptions struct {
+	all   bool
+	since string
+}
+
+func (o *auditOptions) flags(shared *sharedOptions) []cli.Flag {
+	return append(shared.findingFlags("text"),
+		&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
+		&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
+		shared.verboseFlag("list all claims, and say why"),
+	)
+}
+
 func (r *runner) auditCommand() *cli.Command {
+	o := new(auditOptions)
 	return &cli.Command{
 		Name:      "audit",
 		Usage:     "check what agents said against what they did",
@@ -41,24 +56,20 @@ Examples:
    handofflint audit --all --since 30d -f text -f html=audit.html
    handofflint audit -v ~/.claude/projects/-src-app/5f0c2a.jsonl
    handofflint audit -f json | jq '.sessions[].claims[] | select(.would_hold)'`,
-		Flags: append(sharedFlags("format", "output", "quiet"),
-			&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects"},
-			&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01"},
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "list all claims, and say why"},
-		),
-		Action: r.audit,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.audit(c, o) },
 	}
 }
 
-func (r *runner) audit(c *cli.Context) error {
+func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	var sessions []*audit.Session
-	outputs, err := outputsWith(c, func(name string) (report.Format, error) {
-		return auditFormat(name, &sessions, c.Bool("verbose"))
+	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
+		return auditFormat(name, &sessions, r.options.verbose)
 	})
 	if err != nil {
 		return err
 	}
-	found, err := r.findSessions(c)
+	found, err := r.findSessions(c.Args().Slice(), o)
 	if err != nil {
 		return err
 	}
@@ -69,17 +80,17 @@ func (r *runner) audit(c *cli.Context) error {
 	if err := notOver(outputs, inputs); err != nil {
 		return err
 	}
-	progress := r.progress(c, len(found.Names), "sessions")
+	progress := r.progress(len(found.Names), "sessions")
 	sessions = audit.Read(found, progress.next)
 	progress.end()
 	for _, s := range sessions {
 		s.Paths(shortPath)
 	}
-	if err := r.write(c, outputs, r.reportOf(c, audit.Results(sessions))); err != nil {
+	if err := r.write(outputs, r.reportOf(audit.Results(sessions))); err != nil {
 		return err
 	}
-	if c.String("output") != "" {
-		r.note(c, "%s", audit.Tally(sessions))
+	if r.options.output != "" {
+		r.note("%s", audit.Tally(sessions))
 	}
 	for _, failure := range found.Failed {
 		if failure.Named {
@@ -95,21 +106,21 @@ func (r *runner) audit(c *cli.Context) error {
 }
 
 // findSessions returns the transcripts that the command line asks for.
-func (r *runner) findSessions(c *cli.Context) (*audit.Found, error) {
-	since, err := parseSince(c.String("since"), nowOf(c))
+func (r *runner) findSessions(named []string, o *auditOptions) (*audit.Found, error) {
+	since, err := parseSince(o.since, r.now())
 	if err != nil {
 		return nil, err
 	}
 	want := audit.Wanted{Since: since}
-	if c.Args().Present() {
-		return audit.Find(c.Args().Slice(), want), nil
+	if len(named) > 0 {
+		return audit.Find(named, want), nil
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return nil, fmt.Errorf("cannot find your sessions: %w; name the transcripts", err)
 	}
 	whose := ""
-	if !c.Bool("all") {
+	if !o.all {
 		want.Roots = audit.Roots(".")
 		whose = " of this repository"
 	}
@@ -125,7 +136,7 @@ func (r *runner) findSessions(c *cli.Context) (*audit.Found, error) {
 	if found.Elsewhere > 0 {
 		elsewhere = fmt.Sprintf("; --all reads %s of other projects", plural(found.Elsewhere, "session"))
 	}
-	r.note(c, "no session%s in %s%s", whose, strings.Join(places, " or "), elsewhere)
+	r.note("no session%s in %s%s", whose, strings.Join(places, " or "), elsewhere)
 	return found, nil
 }
 

@@ -4,33 +4,31 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// baselineOf is the path of the file with known findings that the options name, else
-// that of the configuration; "" for none.
-func baselineOf(c *cli.Context, configured string) (string, error) {
-	path := c.String("baseline")
-	if configured != "" && path == "" && !c.Bool("no-baseline") {
-		path = shownPath(configured)
+// chooseBaseline takes the baseline of the configuration if the options name none.
+func (o *checkOptions) chooseBaseline(configured string) error {
+	if configured != "" && o.baseline == "" && !o.noBaseline {
+		o.baseline = shownPath(configured)
 	}
 	switch {
-	case !c.Bool("update-baseline"):
-		return path, nil
-	case someRules(c):
-		return "", errors.New("--update-baseline does not go with --select or --ignore: it would drop the findings of the other rules")
-	case path == "":
-		return "", errors.New("--update-baseline needs to know where: add --baseline FILE, or baseline to the configuration")
+	case !o.updateBaseline:
+		return nil
+	case o.someRules():
+		return errors.New("--update-baseline does not go with --select or --ignore: it would drop the findings of the other rules")
+	case o.baseline == "":
+		return errors.New("--update-baseline needs to know where: add --baseline FILE, or baseline to the configuration")
 	}
-	return path, nil
+	return nil
 }
 
 // someRules reports whether a run leaves rules out.
-func someRules(c *cli.Context) bool { return c.IsSet("select") || c.IsSet("ignore") }
+func (o *checkOptions) someRules() bool {
+	return len(o.selected.Value()) > 0 || len(o.ignored.Value()) > 0
+}
 
 // baselineVetoes are against a fix that makes a known finding look new: a finding
 // about no value is known by its line, which a fix beside it changes.
@@ -48,11 +46,11 @@ func baselineVetoes(path string) ([]lint.Veto, error) {
 
 // applyBaseline removes the known findings from the results of a run, after it has
 // updated the baseline if the options ask for that.
-func (r *runner) applyBaseline(c *cli.Context, o checkOptions, run *checkRun) error {
+func (r *runner) applyBaseline(o *checkOptions, run *checkRun) error {
 	if o.baseline == "" {
 		return nil
 	}
-	update := c.Bool("update-baseline")
+	update := o.updateBaseline
 	known, err := lint.ReadBaseline(o.baseline)
 	if update && errors.Is(err, lint.ErrNoBaseline) {
 		known, err = lint.NewBaseline(o.baseline)
@@ -75,7 +73,7 @@ func (r *runner) applyBaseline(c *cli.Context, o checkOptions, run *checkRun) er
 		if err := files.Write(o.baseline, run.known, files.WriteOptions{}); err != nil {
 			return err
 		}
-		r.note(c, "%s: %d in the baseline, %d added, %d removed", o.baseline, changes.Entries, changes.Added, changes.Removed)
+		r.note("%s: %d in the baseline, %d added, %d removed", o.baseline, changes.Entries, changes.Added, changes.Removed)
 		if changes.Refused > 0 {
 			r.log.Warnf("%s left out of the baseline: a file that was not judged must not pass, and one without a name cannot be found again; correct these files, or exclude them in the configuration", plural(changes.Refused, "finding"))
 		}
@@ -83,7 +81,7 @@ func (r *runner) applyBaseline(c *cli.Context, o checkOptions, run *checkRun) er
 	var stale int
 	run.results, stale = known.Apply(linted)
 	run.found, _ = known.Apply(lint.Run{Results: run.found, Folders: run.folders})
-	if stale > 0 && !someRules(c) { // the entries of the others are not stale
+	if stale > 0 && !o.someRules() { // the entries of the others are not stale
 		r.log.Warnf("%s: %d of its findings no longer occur; --update-baseline removes them", o.baseline, stale)
 	}
 	return nil

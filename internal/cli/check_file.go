@@ -83,7 +83,7 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 // checkAndReport checks the file that a command is about, prints the findings and logs a
 // failure. It is checked as the format want, Unknown for that which it has; adjust, which
 // may be nil, changes the findings.
-func (r *runner) checkAndReport(c *cli.Context, k checker, path string, want document.Format, adjust func([]rules.Finding) []rules.Finding) (checkedFile, error) {
+func (r *runner) checkAndReport(k checker, path string, want document.Format, adjust func([]rules.Finding) []rules.Finding) (checkedFile, error) {
 	f, err := checkFile(k.engines, r.streams.In, document.Input{Path: path, As: cmp.Or(want, k.formatFor(path)), Named: true})
 	if err != nil {
 		return f, err
@@ -93,44 +93,45 @@ func (r *runner) checkAndReport(c *cli.Context, k checker, path string, want doc
 		in.As = document.Unknown
 		// Its findings as another format would order to write that format instead.
 		if is := k.engines.Base().Parse(in).Format; is != document.Unknown && is != want {
-			return f, fmt.Errorf("%s is of the format %s, %s takes a %s", path, is, c.Command.Name, want)
+			return f, fmt.Errorf("%s is of the format %s, %s takes a %s", path, is, r.command, want)
 		}
 	}
 	if adjust != nil {
 		f.result.Findings = adjust(f.result.Findings)
 	}
-	if want == document.Report && f.passes() && len(f.result.Findings) > 0 && !c.IsSet("format") && !c.IsSet("output") {
+	if want == document.Report && f.passes() && len(f.result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
 		k.outputs = nil
 	}
-	return f, r.report(c, k, f.result)
+	return f, r.report(k, f.result)
 }
 
 // checkReport checks the report that is the only argument of a command. Suppressions in it
 // are ignored: its reader relies on the verdict. Warnings alone go to stderr, unless an
 // option says otherwise: the command succeeds all the same.
-func (r *runner) checkReport(c *cli.Context, adjust func([]rules.Finding) []rules.Finding) (path string, f checkedFile, err error) {
-	k, err := r.checker(c, true)
+func (r *runner) checkReport(c *cli.Context, o *reportOptions, adjust func([]rules.Finding) []rules.Finding) (path string, f checkedFile, err error) {
+	o.noInline = true
+	k, err := r.checker(&o.ruleOptions)
 	if err == nil {
 		path, err = oneArgument(c, "the report")
 	}
 	if err == nil {
-		f, err = r.checkAndReport(c, k, path, document.Report, adjust)
+		f, err = r.checkAndReport(k, path, document.Report, adjust)
 	}
 	return path, f, err
 }
 
 // report prints results and logs those that failed.
-func (r *runner) report(c *cli.Context, k checker, results ...rules.Result) error {
-	run := r.reportOf(c, results)
+func (r *runner) report(k checker, results ...rules.Result) error {
+	run := r.reportOf(results)
 	run.Disabled = k.config.Disabled(false)
 	outputs := k.outputs
 	if outputs == nil {
 		outputs, run.Quiet = onStderr, true
 	}
-	if err := r.print(c, outputs, run); err != nil {
+	if err := r.print(outputs, run); err != nil {
 		return err
 	}
-	r.logFailures(c, k.now, results)
+	r.logFailures(k.now, results)
 	return nil
 }
 
@@ -157,36 +158,36 @@ func exitFor(failOn string, results []rules.Result) error {
 
 // logFailures appends what failed to the failure log, under the name of the command.
 // A log that cannot be written is a warning and changes no verdict.
-func (r *runner) logFailures(c *cli.Context, now time.Time, results []rules.Result) {
-	if c.Bool("no-failure-log") {
+func (r *runner) logFailures(now time.Time, results []rules.Result) {
+	if r.general.noFailureLog {
 		return
 	}
-	at, err := r.logLocation(c)
+	at, err := r.logLocation()
 	if err != nil {
 		r.log.Warnf("the failure log was not written: %s", err)
-	} else if warning := at.Append(now, "handofflint "+version(), r.source(c), results); warning != "" {
+	} else if warning := at.Append(now, "handofflint "+version(), r.source(), results); warning != "" {
 		r.log.Warn(warning)
 	}
 }
 
 // source returns where failures come from: the command, and if an agent has run check in
 // its own shell, that.
-func (r *runner) source(c *cli.Context) string {
+func (r *runner) source() string {
 	session, err := handoff.SessionFrom(r.streams.Getenv)
-	if c.Command.Name == "check" && (session != "" || err != nil) {
+	if r.command == "check" && (session != "" || err != nil) {
 		return failurelog.AgentCheck
 	}
-	return c.Command.Name
+	return r.command
 }
 
 // logLocation is where the log is. The configuration is only read if nothing else names
 // the log.
-func (r *runner) logLocation(c *cli.Context) (failurelog.Location, error) {
-	at := failurelog.Location{Option: c.String("failure-log"), Getenv: r.streams.Getenv}
+func (r *runner) logLocation() (failurelog.Location, error) {
+	at := failurelog.Location{Option: r.general.failureLog, Getenv: r.streams.Getenv}
 	if at.Named() {
 		return at, nil
 	}
-	settings, err := r.config(c)
+	settings, err := r.config()
 	if err == nil {
 		at.Config, at.Off = settings.FailureLog()
 	}

@@ -24,14 +24,13 @@ type fixCounts struct {
 	failed bool
 }
 
-// fixOptions reads --fix and --diff. Standard output is for the diff or for the text
+// completeFixes decides what --fix and --diff do and print. Standard output is for the diff or for the text
 // that came from standard input then: findings go to stderr or nowhere, unless they go to
 // files.
-func (o *checkOptions) fixOptions(c *cli.Context) error {
-	o.diff = c.Bool("diff")
-	o.fix = c.Bool("fix") && !o.diff
+func (r *runner) completeFixes(o *checkOptions) error {
+	o.fix = o.fix && !o.diff
 	// An update of the baseline makes a finding known again that a fix has changed.
-	if (o.fix || o.diff) && o.baseline != "" && !c.Bool("update-baseline") {
+	if (o.fix || o.diff) && o.baseline != "" && !o.updateBaseline {
 		var err error
 		if o.vetoes, err = baselineVetoes(o.baseline); err != nil {
 			return err
@@ -41,7 +40,7 @@ func (o *checkOptions) fixOptions(c *cli.Context) error {
 		return nil
 	}
 	for i, out := range o.outputs {
-		if out.path == "" && c.IsSet("format") {
+		if out.path == "" && r.options.formatsGiven {
 			return fmt.Errorf("standard output is for what --fix and --diff print, not for findings as well: give these a file, -f %s=FILE", out.name)
 		}
 		o.outputs[i].stderr = out.path == ""
@@ -53,7 +52,7 @@ func (o *checkOptions) fixOptions(c *cli.Context) error {
 }
 
 // fixFiles applies the fixes of files and checks them again, or prints a diff.
-func (r *runner) fixFiles(c *cli.Context, o checkOptions, linter *lint.Linter, found lint.Found, changed *lint.Changes, run *checkRun) error {
+func (r *runner) fixFiles(c *cli.Context, o *checkOptions, linter *lint.Linter, found lint.Found, changed *lint.Changes, run *checkRun) error {
 	changes, err := linter.Fix(c.Context, found, run.results, o.vetoes...)
 	if err != nil {
 		return err
@@ -82,7 +81,7 @@ func (r *runner) fixFiles(c *cli.Context, o checkOptions, linter *lint.Linter, f
 }
 
 // applyFixes writes a fixed text, or prints the diff.
-func (r *runner) applyFixes(o checkOptions, change lint.Change, write func(lint.Change) error, counts *fixCounts) error {
+func (r *runner) applyFixes(o *checkOptions, change lint.Change, write func(lint.Change) error, counts *fixCounts) error {
 	if change.Err != nil {
 		r.log.Warnf("%s is not fixed: %s", change.Path, change.Err)
 	}
@@ -119,17 +118,17 @@ func withoutFixes(results ...rules.Result) {
 }
 
 // printFixed prints to stderr what was fixed.
-func (r *runner) printFixed(c *cli.Context, o checkOptions, counts fixCounts) {
+func (r *runner) printFixed(o *checkOptions, counts fixCounts) {
 	switch verb := map[bool]string{true: "would fix", false: "fixed"}[o.diff]; {
 	case counts.findings > 0:
-		r.note(c, "%s %s in %s", verb, plural(counts.findings, "finding"), plural(counts.files, "file"))
+		r.note("%s %s in %s", verb, plural(counts.findings, "finding"), plural(counts.files, "file"))
 	case o.diff:
-		r.note(c, "would fix nothing")
+		r.note("would fix nothing")
 	}
 	if counts.left > 0 {
-		r.note(c, "left %s alone whose fix does not help", plural(counts.left, "finding"))
+		r.note("left %s alone whose fix does not help", plural(counts.left, "finding"))
 	}
-	if c.Bool("staged") && o.fix && counts.files > 0 {
+	if o.staged && o.fix && counts.files > 0 {
 		r.log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")
 	}
 }

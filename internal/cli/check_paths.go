@@ -1,14 +1,13 @@
 package cli
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
-
-	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
@@ -18,7 +17,7 @@ import (
 
 // outsideTree refuses a configuration or a baseline that lies in the checked tree: that
 // around the current folder, and those around the paths that are checked.
-func (o checkOptions) outsideTree() error {
+func (o *checkOptions) outsideTree() error {
 	roots := []string{files.Root(".")}
 	for _, path := range o.paths {
 		if info, err := files.Named.Stat(path); err != nil || !info.IsDir() {
@@ -50,8 +49,8 @@ func (o checkOptions) outsideTree() error {
 
 // changes asks git what has changed or is staged if the options ask for that, nil for all
 // files.
-func (r *runner) changes(c *cli.Context, clock *git.Clock) (*lint.Changes, error) {
-	if !c.IsSet("changed") && !c.Bool("staged") {
+func (r *runner) changes(ctx context.Context, o *checkOptions, clock *git.Clock) (*lint.Changes, error) {
+	if !o.changedGiven && !o.staged {
 		return nil, nil
 	}
 	// git is not asked for the root: it takes a folder of the checked tree for a
@@ -63,10 +62,10 @@ func (r *runner) changes(c *cli.Context, clock *git.Clock) (*lint.Changes, error
 	if _, inRepository := files.Around(here); !inRepository {
 		return nil, git.ErrNoRepository
 	}
-	if c.Bool("staged") {
-		return lint.Staged(c.Context, clock, files.Root(here), r.streams.Getenv("GIT_INDEX_FILE"))
+	if o.staged {
+		return lint.Staged(ctx, clock, files.Root(here), r.streams.Getenv("GIT_INDEX_FILE"))
 	}
-	return lint.Since(c.Context, clock, files.Root(here), c.String("changed"))
+	return lint.Since(ctx, clock, files.Root(here), string(o.changed))
 }
 
 // logSkipped names with --verbose each file that was skipped or has passed, and warns of
@@ -92,18 +91,18 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 
 // warnEmpty warns that no handoff was found, with the next step for a person. A commit
 // without a handoff needs no advice.
-func (r *runner) warnEmpty(c *cli.Context, o checkOptions, skipped int) {
+func (r *runner) warnEmpty(o *checkOptions, skipped int) {
 	r.log.Warnf("found no handoff to check (%s skipped)", plural(skipped, "other file"))
-	if !c.Bool("staged") && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
-		r.note(c, "looked for HANDOFF.md, task reports in .superpowers/sdd/, .planning/HANDOFF.json, %s/SESSION/*.md, %s/%s/*.json, %s and Markdown that ends in a metadata block; `check --as handover FILE` takes any other file",
+	if !o.staged && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
+		r.note("looked for HANDOFF.md, task reports in .superpowers/sdd/, .planning/HANDOFF.json, %s/SESSION/*.md, %s/%s/*.json, %s and Markdown that ends in a metadata block; `check --as handover FILE` takes any other file",
 			protocol.SessionsFolder(), protocol.DocsFolder(), protocol.ContextFolder(), protocol.PayloadFile())
-		r.note(c, "`handofflint audit` checks what your agents said in past sessions; `handofflint hooks install` has them check handoffs as they write them")
+		r.note("`handofflint audit` checks what your agents said in past sessions; `handofflint hooks install` has them check handoffs as they write them")
 	}
 }
 
 // inputs are the files that no output may replace, with what they are. A file that was
 // skipped may be an earlier output.
-func (run *checkRun) inputs(o checkOptions) map[string]string {
+func (run *checkRun) inputs(o *checkOptions) map[string]string {
 	inputs := map[string]string{}
 	for _, result := range run.results {
 		if result.Skipped == "" {
@@ -120,15 +119,15 @@ func (run *checkRun) inputs(o checkOptions) map[string]string {
 // settings is a hash of all that a verdict depends on beside the files, so that no part
 // of a run is merged with one that was checked by other settings. A baseline that the run
 // itself brings up to date differs from part to part.
-func (run *checkRun) settings(c *cli.Context, o checkOptions) string {
+func (run *checkRun) settings(o *checkOptions) string {
 	known := run.known
-	if c.Bool("update-baseline") {
+	if o.updateBaseline {
 		known = nil
 	}
 	// Values of these types can be encoded.
 	text, _ := json.Marshal([]any{
-		o.config.Texts(), c.StringSlice("rule"), c.StringSlice("ignore"), c.StringSlice("select"),
-		c.Bool("strict"), c.Bool("evidence"), c.String("transcript"), c.Bool("no-inline") || c.Bool("untrusted"), o.as, known,
+		o.config.Texts(), o.overrides.Value(), o.ignored.Value(), o.selected.Value(),
+		o.strict, o.evidence, o.transcript, o.noInline, o.as, known,
 	})
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
@@ -29,40 +27,41 @@ import (
 type checker struct {
 	config  *config.Config // nil for none
 	engines *config.Engines
-	as      document.Format
+	asked   document.Format // of --as, Unknown for none
 	now     time.Time
 	// outputs are none if findings go to stderr.
 	outputs []output
 }
 
-// checker reads the options; noInline ignores suppressions within files.
-func (r *runner) checker(c *cli.Context, noInline bool) (k checker, err error) {
-	r.setVerbosity(c)
-	k.now, k.as = nowOf(c), document.Format(c.String("as"))
-	options := rules.Options{Strict: c.Bool("strict"), NoInline: noInline, Now: k.now, Select: c.StringSlice("select")}
+// checker returns what checks by the configuration and the options.
+func (r *runner) checker(o *ruleOptions) (k checker, err error) {
+	r.setVerbosity()
+	k.now = r.now()
+	k.asked = document.Format(o.as)
+	options := rules.Options{Strict: o.strict, NoInline: o.noInline, Now: k.now, Select: o.selected.Value()}
 	if here, err := os.Getwd(); err == nil {
 		options.Root = filepath.ToSlash(files.Root(here))
 	}
-	for _, s := range c.StringSlice("rule") {
+	for _, s := range o.overrides.Value() {
 		override, err := rules.ParseOverride(s)
 		if err != nil {
 			return k, fmt.Errorf("--rule %w", err)
 		}
 		options.Overrides = append(options.Overrides, override)
 	}
-	for _, pattern := range c.StringSlice("ignore") {
+	for _, pattern := range o.ignored.Value() {
 		options.Overrides = append(options.Overrides, rules.Override{Pattern: pattern, Severity: rules.Off})
 	}
-	if k.config, err = r.config(c); err != nil {
+	if k.config, err = r.config(); err != nil {
 		return k, err
 	}
 	if k.engines, err = k.config.Engines(claims.Add(checks.All()), options); err != nil {
 		return k, err
 	}
-	if formats := k.engines.Base().Formats(); k.as != "" && !slices.Contains(formats, string(k.as)) {
-		return k, noSuchFormat(string(k.as), formats)
+	if formats := k.engines.Base().Formats(); o.as != "" && !slices.Contains(formats, o.as) {
+		return k, noSuchFormat(o.as, formats)
 	}
-	k.outputs, err = outputsOf(c)
+	k.outputs, err = r.outputs()
 	return k, err
 }
 
@@ -73,7 +72,7 @@ func (k checker) limits() rules.Limits { return k.engines.Base().Limits() }
 // path: under files, or by the paths of a format of the team's, whose folders may be above
 // the current one. Unknown leaves it to the file's own path and content.
 func (k checker) formatFor(path string) document.Format {
-	if f := cmp.Or(k.as, k.config.Format(path)); f != document.Unknown || path == document.StdinName {
+	if f := cmp.Or(k.asked, k.config.Format(path)); f != document.Unknown || path == document.StdinName {
 		return f
 	}
 	if k.isContextPlace(path) {
@@ -111,32 +110,12 @@ func (k checker) linter() *lint.Linter {
 	return &lint.Linter{Engine: k.engines.Base(), EngineFor: k.engines.For, FormatFor: k.formatFor, Jobs: runtime.GOMAXPROCS(0)}
 }
 
-// walkOptions are what a walk leaves out. A program that names every file it knows, as
-// pre-commit does, wants neither a fault for each that is not a handoff nor a file
-// checked that an ignore file hides.
-func (k checker) walkOptions(c *cli.Context) lint.Options {
+// walkOptions returns what a walk leaves out by the configuration.
+func (k checker) walkOptions() lint.Options {
 	return lint.Options{
-		Exclude: c.StringSlice("exclude"), Hide: []*files.Globs{k.config.Exclude()}, HideBy: k.config.ExcludedBy(),
-		NoIgnoreFiles: c.Bool("untrusted"), Include: k.config.Include(), Also: k.engines.Base().MayMatch,
-		SkipUnknown: c.Bool("skip-unknown"),
+		Hide: []*files.Globs{k.config.Exclude()}, HideBy: k.config.ExcludedBy(),
+		Include: k.config.Include(), Also: k.engines.Base().MayMatch,
 	}
-}
-
-// factsOf is the evidence that the options and the configuration ask for, by the
-// path of a file; nil if they ask for none. A transcript asks for all.
-func factsOf(c *cli.Context, settings *config.Config, trees *worktree.Trees) (func(path string) rules.Facts, error) {
-	kinds, refused := settings.Evidence()
-	if c.Bool("evidence") || c.IsSet("transcript") {
-		kinds = slices.DeleteFunc(slices.Clone(rules.EvidenceKinds), func(k string) bool { return slices.Contains(refused, k) })
-	}
-	var deeds *evidence.Deeds
-	if c.IsSet("transcript") {
-		var err error
-		if deeds, err = evidence.OpenDeeds(c.String("transcript"), trees.Incomplete); err != nil {
-			return nil, fmt.Errorf("--transcript: %w", err)
-		}
-	}
-	return factsBy(kinds, deeds, trees), nil
 }
 
 // factsBy is the evidence of some kinds, by the path of a file; nil for no kinds. deeds

@@ -100,12 +100,13 @@ func (r *runner) newApp() *cli.App {
 		for _, command := range group.commands {
 			command.Category = group.name
 			for _, c := range append([]*cli.Command{command}, command.Subcommands...) {
+				general := new(generalOptions)
 				if c.Name != hookCommandName { // it reads its few options itself
-					c.Flags = append(c.Flags, generalFlags()...)
+					c.Flags = append(c.Flags, general.flags()...)
 				}
 				c.OnUsageError = usageError
 				c.HideHelpCommand = true
-				c.Before = prepare
+				c.Before = func(c *cli.Context) error { return r.prepare(c, general) }
 				if c.Action == nil {
 					c.Action = noSubcommand
 				}
@@ -116,16 +117,12 @@ func (r *runner) newApp() *cli.App {
 	return app
 }
 
-// prepare refuses arguments if a command takes none. It takes `--output -` for
-// standard output, as `-` is standard input elsewhere: nobody wants a file of that name.
-func prepare(c *cli.Context) error {
+// prepare remembers the command that runs, and refuses arguments if it takes none. Of a
+// command and its subcommand, the latter comes last.
+func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
+	r.command, r.general = c.Command.Name, general
 	if c.Command.ArgsUsage == "" && !c.Command.SkipFlagParsing {
-		if err := atMost(c, 0); err != nil {
-			return err
-		}
-	}
-	if c.String("output") == "-" {
-		return c.Set("output", "")
+		return atMost(c, 0)
 	}
 	return nil
 }
@@ -260,6 +257,10 @@ func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 type runner struct {
 	streams Streams
 	log     *logrus.Logger
+	// command is the name of the command that runs.
+	command string
+	general *generalOptions
+	options sharedOptions
 	// loaded is the configuration, once it was looked for.
 	loaded     *config.Config
 	configured bool
@@ -276,11 +277,11 @@ func newRunner(streams Streams) *runner {
 
 // setVerbosity lets notes through with --verbose and holds warnings back with
 // --quiet.
-func (r *runner) setVerbosity(c *cli.Context) {
+func (r *runner) setVerbosity() {
 	switch {
-	case c.Bool("verbose"):
+	case r.options.verbose:
 		r.log.SetLevel(logrus.InfoLevel)
-	case c.Bool("quiet"):
+	case r.options.quiet:
 		r.log.SetLevel(logrus.ErrorLevel)
 	}
 }
@@ -299,8 +300,8 @@ func (lineFormatter) Format(entry *logrus.Entry) ([]byte, error) {
 }
 
 // note prints to stderr what a command has done, unless --quiet.
-func (r *runner) note(c *cli.Context, format string, args ...any) {
-	if !c.Bool("quiet") {
+func (r *runner) note(format string, args ...any) {
+	if !r.options.quiet {
 		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(secret.Mask(fmt.Sprintf(format, args...))))
 	}
 }

@@ -15,7 +15,21 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// showConfigOptions are the options of `config show`.
+type showConfigOptions struct {
+	format choice
+	all    bool
+}
+
+func (o *showConfigOptions) flags() []cli.Flag {
+	return []cli.Flag{
+		formatFlag(&o.format, "text", "json"),
+		&cli.BoolFlag{Name: "all", Usage: "show built-in values, too", Destination: &o.all},
+	}
+}
+
 func (r *runner) configCommand() *cli.Command {
+	show := new(showConfigOptions)
 	return &cli.Command{
 		Name:      "config",
 		Usage:     "check, show or begin a configuration",
@@ -40,9 +54,7 @@ Exit codes: 0 nothing is wrong; 2 something is, or there is no configuration.
 Examples:
    handofflint config check
    handofflint config check -f github team/handofflint.yaml`,
-			Flags: []cli.Flag{
-				sharedFlag("format"), sharedFlag("output"), sharedFlag("quiet"),
-			},
+			Flags:  r.options.findingFlags("text"),
 			Action: r.checkConfig,
 		}, {
 			Name:      "show",
@@ -55,16 +67,27 @@ Examples:
    handofflint config show
    handofflint config show --all docs/context/1717500000-fix.json
    handofflint config show -f json | jq '.values[].origin'`,
-			Flags: []cli.Flag{
-				formatFlag("text", "json"),
-				&cli.BoolFlag{Name: "all", Usage: "show built-in values, too"},
-			},
-			Action: r.showConfig,
+			Flags:  show.flags(),
+			Action: func(c *cli.Context) error { return r.showConfig(c, show) },
 		}, r.configInitCommand()},
 	}
 }
 
+// initConfigOptions are the options of `config init`.
+type initConfigOptions struct {
+	all bool
+}
+
+func (o *initConfigOptions) flags(shared *sharedOptions) []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for", Destination: &o.all},
+		shared.outputFlag("write it to `FILE`, which must not exist yet; - is stdout"),
+		shared.quietFlag(),
+	}
+}
+
 func (r *runner) configInitCommand() *cli.Command {
+	o := new(initConfigOptions)
 	return &cli.Command{
 		Name:  "init",
 		Usage: "write a configuration to begin with",
@@ -75,12 +98,8 @@ Examples:
    handofflint config init
    handofflint config init --all -o -
    handofflint config init --output team/handofflint.yaml`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write it to `FILE`, which must not exist yet; - is stdout", TakesFile: true},
-			sharedFlag("quiet"),
-		},
-		Action: r.initConfig,
+		Flags:  o.flags(&r.options),
+		Action: func(*cli.Context) error { return r.initConfig(o) },
 	}
 }
 
@@ -103,34 +122,34 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	if !errors.As(err, &problems) {
 		if err == nil {
 			r.warnOfRules(settings)
-			r.note(c, "%s: nothing is wrong", strings.Join(settings.Files(), ", "))
+			r.note("%s: nothing is wrong", strings.Join(settings.Files(), ", "))
 		}
 		return err
 	}
 	// The mistakes are the result.
-	outputs, err := outputsOf(c)
+	outputs, err := r.outputs()
 	if err != nil {
 		return err
 	}
-	run := r.reportOf(c, problems.Results)
+	run := r.reportOf(problems.Results)
 	run.Quiet = true
-	if err := r.print(c, outputs, run); err != nil {
+	if err := r.print(outputs, run); err != nil {
 		return err
 	}
-	r.note(c, "%s", plural(len(lint.Findings(problems.Results)), "mistake"))
+	r.note("%s", plural(len(lint.Findings(problems.Results)), "mistake"))
 	return exitCode(ExitFailed)
 }
 
-func (r *runner) showConfig(c *cli.Context) error {
+func (r *runner) showConfig(c *cli.Context, o *showConfigOptions) error {
 	if err := atMost(c, 1); err != nil {
 		return err
 	}
 	path := c.Args().First()
-	settings, err := r.config(c)
+	settings, err := r.config()
 	if err != nil {
 		return err
 	}
-	values := settings.Values(path, c.Bool("all"))
+	values := settings.Values(path, o.all)
 	out := map[string]any{
 		"version": version(), "files": append([]string{}, settings.Files()...), "values": append([]config.Value{}, values...),
 	}
@@ -141,7 +160,7 @@ func (r *runner) showConfig(c *cli.Context) error {
 	if len(values) == 0 && len(settings.Files()) > 0 {
 		head += "# nothing is set; `handofflint config show --all` shows what is built in\n"
 	}
-	return r.printAs(c.String("format"), text.EscapeLines(head+config.YAML(values)), out)
+	return r.printAs(o.format.value, text.EscapeLines(head+config.YAML(values)), out)
 }
 
 // configHead says which files the values come from, and what holds for a path.
@@ -165,13 +184,13 @@ func configHead(settings *config.Config, path string) string {
 	return head
 }
 
-func (r *runner) initConfig(c *cli.Context) error {
+func (r *runner) initConfig(o *initConfigOptions) error {
 	text := config.Start
-	if c.Bool("all") {
+	if o.all {
 		text = config.StartAll()
 	}
-	path := c.String("output")
-	if path == "" && c.IsSet("output") {
+	path := r.options.output
+	if path == "" && r.options.outputGiven {
 		return r.printText(text)
 	}
 	path = cmp.Or(path, config.YAMLName)
@@ -181,6 +200,6 @@ func (r *runner) initConfig(c *cli.Context) error {
 	if err := files.Create(path, []byte(text), files.WriteOptions{}); err != nil {
 		return err
 	}
-	r.note(c, "wrote %s: `handofflint config show` shows what holds, `handofflint config check` whether it is right", filepath.ToSlash(path))
+	r.note("wrote %s: `handofflint config show` shows what holds, `handofflint config check` whether it is right", filepath.ToSlash(path))
 	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
@@ -16,30 +14,30 @@ import (
 
 // config is the configuration for the current folder, nil for none. It is read once. Its
 // mistakes are printed before the error.
-func (r *runner) config(c *cli.Context) (*config.Config, error) {
+func (r *runner) config() (*config.Config, error) {
 	if r.configured {
 		return r.loaded, nil
 	}
 	var err error
 	switch {
-	case c.IsSet("config") && c.String("config") == "":
+	case r.general.configGiven && r.general.config == "":
 		err = errors.New("--config names no file")
-	case c.IsSet("config") && !c.Bool("no-config"):
-		r.loaded, err = config.LoadNamed(c.String("config"), ".") // wherever it is, its globs start here
-	case c.Bool("no-config") || c.Bool("untrusted"):
+	case r.general.configGiven && !r.general.noConfig:
+		r.loaded, err = config.LoadNamed(r.general.config, ".") // wherever it is, its globs start here
+	case r.general.noConfig || r.options.untrusted:
 		r.loaded, err = config.Load("")
 	default:
 		r.loaded, err = configFor(".")
 	}
 	var problems *config.Problems
 	if errors.As(err, &problems) {
-		if err := r.printOnStderr(c, problems.Results); err != nil {
+		if err := r.printOnStderr(problems.Results); err != nil {
 			return nil, err
 		}
 		// Annotations are shown beside the file that they are about.
-		outputs, _ := outputsOf(c) // the mistakes come first
+		outputs, _ := r.outputs() // the mistakes come first
 		outputs = slices.DeleteFunc(outputs, func(out output) bool { return out.name != "github" })
-		if err := r.print(c, outputs, r.reportOf(c, problems.Results)); err != nil {
+		if err := r.print(outputs, r.reportOf(problems.Results)); err != nil {
 			return nil, err
 		}
 		err = fmt.Errorf("the configuration has %s, so nothing was done; correct it, or leave it out with --no-config", plural(len(lint.Findings(problems.Results)), "mistake"))
@@ -67,8 +65,8 @@ func configFor(folder string) (*config.Config, error) {
 
 // catalogue is the catalogue with the configuration's settings, and with the team's
 // rules and formats.
-func (r *runner) catalogue(c *cli.Context) (*rules.Catalogue, *config.Config, error) {
-	settings, err := r.config(c)
+func (r *runner) catalogue() (*rules.Catalogue, *config.Config, error) {
+	settings, err := r.config()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -87,9 +85,9 @@ func formatNames(catalogue *rules.Catalogue) []string {
 
 // explainer returns a function that explains rules. The catalogue is read when the first
 // is asked for.
-func (r *runner) explainer(c *cli.Context) func(string) report.Explanation {
+func (r *runner) explainer() func(string) report.Explanation {
 	load := sync.OnceValue(func() *rules.Catalogue {
-		catalogue, _, err := r.catalogue(c)
+		catalogue, _, err := r.catalogue()
 		if err != nil {
 			catalogue = rules.BuiltIn()
 		}

@@ -39,7 +39,27 @@ Example:
 	}
 }
 
+// newContextOptions are the options of `context new`.
+type newContextOptions struct {
+	summary    string
+	words      string
+	wordsGiven bool
+	format     choice
+}
+
+func (o *newContextOptions) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences", Destination: &o.summary},
+		&cli.StringFlag{
+			Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary",
+			Destination: &o.words, Action: given[string](&o.wordsGiven),
+		},
+		formatFlag(&o.format, "text", "json"),
+	}
+}
+
 func (r *runner) newContextCommand() *cli.Command {
+	o := new(newContextOptions)
 	return &cli.Command{
 		Name:  "new",
 		Usage: "make the context file of a new task and print its path",
@@ -51,22 +71,18 @@ its words get a number.
 Example:
    handofflint context new --summary "Two logins at once leave two sessions" \
       --words fix-auth-race -f json | jq -r .task_id`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences"},
-			&cli.StringFlag{Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary"},
-			formatFlag("text", "json"),
-		},
-		Action: r.newContext,
+		Flags:  o.flags(),
+		Action: func(*cli.Context) error { return r.newContext(o) },
 	}
 }
 
-func (r *runner) newContext(c *cli.Context) error {
-	summary, words := c.String("summary"), c.String("words")
-	if strings.TrimSpace(summary) == "" || !utf8.ValidString(summary) {
+func (r *runner) newContext(o *newContextOptions) error {
+	if strings.TrimSpace(o.summary) == "" || !utf8.ValidString(o.summary) {
 		return errors.New("--summary must say what is to be done, such as --summary \"Two logins at once leave two sessions\"")
 	}
-	if !c.IsSet("words") {
-		words = handoff.IDWords(summary)
+	words := o.words
+	if !o.wordsGiven {
+		words = handoff.IDWords(o.summary)
 	}
 	if err := handoff.CheckIDWords(words); err != nil {
 		return fmt.Errorf("--words: %w", err)
@@ -75,24 +91,24 @@ func (r *runner) newContext(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	form = handoff.FillField(form, "task_summary", text.JSONQuote(summary))
-	_, folder, _, err := r.contextFolder(c)
+	form = handoff.FillField(form, "task_summary", text.JSONQuote(o.summary))
+	_, folder, _, err := r.contextFolder()
 	if err != nil {
 		return err
 	}
-	id, err := folder.Create(handoff.ContextRequest{Words: words, Now: nowOf(c), Form: form})
+	id, err := folder.Create(handoff.ContextRequest{Words: words, Now: r.now(), Form: form})
 	if err != nil {
 		return err
 	}
 	path := shownPath(folder.Path(handoff.ContextFileName(id)))
 	// The JSON is a contract with programs.
-	return r.printAs(c.String("format"), text.Escape(path)+"\n", map[string]string{"path": path, "task_id": id})
+	return r.printAs(o.format.value, text.Escape(path)+"\n", map[string]string{"path": path, "task_id": id})
 }
 
 // contextFolder is the folder with the context files of the project. In a linked work tree
 // it is that of the main one, where Coding Friend keeps them.
-func (r *runner) contextFolder(c *cli.Context) (settings *config.Config, folder handoff.ContextFolder, limits rules.Limits, err error) {
-	if settings, err = r.config(c); err != nil {
+func (r *runner) contextFolder() (settings *config.Config, folder handoff.ContextFolder, limits rules.Limits, err error) {
+	if settings, err = r.config(); err != nil {
 		return nil, folder, limits, err
 	}
 	if limits, err = rules.LimitsWith(settings.Options()); err != nil {
@@ -103,7 +119,24 @@ func (r *runner) contextFolder(c *cli.Context) (settings *config.Config, folder 
 	return settings, folder, limits, err
 }
 
+// retryOptions are the options of `context retry`.
+type retryOptions struct {
+	reason, errorSummary, from string
+}
+
+func (o *retryOptions) flags(shared *sharedOptions) []cli.Flag {
+	return slices.Concat(
+		grouped("What is recorded",
+			&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`", Destination: &o.reason},
+			&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong", Destination: &o.errorSummary},
+			&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true, Destination: &o.from},
+		),
+		grouped("Output", shared.findingFlags("text")...),
+	)
+}
+
 func (r *runner) retryCommand() *cli.Command {
+	o := new(retryOptions)
 	return &cli.Command{
 		Name:      "retry",
 		Usage:     "record a failure before a task is tried again",
@@ -132,17 +165,13 @@ Examples:
    handofflint context retry docs/context/1717500000-fix-auth-race.json \
       --reason tests-failed --error-summary "TestLogin: want 1 session, got 2"
    handofflint context retry docs/context/1717500000-fix-auth-race.json --from output.txt`,
-		Flags: slices.Concat(grouped("What is recorded",
-			&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`"},
-			&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong"},
-			&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true},
-		), grouped("Output", sharedFlags("format", "output", "quiet")...)),
-		Action: r.retry,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.retry(c, o) },
 	}
 }
 
-func (r *runner) retry(c *cli.Context) error {
-	k, err := r.checker(c, true)
+func (r *runner) retry(c *cli.Context, o *retryOptions) error {
+	k, err := r.checker(&ruleOptions{noInline: true})
 	if err != nil {
 		return err
 	}
@@ -151,29 +180,29 @@ func (r *runner) retry(c *cli.Context) error {
 		return err
 	}
 	known := handoff.LoadRetry()
-	failure, err := r.failureOf(c, known.Reasons)
+	failure, err := r.failureOf(o, known.Reasons)
 	if err != nil {
 		return err
 	}
-	attempt, err := r.record(c, k, path, failure, known)
+	attempt, err := r.record(k, path, failure, known)
 	switch {
 	case errors.Is(err, handoff.ErrExhausted):
 		return fmt.Errorf("%s: %w; no retry is left: show the file to a person, and keep it", path, err)
 	case err != nil:
 		return fmt.Errorf("%s: no failure is recorded: %w", path, err)
 	}
-	r.note(c, "recorded the failure of attempt %d in %s: %s; launch the agent again", attempt, path, failure.Reason)
+	r.note("recorded the failure of attempt %d in %s: %s; launch the agent again", attempt, path, failure.Reason)
 	return nil
 }
 
 // record checks the file and writes the failure into it, both under the file's
 // lock: of two retries at once the second sees the first.
-func (r *runner) record(c *cli.Context, k checker, path string, failure handoff.Failure, known *handoff.Retry) (attempt int, err error) {
+func (r *runner) record(k checker, path string, failure handoff.Failure, known *handoff.Retry) (attempt int, err error) {
 	file, unlock, lockErr := handoff.Hold(path)
 	if lockErr == nil {
 		defer unlock()
 	}
-	f, err := r.checkAndReport(c, k, path, document.Context, forReader)
+	f, err := r.checkAndReport(k, path, document.Context, forReader)
 	if err != nil {
 		return 0, err
 	}
@@ -191,19 +220,20 @@ func (r *runner) record(c *cli.Context, k checker, path string, failure handoff.
 }
 
 // failureOf is the failure that the options name, completed from the end of an output.
-func (r *runner) failureOf(c *cli.Context, reasons []string) (f handoff.Failure, err error) {
-	if from := c.String("from"); from != "" {
-		output, err := r.readLog(from)
+func (r *runner) failureOf(o *retryOptions, reasons []string) (f handoff.Failure, err error) {
+	if o.from != "" {
+		output, err := r.readLog(o.from)
 		if err != nil {
 			return f, fmt.Errorf("--from: %w", err)
 		}
 		signal := payload.ParseSignal(output)
 		if signal.Outcome == payload.Success {
-			return f, fmt.Errorf("%s ends in a success (line %d): there is nothing to retry", logName(from), signal.Line)
+			return f, fmt.Errorf("%s ends in a success (line %d): there is nothing to retry", logName(o.from), signal.Line)
 		}
 		f.Reason, f.ErrorSummary = signal.Failure(output, reasons)
 	}
-	f.Reason, f.ErrorSummary = cmp.Or(c.String("reason"), f.Reason), cmp.Or(c.String("error-summary"), f.ErrorSummary)
+	f.Reason = cmp.Or(o.reason, f.Reason)
+	f.ErrorSummary = cmp.Or(o.errorSummary, f.ErrorSummary)
 	if f.Reason == "" {
 		return f, fmt.Errorf("--reason is missing: it takes %s; or name the output with --from", orList(reasons))
 	}
@@ -213,7 +243,29 @@ func (r *runner) failureOf(c *cli.Context, reasons []string) (f handoff.Failure,
 	return f, oneOf("--reason", f.Reason, reasons)
 }
 
+// vacuumOptions are the options of `context vacuum`.
+type vacuumOptions struct {
+	olderThan      string
+	olderThanGiven bool
+	dryRun         bool
+	format         choice
+}
+
+func (o *vacuumOptions) flags(shared *sharedOptions) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale",
+			Destination: &o.olderThan, Action: given[string](&o.olderThanGiven),
+		},
+		&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed", Destination: &o.dryRun},
+		formatFlag(&o.format, "text", "json"),
+		shared.quietFlag(),
+		shared.verboseFlag("also say what stayed, and why"),
+	}
+}
+
 func (r *runner) vacuumCommand() *cli.Command {
+	o := new(vacuumOptions)
 	return &cli.Command{
 		Name:  "vacuum",
 		Usage: "remove context files that nobody works with any more",
@@ -230,32 +282,26 @@ looked at or removed.
 Examples:
    handofflint context vacuum --dry-run -v
    handofflint context vacuum --older-than 12h`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale"},
-			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed"},
-			formatFlag("text", "json"),
-			sharedFlag("quiet"),
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also say what stayed, and why"},
-		},
-		Action: r.vacuum,
+		Flags:  o.flags(&r.options),
+		Action: func(*cli.Context) error { return r.vacuum(o) },
 	}
 }
 
-func (r *runner) vacuum(c *cli.Context) error {
-	r.setVerbosity(c)
-	settings, folder, limits, err := r.contextFolder(c)
+func (r *runner) vacuum(o *vacuumOptions) error {
+	r.setVerbosity()
+	settings, folder, limits, err := r.contextFolder()
 	if err != nil {
 		return err
 	}
-	v := handoff.Vacuum{Now: nowOf(c), DryRun: c.Bool("dry-run"), Limits: limits}
-	if c.IsSet("older-than") {
-		if v.OlderThan, err = handoff.ParseAge(c.String("older-than")); err != nil {
+	v := handoff.Vacuum{Now: r.now(), DryRun: o.dryRun, Limits: limits}
+	if o.olderThanGiven {
+		if v.OlderThan, err = handoff.ParseAge(o.olderThan); err != nil {
 			return fmt.Errorf("--older-than: %w", err)
 		}
 	} else if v.OlderThan, err = staleAfter(settings, folder); err != nil {
 		return err
 	}
-	return r.printVacuum(c, v, folder, v.Files(folder))
+	return r.printVacuum(o.format.value, v, folder, v.Files(folder))
 }
 
 // staleAfter is the age at which check calls a context file of the folder stale. One age
@@ -282,7 +328,7 @@ type vacuumOutput struct {
 	Failed    []handoff.Item `json:"failed"`
 }
 
-func (r *runner) printVacuum(c *cli.Context, v handoff.Vacuum, folder handoff.ContextFolder, items []handoff.Item) error {
+func (r *runner) printVacuum(format string, v handoff.Vacuum, folder handoff.ContextFolder, items []handoff.Item) error {
 	out := vacuumOutput{v.DryRun, int64(v.OlderThan / time.Second), []handoff.Item{}, []handoff.Item{}, []handoff.Item{}}
 	verb, lines := map[bool]string{true: "would remove", false: "removed"}[v.DryRun], ""
 	for _, item := range items {
@@ -300,17 +346,17 @@ func (r *runner) printVacuum(c *cli.Context, v handoff.Vacuum, folder handoff.Co
 			lines += text.Escape(fmt.Sprintf("%s %s: %s old", verb, item.Path, age)) + "\n"
 		}
 	}
-	if err := r.printAs(c.String("format"), lines, out); err != nil {
+	if err := r.printAs(format, lines, out); err != nil {
 		return err
 	}
 	note := ""
 	if len(out.Failed) > 0 {
 		note = fmt.Sprintf(", failed %d", len(out.Failed))
 	}
-	if len(out.Kept) > 0 && !c.Bool("verbose") {
+	if len(out.Kept) > 0 && !r.options.verbose {
 		note += " (-v says why)"
 	}
-	r.note(c, "%s %d, kept %d%s", verb, len(out.Removed), len(out.Kept), note)
+	r.note("%s %d, kept %d%s", verb, len(out.Removed), len(out.Kept), note)
 	if len(out.Failed) > 0 {
 		return exitCode(ExitFailed)
 	}

@@ -18,7 +18,36 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// dispatchOptions are the options of `dispatch`.
+type dispatchOptions struct {
+	ruleOptions
+	session      string
+	sessionGiven bool
+	reads        cli.StringSlice
+	release      string
+	releaseGiven bool
+	format       choice
+}
+
+func (o *dispatchOptions) flags(shared *sharedOptions) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "session", Usage: "the session's `ID`, the name of its folder",
+			Destination: &o.session, Action: given[string](&o.sessionGiven),
+		},
+		&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true, Destination: &o.reads},
+		&cli.StringFlag{
+			Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true,
+			Destination: &o.release, Action: given[string](&o.releaseGiven),
+		},
+		formatFlag(&o.format, "text", "json"),
+		o.noInlineFlag(),
+		shared.quietFlag(),
+	}
+}
+
 func (r *runner) dispatchCommand() *cli.Command {
+	o := new(dispatchOptions)
 	return &cli.Command{
 		Name:      "dispatch",
 		Usage:     "create a report file and print the prompt block for it",
@@ -38,38 +67,36 @@ Examples:
       --reads ` + exampleReport(1, "researcher") + `
    handofflint dispatch tester retry-limits -f json | jq -r .path
    handofflint dispatch --release ` + exampleReport(2, "writer"),
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "session", Usage: "the session's `ID`, the name of its folder"},
-			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true},
-			&cli.StringFlag{Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true},
-			formatFlag("text", "json"), sharedFlag("no-inline"), sharedFlag("quiet"),
-		},
-		Action: r.dispatch,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.dispatch(c, o) },
 	}
 }
 
-func (r *runner) dispatch(c *cli.Context) error {
-	if c.IsSet("release") {
-		return r.releaseReport(c)
+func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
+	if o.releaseGiven {
+		if err := atMost(c, 0); err != nil {
+			return err
+		}
+		return r.releaseReport(o.release)
 	}
 	args := c.Args().Slice()
 	if len(args) < 2 {
 		return errors.New("dispatch takes a role and a task's id; `handofflint dispatch --help` shows an example")
 	}
-	reads, err := readsOf(c)
+	reads, err := readsOf(o.reads.Value(), args[2:])
 	if err != nil {
 		return err
 	}
-	catalogue, settings, err := r.catalogue(c)
+	catalogue, settings, err := r.catalogue()
 	if err != nil {
 		return err
 	}
 	request := handoff.Request{
-		Role: args[0], Task: args[1], Session: c.String("session"), Now: nowOf(c),
+		Role: args[0], Task: args[1], Session: o.session, Now: r.now(),
 		Folder: cmp.Or(settings.ReportsFolder(), protocol.SessionsFolder()),
 	}
 	isNew := false
-	if !c.IsSet("session") {
+	if !o.sessionGiven {
 		if request.Session, err = handoff.SessionFrom(r.streams.Getenv); err != nil {
 			return fmt.Errorf("%w, or name the session with --session", err)
 		}
@@ -77,7 +104,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 			request.Session = handoff.NewSession(request.Now)
 		}
 	}
-	receipts, err := r.checkReads(c, reads)
+	receipts, err := r.checkReads(&o.ruleOptions, reads)
 	if err != nil {
 		return err
 	}
@@ -101,9 +128,9 @@ func (r *runner) dispatch(c *cli.Context) error {
 		return err
 	}
 	if isNew {
-		r.note(c, "session %s is new: dispatch the next agent with --session %[1]s", request.Session)
+		r.note("session %s is new: dispatch the next agent with --session %[1]s", request.Session)
 	}
-	if c.String("format") == "json" {
+	if o.format.value == "json" {
 		return r.printJSON(dispatchOutput{assignment, assignment.Done(), append([]string{}, reads...), brief})
 	}
 	return r.printContent(brief.Block)
@@ -111,8 +138,7 @@ func (r *runner) dispatch(c *cli.Context) error {
 
 // readsOf returns the handoffs that the agent is to read, with forward slashes. Several
 // may follow --reads, as the shell makes them of a pattern.
-func readsOf(c *cli.Context) ([]string, error) {
-	reads, more := c.StringSlice("reads"), c.Args().Slice()[2:]
+func readsOf(reads, more []string) ([]string, error) {
 	if len(more) > 0 && len(reads) == 0 {
 		return nil, fmt.Errorf("unexpected argument %q", more[0])
 	}
@@ -130,26 +156,22 @@ func readsOf(c *cli.Context) ([]string, error) {
 }
 
 // releaseReport gives a reservation back.
-func (r *runner) releaseReport(c *cli.Context) error {
-	if err := atMost(c, 0); err != nil {
-		return err
-	}
-	path := c.String("release")
+func (r *runner) releaseReport(path string) error {
 	if err := handoff.Release(path); err != nil {
 		return fmt.Errorf("%s is not released: %w", path, files.Reason(err))
 	}
-	r.note(c, "released %s: its number is free", path)
+	r.note("released %s: its number is free", path)
 	return nil
 }
 
 // checkReads returns an error if a file cannot be handed to the next agent. A handoff has
 // to pass, a report to be sealed too; any other file has to exist. receipts are what the
 // agents of the files did, by their paths, as far as that is known.
-func (r *runner) checkReads(c *cli.Context, paths []string) (receipts map[string][]string, err error) {
+func (r *runner) checkReads(o *ruleOptions, paths []string) (receipts map[string][]string, err error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
-	k, err := r.checker(c, c.Bool("no-inline"))
+	k, err := r.checker(o)
 	if err != nil {
 		return nil, err
 	}
@@ -172,11 +194,11 @@ func (r *runner) checkReads(c *cli.Context, paths []string) (receipts map[string
 			unfit = append(unfit, path)
 		}
 	}
-	r.logFailures(c, k.now, results)
+	r.logFailures(k.now, results)
 	if len(unfit) == 0 {
 		return receipts, nil
 	}
-	if err := r.printOnStderr(c, results); err != nil {
+	if err := r.printOnStderr(results); err != nil {
 		return nil, err
 	}
 	return nil, fmt.Errorf("nothing is dispatched: the next agent cannot read %s", strings.Join(unfit, "; "))

@@ -18,7 +18,24 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// failuresOptions are the options of `failures`.
+type failuresOptions struct {
+	format  choice
+	suggest bool
+	since   string
+}
+
+func (o *failuresOptions) flags(shared *sharedOptions) []cli.Flag {
+	return []cli.Flag{
+		formatFlag(&o.format, "text", "json", "html"),
+		shared.outputFlag(outputUsage),
+		&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt", Destination: &o.suggest},
+		&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01", Destination: &o.since},
+	}
+}
+
 func (r *runner) failuresCommand() *cli.Command {
+	o := new(failuresOptions)
 	return &cli.Command{
 		Name:      "failures",
 		Usage:     "count what the failure log holds",
@@ -35,27 +52,23 @@ Examples:
    handofflint failures --suggest --since 30d
    handofflint failures -f html -o failures.html
    handofflint failures -f json | jq '.rules[0]'`,
-		Flags: []cli.Flag{
-			formatFlag("text", "json", "html"), sharedFlag("output"),
-			&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt"},
-			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01"},
-		},
-		Action: r.failures,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.failures(c, o) },
 	}
 }
 
-func (r *runner) failures(c *cli.Context) error {
+func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	path, named, err := r.logPath(c)
 	if err != nil {
 		return err
 	}
-	since, err := parseSince(c.String("since"), nowOf(c))
+	since, err := parseSince(o.since, r.now())
 	if err != nil {
 		return err
 	}
 	catalogue := rules.BuiltIn()
-	if c.Bool("suggest") || c.String("format") == "html" {
-		if catalogue, _, err = r.catalogue(c); err != nil {
+	if o.suggest || o.format.value == "html" {
+		if catalogue, _, err = r.catalogue(); err != nil {
 			return err
 		}
 	}
@@ -69,11 +82,11 @@ func (r *runner) failures(c *cli.Context) error {
 		return fmt.Errorf("no failure log %s; without a name it is the one that `handofflint check` writes", path)
 	}
 	output, object := countsText(stats), any(stats)
-	if c.Bool("suggest") {
+	if o.suggest {
 		list := stats.Suggest(catalogue)
 		output, object = suggestionsText(list), map[string]any{"path": path, "skipped": stats.Skipped, "suggestions": list}
 	}
-	switch c.String("format") {
+	switch o.format.value {
 	case "html":
 		output, err = stats.Page(catalogue)
 	case "json":
@@ -82,14 +95,14 @@ func (r *runner) failures(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.deliver(c.String("output"), output); err != nil || readErr != nil {
+	if err := r.deliver(r.options.output, output); err != nil || readErr != nil {
 		return errors.Join(err, readErr)
 	}
 	if stats.Files == 0 {
 		r.log.Warnf("no failure log yet: `handofflint check` makes %s when a file fails", path)
 	}
 	if stats.Elsewhere > 0 {
-		r.note(c, "%s of other projects left out: `handofflint failures %s` counts them", plural(stats.Elsewhere, "failure"), text.ShellQuote(path))
+		r.note("%s of other projects left out: `handofflint failures %s` counts them", plural(stats.Elsewhere, "failure"), text.ShellQuote(path))
 	}
 	if stats.Skipped > 0 {
 		r.log.Warnf("%s skipped: not entries of a failure log", plural(stats.Skipped, "line"))
@@ -104,7 +117,7 @@ func (r *runner) logPath(c *cli.Context) (path string, named bool, err error) {
 		path, err = oneArgument(c, "the log")
 		return path, true, err
 	}
-	at, err := r.logLocation(c)
+	at, err := r.logLocation()
 	if err == nil {
 		path, err = at.Path()
 	}

@@ -12,51 +12,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/near"
-	"github.com/handofflint/handofflint/rules"
 )
 
-// sharedFlag returns an option that several commands have: a name means one thing in
-// all of them.
-func sharedFlag(name string) cli.Flag {
-	switch name {
-	case "format":
-		return &cli.StringSliceFlag{Name: "format", Aliases: []string{"f"}, Value: cli.NewStringSlice("text"), DefaultText: " ", Usage: "print findings as `FORMAT[=FILE]`"}
-	case "output":
-		return &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout", TakesFile: true}
-	case "quiet":
-		return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print findings and output alone, no notes"}
-	case "as":
-		return &cli.StringFlag{Name: "as", Usage: "take every file for the format `FORMAT`"}
-	case "rule":
-		return &cli.StringSliceFlag{Name: "rule", Usage: "`NAME=SEVERITY`, such as 'report/*=off'"}
-	case "no-inline":
-		return &cli.BoolFlag{Name: "no-inline", Usage: "ignore suppression comments"}
-	case "fail-on":
-		return choiceFlag("fail-on", "lowest `SEVERITY` that fails", string(rules.Warning), "error", "warning", "never")
-	}
-	panic("no shared option " + name)
-}
-
-func sharedFlags(names ...string) []cli.Flag {
-	flags := make([]cli.Flag, len(names))
-	for i, name := range names {
-		flags[i] = sharedFlag(name)
-	}
-	return flags
-}
-
-// generalFlags are the options of every command. They are hidden: the program's help
-// lists them.
-func generalFlags() []cli.Flag {
-	color := choiceFlag("color", "colours `WHEN`: auto, always or never", "auto", "auto", "always", "never")
-	color.Hidden = true
-	return []cli.Flag{
-		&cli.StringFlag{Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true, Hidden: true},
-		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration", Hidden: true},
-		&cli.StringFlag{Name: "failure-log", Usage: "use the failure log at `PATH`", TakesFile: true, Hidden: true},
-		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails", Hidden: true},
-		color,
-		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Usage: "the time to measure ages from, for tests", Hidden: true},
+// given returns the action of a flag that records that the command line has it: an empty value
+// is not none.
+func given[V any](isGiven *bool) func(*cli.Context, V) error {
+	return func(*cli.Context, V) error {
+		*isGiven = true
+		return nil
 	}
 }
 
@@ -96,15 +59,16 @@ func (v *choice) Set(s string) error {
 // String returns the word that was chosen.
 func (v *choice) String() string { return v.value }
 
-// choiceFlag is an option that takes one of a few words; def may be "".
-func choiceFlag(name, usage, def string, words ...string) *cli.GenericFlag {
-	return &cli.GenericFlag{Name: name, Usage: usage, Value: &choice{def, words}}
+// choiceFlag declares an option that takes one of a few words.
+func choiceFlag(v *choice, name, usage, def string, words ...string) *cli.GenericFlag {
+	*v = choice{def, words}
+	return &cli.GenericFlag{Name: name, Usage: usage, Value: v}
 }
 
-// formatFlag is --format of the commands that print something other than
+// formatFlag declares --format of a command that prints something other than
 // findings, the first word being the default.
-func formatFlag(words ...string) cli.Flag {
-	f := choiceFlag("format", "print as `FORMAT`: "+orList(words), words[0], words...)
+func formatFlag(v *choice, words ...string) cli.Flag {
+	f := choiceFlag(v, "format", "print as `FORMAT`: "+orList(words), words[0], words...)
 	f.Aliases = []string{"f"}
 	return f
 }
@@ -189,9 +153,9 @@ func atMost(c *cli.Context, n int) error {
 	return nil
 }
 
-// nowOf is the time to measure ages from.
-func nowOf(c *cli.Context) time.Time {
-	if t := c.Timestamp("now"); t != nil {
+// now returns the time to measure ages from.
+func (r *runner) now() time.Time {
+	if t := r.general.now.Value(); t != nil {
 		return *t
 	}
 	return time.Now()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -10,7 +11,23 @@ import (
 	"github.com/handofflint/handofflint/internal/lint"
 )
 
+// graphOptions are the options of `graph`.
+type graphOptions struct {
+	ruleOptions
+	exclude cli.StringSlice
+}
+
+func (o *graphOptions) flags(shared *sharedOptions) []cli.Flag {
+	return []cli.Flag{
+		shared.outputFlag(outputUsage),
+		shared.quietFlag(),
+		o.ruleFlag(),
+		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB`", Destination: &o.exclude},
+	}
+}
+
 func (r *runner) graphCommand() *cli.Command {
+	o := new(graphOptions)
 	return &cli.Command{
 		Name:      "graph",
 		Usage:     "draw who handed what to whom, coloured by verdict",
@@ -28,19 +45,16 @@ Exit codes: 0 drawn; 2 not drawn.
 Examples:
    handofflint graph ` + exampleFolder() + `
    handofflint graph -o handoffs.mmd docs`,
-		Flags: []cli.Flag{
-			sharedFlag("output"), sharedFlag("quiet"), sharedFlag("rule"),
-			&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB`"},
-		},
-		Action: r.graph,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.graph(c, o) },
 	}
 }
 
-func (r *runner) graph(c *cli.Context) error {
+func (r *runner) graph(c *cli.Context, o *graphOptions) error {
 	if err := atMost(c, 1); err != nil {
 		return err
 	}
-	k, err := r.checker(c, false)
+	k, err := r.checker(&o.ruleOptions)
 	if err != nil {
 		return err
 	}
@@ -48,30 +62,32 @@ func (r *runner) graph(c *cli.Context) error {
 	if c.NArg() == 1 {
 		dir = c.Args().First()
 	}
-	picture, err := pictureOf(c, k, dir)
+	picture, err := pictureOf(c.Context, k, dir, o.exclude.Value())
 	if err != nil {
 		return err
 	}
 	if picture.IsEmpty() {
 		return fmt.Errorf("no handoff below %s", dir)
 	}
-	if err := r.deliver(c.String("output"), picture.Mermaid()); err != nil {
+	if err := r.deliver(r.options.output, picture.Mermaid()); err != nil {
 		return err
 	}
-	if c.String("output") != "" {
-		r.note(c, "drew %s: %s", c.String("output"), picture.Caption())
+	if r.options.output != "" {
+		r.note("drew %s: %s", r.options.output, picture.Caption())
 	}
 	return nil
 }
 
 // pictureOf checks the handoffs below a folder and makes a picture of them.
-func pictureOf(c *cli.Context, k checker, dir string) (*graph.Graph, error) {
+func pictureOf(ctx context.Context, k checker, dir string, exclude []string) (*graph.Graph, error) {
 	if _, err := files.Named.Stat(dir); err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", dir, files.Reason(err))
 	}
-	found, err := lint.Walk(c.Context, []string{dir}, k.walkOptions(c))
+	walk := k.walkOptions()
+	walk.Exclude = exclude
+	found, err := lint.Walk(ctx, []string{dir}, walk)
 	if err != nil {
 		return nil, err
 	}
-	return graph.New(c.Context, k.linter(), found)
+	return graph.New(ctx, k.linter(), found)
 }

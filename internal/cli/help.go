@@ -60,7 +60,7 @@ func init() {
 	cli.VersionFlag = &cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version in one line"}
 	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintln(c.App.Writer, "handofflint", c.App.Version) }
 	cli.HelpPrinter = func(w io.Writer, text string, about any) {
-		visible := append(generalFlags()[:5], cli.VersionFlag)
+		visible := append(new(generalOptions).flags()[:5], cli.VersionFlag)
 		cli.HelpPrinterCustom(w, text, about, map[string]any{"general": func() []cli.Flag { return visible }})
 	}
 }

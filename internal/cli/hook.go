@@ -87,7 +87,8 @@ func runHook(streams Streams, args []string) int {
 	}
 	flags := flag.NewFlagSet(hookCommandName, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	host := flags.String("host", "", "")
+	var host string
+	flags.StringVar(&host, "host", "", "")
 	flags.BoolVar(&config.Require, "require-handoffs", false, "")
 	flags.BoolVar(&config.ExitCode, "exit-code", false, "")
 	if config.Problem = flags.Parse(args); config.Problem == nil && flags.NArg() > 0 {
@@ -97,7 +98,7 @@ func runHook(streams Streams, args []string) int {
 		config.Problem = fmt.Errorf("%w; `handofflint hook --help` shows the options", config.Problem)
 	}
 	var unknown error
-	config.Host, unknown = hook.FindHost(*host) // a problem, too, is told in its form
+	config.Host, unknown = hook.FindHost(host) // a problem, too, is told in its form
 	config.Problem = cmp.Or(config.Problem, unknown)
 	return hook.Run(config)
 }

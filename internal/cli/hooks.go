@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -18,6 +19,7 @@ import (
 )
 
 func (r *runner) hooksCommand() *cli.Command {
+	install, uninstall, test := new(hooksOptions), new(hooksOptions), new(hooksOptions)
 	return &cli.Command{
 		Name:      "hooks",
 		Usage:     "have a coding agent check handoffs as they are written",
@@ -38,8 +40,8 @@ Examples:
 
 Example:
    handofflint hooks install --host gemini`,
-			Flags:  append(hooksFlags(), &cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff"}),
-			Action: r.withTarget(r.installHooks),
+			Flags:  append(install.flags(), install.requireFlag()),
+			Action: r.withTarget(install, r.installHooks),
 		}, {
 			Name:  "uninstall",
 			Usage: "take the hooks out of the agent's settings",
@@ -49,8 +51,8 @@ your folder for state.
 
 Example:
    handofflint hooks uninstall`,
-			Flags:  hooksFlags(),
-			Action: r.withTarget(r.uninstallHooks),
+			Flags:  uninstall.flags(),
+			Action: r.withTarget(uninstall, r.uninstallHooks),
 		}, {
 			Name:  "test",
 			Usage: "run the installed hooks on sample events",
@@ -62,32 +64,44 @@ Exit codes: 0 the hooks work; 2 handoffs are not being checked, or not all.
 
 Example:
    handofflint hooks test --global`,
-			Flags:  hooksFlags(),
-			Action: r.withTarget(r.testHooks),
+			Flags:  test.flags(),
+			Action: r.withTarget(test, r.testHooks),
 		}},
 	}
 }
 
-func hooksFlags() []cli.Flag {
+// hooksOptions are the options of the commands of `hooks`.
+type hooksOptions struct {
+	host          choice
+	global, local bool
+	require       bool
+}
+
+func (o *hooksOptions) flags() []cli.Flag {
 	return []cli.Flag{
-		choiceFlag("host", "for the agent `NAME`", hook.DefaultHost().Name, hook.HostNames()...),
-		&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects"},
-		&cli.BoolFlag{Name: "local", Usage: "in your own settings of this repository"},
+		choiceFlag(&o.host, "host", "for the agent `NAME`", hook.DefaultHost().Name, hook.HostNames()...),
+		&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects", Destination: &o.global},
+		&cli.BoolFlag{Name: "local", Usage: "in your own settings of this repository", Destination: &o.local},
 	}
+}
+
+// requireFlag declares --require-handoffs, of `hooks install` alone.
+func (o *hooksOptions) requireFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff", Destination: &o.require}
 }
 
 // hooksTarget is the settings file that a command is about.
 type hooksTarget struct {
 	hook.Target
-	global, local bool
+	hooksOptions
 	// show is the path as messages have it.
 	show string
 }
 
 // withTarget runs a command for the settings file that the options name.
-func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.ActionFunc {
+func (r *runner) withTarget(o *hooksOptions, run func(context.Context, hooksTarget) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		t := hooksTarget{Target: hook.Target{Host: hook.HostByName(c.String("host"))}, global: c.Bool("global"), local: c.Bool("local")}
+		t := hooksTarget{Target: hook.Target{Host: hook.HostByName(o.host.value)}, hooksOptions: *o}
 		if t.global && t.local {
 			return errors.New("--global and --local are two places: name one")
 		}
@@ -105,7 +119,7 @@ func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.Actio
 				return err
 			}
 			if _, found := files.Around(folder); !found {
-				r.note(c, "no repository here: taking the current folder for the project")
+				r.note("no repository here: taking the current folder for the project")
 			}
 			t.Root = files.Root(folder)
 			t.Path = t.Host.ProjectPath(t.Root)
@@ -117,7 +131,7 @@ func (r *runner) withTarget(run func(*cli.Context, hooksTarget) error) cli.Actio
 			}
 		}
 		t.show = shownPath(t.Path)
-		return run(c, t)
+		return run(c.Context, t)
 	}
 }
 
@@ -149,12 +163,12 @@ func (t hooksTarget) unchanged(err error) error {
 	return fmt.Errorf("%s is left as it is: %w; correct it and try again", t.show, err)
 }
 
-func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
+func (r *runner) installHooks(_ context.Context, t hooksTarget) error {
 	executable, note, err := t.executable()
 	if err != nil {
 		return err
 	}
-	changed, err := t.Install(hook.Installation{Executable: executable, Require: c.Bool("require-handoffs")})
+	changed, err := t.Install(hook.Installation{Executable: executable, Require: t.require})
 	if err != nil {
 		return t.unchanged(err)
 	}
@@ -163,18 +177,18 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 		events = append(events, e.Name)
 	}
 	if changed {
-		r.note(c, "installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
+		r.note("installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
 	} else {
-		r.note(c, "%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
+		r.note("%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
 	}
-	if c.Bool("require-handoffs") {
-		r.note(c, "every agent needs a handoff to write, except those that are exempt")
+	if t.require {
+		r.note("every agent needs a handoff to write, except those that are exempt")
 	} else {
-		r.note(c, "an agent needs no handoff; --require-handoffs requires one of every agent")
+		r.note("an agent needs no handoff; --require-handoffs requires one of every agent")
 	}
 	if t.Host.ChecksMessages() {
-		r.note(c, "a last message that says that tests, builds or linters pass after the last run failed is held once; a line `evidence: {messages: off}` in %s switches that off", config.YAMLName)
-		r.note(c, "what an agent did, by its transcript, is written into the .done of its report, and told to the agent that launched it if that says otherwise; a line `evidence: {receipts: off}` in %s switches that off", config.YAMLName)
+		r.note("a last message that says that tests, builds or linters pass after the last run failed is held once; a line `evidence: {messages: off}` in %s switches that off", config.YAMLName)
+		r.note("what an agent did, by its transcript, is written into the .done of its report, and told to the agent that launched it if that says otherwise; a line `evidence: {receipts: off}` in %s switches that off", config.YAMLName)
 	}
 	if !changed {
 		return nil
@@ -190,25 +204,25 @@ func (r *runner) installHooks(c *cli.Context, t hooksTarget) error {
 	}
 	for _, n := range notes {
 		if n != "" {
-			r.note(c, "note: %s", n)
+			r.note("note: %s", n)
 		}
 	}
-	r.noteStart(c, t)
-	r.note(c, "start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.command("test"))
+	r.noteStart(t)
+	r.note("start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.command("test"))
 	return nil
 }
 
-func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
+func (r *runner) uninstallHooks(_ context.Context, t hooksTarget) error {
 	changed, removed, err := t.Uninstall()
 	switch {
 	case err != nil:
 		return t.unchanged(err)
 	case !changed:
-		r.note(c, "%s has no hooks of handofflint", t.show)
+		r.note("%s has no hooks of handofflint", t.show)
 	case removed:
-		r.note(c, "uninstalled for %s: %s held nothing else and is removed", t.Host.Title, t.show)
+		r.note("uninstalled for %s: %s held nothing else and is removed", t.Host.Title, t.show)
 	default:
-		r.note(c, "uninstalled for %s from %s", t.Host.Title, t.show)
+		r.note("uninstalled for %s from %s", t.Host.Title, t.show)
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -219,13 +233,13 @@ func (r *runner) uninstallHooks(c *cli.Context, t hooksTarget) error {
 		return fmt.Errorf("what the hooks remember could not be removed: %w", err)
 	}
 	if forgotten {
-		r.note(c, "removed what the hooks remembered of %s", t.scope())
+		r.note("removed what the hooks remembered of %s", t.scope())
 	}
 	return nil
 }
 
-func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
-	checks, err := t.Test(c.Context, os.Environ())
+func (r *runner) testHooks(ctx context.Context, t hooksTarget) error {
+	checks, err := t.Test(ctx, os.Environ())
 	if err != nil {
 		return t.unchanged(err)
 	}
@@ -245,24 +259,24 @@ func (r *runner) testHooks(c *cli.Context, t hooksTarget) error {
 		return err
 	}
 	if t.Host.Trust != "" {
-		r.note(c, "note: %s", t.Host.Trust)
+		r.note("note: %s", t.Host.Trust)
 	}
-	r.noteStart(c, t)
+	r.noteStart(t)
 	if failed {
 		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks in order", t.command("install"))
 	}
-	r.note(c, "the hooks for %s work", t.Host.Title)
+	r.note("the hooks for %s work", t.Host.Title)
 	return nil
 }
 
 // noteStart says where the agent has to be started, if not here.
-func (r *runner) noteStart(c *cli.Context, t hooksTarget) {
+func (r *runner) noteStart(t hooksTarget) {
 	here, err := os.Getwd()
 	if err != nil {
 		return
 	}
 	if folder := t.StartIn(here); folder != "" {
-		r.note(c, "note: start %s in %s: in a folder below, it does not read %s", t.Host.Title, folder, t.show)
+		r.note("note: start %s in %s: in a folder below, it does not read %s", t.Host.Title, folder, t.show)
 	}
 }
 

@@ -16,7 +16,20 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
+// ledgerOptions are the options of `ledger`.
+type ledgerOptions struct {
+	format choice
+}
+
+func (o *ledgerOptions) flags(shared *sharedOptions) []cli.Flag {
+	return []cli.Flag{
+		formatFlag(&o.format, "text", "json"),
+		shared.verboseFlag("also list files that were only seen, in a search"),
+	}
+}
+
 func (r *runner) ledgerCommand() *cli.Command {
+	o := new(ledgerOptions)
 	return &cli.Command{
 		Name:      "ledger",
 		Usage:     "print what an agent did, by its transcript",
@@ -33,15 +46,12 @@ the background hides it. "maybe" marks what may not have happened.
 Examples:
    handofflint ledger ~/.claude/projects/-src-app/5f0c2a.jsonl
    handofflint ledger -f json rollout.jsonl | jq '.ledgers[0].deeds[] | select(.act == "write").path'`,
-		Flags: []cli.Flag{
-			formatFlag("text", "json"),
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also list files that were only seen, in a search"},
-		},
-		Action: r.ledger,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.ledger(c, o) },
 	}
 }
 
-func (r *runner) ledger(c *cli.Context) error {
+func (r *runner) ledger(c *cli.Context, o *ledgerOptions) error {
 	name, err := oneArgument(c, "the transcript")
 	if err != nil {
 		return err
@@ -64,7 +74,7 @@ func (r *runner) ledger(c *cli.Context) error {
 		ledgers = append(ledgers, flat)
 	}
 	incomplete := deeds.Incomplete()
-	if c.String("format") == "json" {
+	if o.format.value == "json" {
 		// A contract with programs.
 		return r.printJSON(struct {
 			Complete bool            `json:"complete"`
@@ -81,7 +91,7 @@ func (r *runner) ledger(c *cli.Context) error {
 			b.WriteByte('\n')
 		}
 		b.WriteString(indent + text.Escape(ledgerTitle(l)) + "\n")
-		printLedger(&b, l, indent, c.Bool("verbose"))
+		printLedger(&b, l, indent, r.options.verbose)
 	}
 	if incomplete != "" {
 		fmt.Fprintf(&b, "\nIncomplete: %s.\n", incomplete)

@@ -37,7 +37,7 @@ Example:
 			err := lsp.Serve(c.Context, lsp.Config{
 				In: r.streams.In, Out: r.streams.Out, Version: version(),
 				Log:  func(message string) { r.log.Warn(message) },
-				Open: func(folder string) (*lsp.Project, error) { return lspProject(c, folder) },
+				Open: func(folder string) (*lsp.Project, error) { return r.lspProject(folder) },
 			})
 			if errors.Is(err, lsp.ErrNoShutdown) {
 				return exitCode(ExitWarnings)
@@ -48,7 +48,7 @@ Example:
 }
 
 // lspProject returns how the files in a folder are checked.
-func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
+func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 	folder = filepath.FromSlash(folder)
 	// By the names that the editor uses for folders, which may be links.
 	around, _ := files.Around(folder)
@@ -56,10 +56,10 @@ func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 	k := checker{}
 	var err error
 	switch {
-	case c.Bool("no-config"):
+	case r.general.noConfig:
 		k.config, err = config.Load("")
-	case c.IsSet("config"):
-		k.config, err = config.LoadNamed(c.String("config"), base)
+	case r.general.configGiven:
+		k.config, err = config.LoadNamed(r.general.config, base)
 	default:
 		k.config, err = configFor(folder)
 	}
@@ -67,13 +67,13 @@ func lspProject(c *cli.Context, folder string) (*lsp.Project, error) {
 		return nil, err
 	}
 	options := rules.Options{Root: filepath.ToSlash(files.Root(folder))}
-	if now := c.Timestamp("now"); now != nil { // else the time of each check
+	if now := r.general.now.Value(); now != nil { // else the time of each check
 		options.Now = *now
 	}
 	if k.engines, err = k.config.Engines(claims.Add(checks.All()), options); err != nil {
 		return nil, err
 	}
-	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions(c)}
+	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions()}
 	project.Walk.Base, project.Walk.SkipUnknown = base, true
 	kinds, _ := k.config.Evidence()
 	trees := worktree.NewTreesInHook()

@@ -11,6 +11,7 @@ import (
 )
 
 func (r *runner) mergeCommand() *cli.Command {
+	failOn := new(failOnOption)
 	return &cli.Command{
 		Name:      "merge",
 		Usage:     "join what the parts of a sharded check have printed",
@@ -23,23 +24,17 @@ that of this run, by the fail-on of its configuration unless --fail-on is given.
 Examples:
    handofflint merge part-*.json
    handofflint merge -f text -f sarif=handofflint.sarif part-*.json`,
-		Flags:  sharedFlags("format", "output", "quiet", "fail-on"),
-		Action: r.merge,
+		Flags:  append(r.options.findingFlags("json"), failOn.flag()),
+		Action: func(c *cli.Context) error { return r.merge(c.Args().Slice(), failOn) },
 	}
 }
 
-func (r *runner) merge(c *cli.Context) error {
-	r.setVerbosity(c)
-	paths := c.Args().Slice()
+func (r *runner) merge(paths []string, failOn *failOnOption) error {
+	r.setVerbosity()
 	if len(paths) == 0 {
 		return errors.New("there is nothing to merge; `handofflint merge --help` shows an example")
 	}
-	if !c.IsSet("format") {
-		if err := c.Set("format", "json"); err != nil {
-			return err
-		}
-	}
-	outputs, err := outputsOf(c)
+	outputs, err := r.outputs()
 	if err != nil {
 		return err
 	}
@@ -69,21 +64,17 @@ func (r *runner) merge(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	// The options of the parts are about the exit code of each machine alone.
-	failOn := c.String("fail-on")
-	if configured != "" && !c.IsSet("fail-on") {
-		failOn = configured
-	}
-	here := r.reportOf(c, nil)
+	here := r.reportOf(nil)
 	run.Root, run.Dir, run.Resolve, run.Note, run.Quiet, run.Explain = here.Root, here.Dir, here.Resolve, here.Note, here.Quiet, here.Explain
-	if err := r.print(c, outputs, run); err != nil {
+	if err := r.print(outputs, run); err != nil {
 		return err
 	}
-	r.tellIncomplete(c, outputs, run.Incomplete)
+	r.tellIncomplete(outputs, run.Incomplete)
 	if len(run.Incomplete) > 0 {
 		return exitCode(ExitFailed)
 	}
-	return exitFor(failOn, run.Results)
+	// The options of the parts are about the exit code of each machine alone.
+	return exitFor(failOn.or(configured), run.Results)
 }
 
 // maxPart is how large the report of a part may be, in bytes: that of a part

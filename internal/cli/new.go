@@ -20,7 +20,30 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// newOptions are the options of `new`.
+type newOptions struct {
+	profile      choice
+	profileGiven bool
+	role         string
+	roleGiven    bool
+	task         string
+	taskGiven    bool
+}
+
+func (o *newOptions) flags(shared *sharedOptions) []cli.Flag {
+	profile := choiceFlag(&o.profile, "profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased")
+	profile.Action = given[any](&o.profileGiven)
+	return []cli.Flag{
+		shared.outputFlag("write to `FILE`, which must not exist; make its folder"),
+		profile,
+		&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name", Destination: &o.role, Action: given[string](&o.roleGiven)},
+		&cli.StringFlag{Name: "task", Usage: "fill in the task's `ID`", Destination: &o.task, Action: given[string](&o.taskGiven)},
+		shared.quietFlag(),
+	}
+}
+
 func (r *runner) newCommand() *cli.Command {
+	o := new(newOptions)
 	return &cli.Command{
 		Name:      "new",
 		Usage:     "print a handoff to fill in",
@@ -34,58 +57,52 @@ Examples:
    handofflint new metadata >> output.md
    handofflint new report --task retry-limits \
       --output ` + exampleReport(1, "implementer"),
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`, which must not exist; make its folder", TakesFile: true},
-			choiceFlag("profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
-			&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name"},
-			&cli.StringFlag{Name: "task", Usage: "fill in the task's `ID`"},
-			sharedFlag("quiet"),
-		},
-		Action: r.new,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.new(c, o) },
 	}
 }
 
-func (r *runner) new(c *cli.Context) error {
+func (r *runner) new(c *cli.Context, o *newOptions) error {
 	name, err := oneArgument(c, "the format")
 	if err != nil {
 		return err
 	}
-	if c.IsSet("profile") && name != string(document.Metadata) {
+	if o.profileGiven && name != string(document.Metadata) {
 		return fmt.Errorf("--profile goes with metadata, a %s has none", name)
 	}
-	catalogue, _, err := r.catalogue(c)
+	catalogue, _, err := r.catalogue()
 	if err != nil {
 		return err
 	}
 	format := catalogue.Format(name)
-	form, err := blank(c, catalogue, name)
+	form, err := r.blank(o, catalogue, name)
 	if err != nil {
 		return err
 	}
-	if form, err = r.prefill(c, format, form); err != nil {
+	if form, err = r.prefill(o, format, form); err != nil {
 		return err
 	}
-	path := c.String("output")
+	path := r.options.output
 	if path == "" {
 		return r.printContent(form)
 	}
 	if err := createWithFolder(path, form); err != nil {
 		return err
 	}
-	r.note(c, "wrote %s: fill in what is in <angle brackets>, then run `handofflint check %s`", path, text.ShellQuote(path))
+	r.note("wrote %s: fill in what is in <angle brackets>, then run `handofflint check %s`", path, text.ShellQuote(path))
 	return nil
 }
 
 // blank is the skeleton of a format, which may be a team's.
-func blank(c *cli.Context, catalogue *rules.Catalogue, name string) (string, error) {
+func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (string, error) {
 	info := catalogue.Format(name)
 	switch format := document.Format(name); {
 	case info == nil:
 		return "", noSuchFormat(name, formatNames(catalogue))
 	case format == document.Report:
-		return handoff.Skeleton(catalogue, cmp.Or(c.String("role"), handoff.AssignmentAt(c.String("output")).Role))
+		return handoff.Skeleton(catalogue, cmp.Or(o.role, handoff.AssignmentAt(r.options.output).Role))
 	case slices.Contains(document.FormatNames, name):
-		return skeleton(format, c.String("profile"))
+		return skeleton(format, o.profile.value)
 	case info.Skeleton == "":
 		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
 	}
@@ -111,33 +128,39 @@ func skeleton(format document.Format, profile string) (string, error) {
 // prefill fills in the options, and what is known without them: a report's number,
 // role and session by its path, the coding agent's session, the time. The values are
 // JSON, which is YAML too.
-func (r *runner) prefill(c *cli.Context, format *rules.FormatInfo, form string) (string, error) {
+func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (string, error) {
 	fields := map[string]string{}
 	for _, field := range format.Fill {
 		fields[field.Name] = field.Value
 	}
-	path := handoff.AssignmentAt(c.String("output"))
-	known := map[string]string{"now": nowOf(c).UTC().Format(time.RFC3339), "session": path.Session}
+	path := handoff.AssignmentAt(r.options.output)
+	known := map[string]string{"now": r.now().UTC().Format(time.RFC3339), "session": path.Session}
 	if path.Session == "" {
 		known["session"], _ = handoff.SessionFrom(r.streams.Getenv)
 	}
 	if path.Sequence > 0 {
 		known["role"] = path.Role
 	}
-	for _, option := range []string{"role", "task"} {
-		if !c.IsSet(option) {
+	for _, option := range []struct {
+		name, value string
+		given       bool
+	}{
+		{"role", o.role, o.roleGiven},
+		{"task", o.task, o.taskGiven},
+	} {
+		if !option.given {
 			continue
 		}
 		// YAML refuses many characters that are not visible.
 		unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
-		s := c.String(option)
+		s := option.value
 		if strings.TrimSpace(s) == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, unprintable) {
-			return "", fmt.Errorf("--%s must be one line of text, this is %q", option, s)
+			return "", fmt.Errorf("--%s must be one line of text, this is %q", option.name, s)
 		}
-		if fields[option] == "" {
-			return "", fmt.Errorf("--%s: a %s handoff has no such field", option, format.Name)
+		if fields[option.name] == "" {
+			return "", fmt.Errorf("--%s: a %s handoff has no such field", option.name, format.Name)
 		}
-		known[option] = s
+		known[option.name] = s
 	}
 	for name, field := range fields {
 		if known[name] != "" {

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/mattn/go-isatty"
-	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
@@ -106,8 +105,8 @@ func (r *runner) printText(text string) error {
 
 // useColor decides about colours in what goes to a stream: as --color says, else
 // on a terminal, unless the environment has NO_COLOR (no-color.org).
-func (r *runner) useColor(c *cli.Context, to io.Writer) bool {
-	switch c.String("color") {
+func (r *runner) useColor(to io.Writer) bool {
+	switch r.general.color.value {
 	case "always":
 		return true
 	case "never":
@@ -128,18 +127,18 @@ type output struct {
 // onStderr is for findings that are not the output of the command.
 var onStderr = []output{{name: "text", format: report.Text, stderr: true}}
 
-// outputsOf reads --format, each FORMAT or FORMAT=FILE, and --output.
-func outputsOf(c *cli.Context) ([]output, error) { return outputsWith(c, report.ByName) }
+// outputs returns what --format, each FORMAT or FORMAT=FILE, and --output ask for.
+func (r *runner) outputs() ([]output, error) { return r.outputsWith(report.ByName) }
 
-// outputsWith is outputsOf for a command with formats of its own.
-func outputsWith(c *cli.Context, byName func(string) (report.Format, error)) (outputs []output, err error) {
-	for _, spec := range c.StringSlice("format") {
+// outputsWith is outputs for a command with formats of its own.
+func (r *runner) outputsWith(byName func(string) (report.Format, error)) (outputs []output, err error) {
+	for _, spec := range r.options.formats.Value() {
 		name, path, toFile := strings.Cut(spec, "=")
 		if toFile && path == "" {
 			return nil, fmt.Errorf("--format %s names no file after the =", spec)
 		}
 		if !toFile {
-			path = c.String("output")
+			path = r.options.output
 		}
 		if path == "-" {
 			path = ""
@@ -159,14 +158,14 @@ func outputsWith(c *cli.Context, byName func(string) (report.Format, error)) (ou
 }
 
 // reportOf is what a format prints of results.
-func (r *runner) reportOf(c *cli.Context, results []rules.Result) report.Run {
+func (r *runner) reportOf(results []rules.Result) report.Run {
 	run := report.Run{
 		Version:    version(),
 		Results:    maskPaths(results),
 		Summary:    rules.Summarize(results),
-		Quiet:      c.Bool("quiet"),
-		Statistics: c.Bool("statistics"),
-		Explain:    r.explainer(c),
+		Quiet:      r.options.quiet,
+		Statistics: r.options.statistics,
+		Explain:    r.explainer(),
 		Resolve:    func(name string) string { return filepath.ToSlash(realPath(filepath.FromSlash(name))) },
 		Note:       func(text string) { r.log.Warn(text) },
 	}
@@ -215,19 +214,19 @@ func maskFinding(finding *rules.Finding) (changed bool) {
 
 // print writes findings in the formats that are asked for, and notes what they are if stdout
 // does not show them.
-func (r *runner) print(c *cli.Context, outputs []output, run report.Run) error {
-	if err := r.write(c, outputs, run); err != nil {
+func (r *runner) print(outputs []output, run report.Run) error {
+	if err := r.write(outputs, run); err != nil {
 		return err
 	}
-	if c.String("output") != "" {
-		r.note(c, "%s", strings.TrimSpace(report.Tally(run.Summary)))
+	if r.options.output != "" {
+		r.note("%s", strings.TrimSpace(report.Tally(run.Summary)))
 	}
 	return nil
 }
 
 // write writes findings in the formats that are asked for. A person at a terminal, and a
 // file, get all of them unless asked otherwise.
-func (r *runner) write(c *cli.Context, outputs []output, run report.Run) error {
+func (r *runner) write(outputs []output, run report.Run) error {
 	for _, out := range outputs {
 		to := r.streams.Out
 		if out.stderr {
@@ -236,15 +235,15 @@ func (r *runner) write(c *cli.Context, outputs []output, run report.Run) error {
 		if out.name == "github" {
 			r.stepSummary(run)
 		}
-		run.Max = max(0, c.Int("max-findings"))
-		if !c.IsSet("max-findings") && (out.path != "" || isTerminal(r.streams.Out)) {
+		run.Max = max(0, r.options.maxFindings)
+		if !r.options.maxFindingsGiven && (out.path != "" || isTerminal(r.streams.Out)) {
 			run.Max = 0
 		}
 		var file bytes.Buffer
 		if out.path != "" {
 			to = &file
 		}
-		run.Color = r.useColor(c, to)
+		run.Color = r.useColor(to)
 		if err := out.format.Write(to, run); err != nil {
 			return fmt.Errorf("cannot write the findings: %w", err)
 		}
@@ -258,10 +257,10 @@ func (r *runner) write(c *cli.Context, outputs []output, run report.Run) error {
 }
 
 // printOnStderr prints findings, for people, that are not the output of the command.
-func (r *runner) printOnStderr(c *cli.Context, results []rules.Result) error {
-	run := r.reportOf(c, results)
+func (r *runner) printOnStderr(results []rules.Result) error {
+	run := r.reportOf(results)
 	run.Quiet = true
-	return r.print(c, onStderr, run)
+	return r.print(onStderr, run)
 }
 
 // mostSummary is how many bytes GitHub takes as the summary of a step.

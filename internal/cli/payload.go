@@ -27,7 +27,25 @@ func (r *runner) payloadCommand() *cli.Command {
 	}
 }
 
+// extractOptions are the options of `payload extract`.
+type extractOptions struct {
+	ruleOptions
+	kind, format choice
+	optional     bool
+}
+
+func (o *extractOptions) flags() []cli.Flag {
+	return []cli.Flag{
+		choiceFlag(&o.kind, "kind", "find `KIND`", "handoff", "handoff", "outputs", "metadata"),
+		formatFlag(&o.format, "text", "json"),
+		&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none", Destination: &o.optional},
+		o.ruleFlag(),
+		o.noInlineFlag(),
+	}
+}
+
 func (r *runner) extractCommand() *cli.Command {
+	o := new(extractOptions)
 	return &cli.Command{
 		Name:      "extract",
 		Usage:     "find the payload in a log and print it",
@@ -50,21 +68,16 @@ Examples:
    kubectl logs pod/fix-lin-423 | handofflint payload extract > handoff.json
    handofflint payload extract --kind outputs -f json build.log
    handofflint payload extract --kind metadata output.md`,
-		Flags: []cli.Flag{
-			choiceFlag("kind", "find `KIND`", "handoff", "handoff", "outputs", "metadata"),
-			formatFlag("text", "json"),
-			&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none"},
-			sharedFlag("rule"), sharedFlag("no-inline"),
-		},
-		Action: r.extract,
+		Flags:  o.flags(),
+		Action: func(c *cli.Context) error { return r.extract(c, o) },
 	}
 }
 
 // errNone is the error of a log without a payload.
 var errNone = errors.New("none")
 
-func (r *runner) extract(c *cli.Context) error {
-	k, err := r.checker(c, c.Bool("no-inline"))
+func (r *runner) extract(c *cli.Context, o *extractOptions) error {
+	k, err := r.checker(&o.ruleOptions)
 	if err != nil {
 		return err
 	}
@@ -77,13 +90,13 @@ func (r *runner) extract(c *cli.Context) error {
 		return err
 	}
 	var content string
-	if path = logName(path); c.String("kind") == "outputs" {
-		content, err = r.findOutputs(k, path, log, c.String("format") == "json")
+	if path = logName(path); o.kind.value == "outputs" {
+		content, err = r.findOutputs(k, path, log, o.format.value == "json")
 	} else {
-		content, err = r.findHandoff(c, k, path, log)
+		content, err = r.findHandoff(o, k, path, log)
 	}
 	switch {
-	case errors.Is(err, errNone) && c.Bool("optional"):
+	case errors.Is(err, errNone) && o.optional:
 		return nil
 	case errors.Is(err, errNone):
 		return exitCode(ExitWarnings)
@@ -95,10 +108,10 @@ func (r *runner) extract(c *cli.Context) error {
 
 // findHandoff is the task payload or the metadata block of a log, which must pass. The
 // error is errNone if there is none.
-func (r *runner) findHandoff(c *cli.Context, k checker, path string, log []byte) (string, error) {
+func (r *runner) findHandoff(o *extractOptions, k checker, path string, log []byte) (string, error) {
 	limits := k.limits()
 	var in document.Input
-	if c.String("kind") == "metadata" {
+	if o.kind.value == "metadata" {
 		block, ok := document.LastBlock(log, limits.Limits)
 		switch {
 		case !ok:
@@ -125,7 +138,7 @@ func (r *runner) findHandoff(c *cli.Context, k checker, path string, log []byte)
 	doc.Input.Path = path
 	result, err := engine.Check(doc, nil)
 	if err == nil {
-		err = r.report(c, k, result)
+		err = r.report(k, result)
 	}
 	if err == nil && len(result.Failures()) > 0 {
 		err = exitCode(ExitFailed)
@@ -169,7 +182,22 @@ func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) 
 	return strings.Join(lines, "\n"), nil
 }
 
+// emitOptions are the options of `payload emit`.
+type emitOptions struct {
+	ruleOptions
+	fail bool
+}
+
+func (o *emitOptions) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if the file cannot be printed", Destination: &o.fail},
+		o.ruleFlag(),
+		o.noInlineFlag(),
+	}
+}
+
 func (r *runner) emitCommand() *cli.Command {
+	o := new(emitOptions)
 	return &cli.Command{
 		Name:      "emit",
 		Usage:     "check a task's payload and print it for the log",
@@ -190,17 +218,14 @@ configuration has mistakes, or with --fail, the file cannot be printed.
 Examples:
    handofflint payload emit
    handofflint payload emit --fail out/handoff.json`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if the file cannot be printed"},
-			sharedFlag("rule"), sharedFlag("no-inline"),
-		},
-		Action: r.emit,
+		Flags:  o.flags(),
+		Action: func(c *cli.Context) error { return r.emit(c, o) },
 	}
 }
 
-func (r *runner) emit(c *cli.Context) error {
+func (r *runner) emit(c *cli.Context, o *emitOptions) error {
 	words := payload.LoadSettings()
-	k, err := r.checker(c, c.Bool("no-inline"))
+	k, err := r.checker(&o.ruleOptions)
 	if err != nil {
 		return err
 	}
@@ -219,7 +244,7 @@ func (r *runner) emit(c *cli.Context) error {
 	case f.fault != nil && f.fault.Variant == document.VariantMissing && !named:
 		return nil
 	}
-	if err := r.report(c, k, f.result); err != nil {
+	if err := r.report(k, f.result); err != nil {
 		return err
 	}
 	why := words.Say("errors", nil)
@@ -235,7 +260,7 @@ func (r *runner) emit(c *cli.Context) error {
 		why = words.Say("escaped", rules.Values{"limit": strconv.FormatInt(limit, 10)})
 	}
 	message := words.Say("withheld", rules.Values{"path": path, "why": why})
-	if c.Bool("fail") {
+	if o.fail {
 		return errors.New(message)
 	}
 	r.log.Warn(message)

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"github.com/urfave/cli/v2"
 )
 
 // progress is a bar on a terminal, or nothing.
@@ -12,8 +11,8 @@ type progress struct{ bar *progressbar.ProgressBar }
 
 // progress returns a bar for work on some things, on stderr. Only a terminal gets one, and not
 // with --quiet.
-func (r *runner) progress(c *cli.Context, count int, things string) progress {
-	if !isTerminal(r.streams.Err) || c.Bool("quiet") || r.streams.Getenv("TERM") == "dumb" {
+func (r *runner) progress(count int, things string) progress {
+	if !isTerminal(r.streams.Err) || r.options.quiet || r.streams.Getenv("TERM") == "dumb" {
 		return progress{}
 	}
 	return progress{progressbar.NewOptions(count,

@@ -14,7 +14,26 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// renderOptions are the options of `render`.
+type renderOptions struct {
+	ruleOptions
+	dependencies cli.StringSlice
+	missing      choice
+}
+
+func (o *renderOptions) flags(shared *sharedOptions) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true, Destination: &o.dependencies},
+		choiceFlag(&o.missing, "missing", "no handoff is `WHAT`: empty or error", "error", "empty", "error"),
+		shared.outputFlag(outputUsage),
+		shared.quietFlag(),
+		o.ruleFlag(),
+		o.noInlineFlag(),
+	}
+}
+
 func (r *runner) renderCommand() *cli.Command {
+	o := new(renderOptions)
 	return &cli.Command{
 		Name:      "render",
 		Usage:     "fill a prompt in with what other tasks handed over",
@@ -46,12 +65,8 @@ Examples:
    handofflint render fix.tmpl --dep investigate=/tmp/kelos-handoff.json
    kubectl logs job/investigate | handofflint render fix.tmpl --dep investigate=-
    handofflint render fix.tmpl --dep a=a.log --dep b=` + protocol.Name{Sequence: 2, Role: "reader"}.String() + ` -o prompt.md`,
-		Flags: []cli.Flag{
-			&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true},
-			choiceFlag("missing", "no handoff is `WHAT`: empty or error", "error", "empty", "error"),
-			sharedFlag("output"), sharedFlag("quiet"), sharedFlag("rule"), sharedFlag("no-inline"),
-		},
-		Action: r.render,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.render(c, o) },
 	}
 }
 
@@ -64,8 +79,8 @@ type dependency struct {
 	wrong error
 }
 
-func (r *runner) render(c *cli.Context) error {
-	k, err := r.checker(c, c.Bool("no-inline"))
+func (r *runner) render(c *cli.Context, o *renderOptions) error {
+	k, err := r.checker(&o.ruleOptions)
 	if err != nil {
 		return err
 	}
@@ -73,7 +88,7 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	tasks, err := parseDependencies(c.StringSlice("dep"), path == "-")
+	tasks, err := parseDependencies(o.dependencies.Value(), path == "-")
 	if err != nil {
 		return err
 	}
@@ -81,7 +96,7 @@ func (r *runner) render(c *cli.Context) error {
 	for _, d := range tasks {
 		inputs[d.path] = "a file that is read"
 	}
-	if err := notOver([]output{{path: c.String("output")}}, inputs); err != nil {
+	if err := notOver([]output{{path: r.options.output}}, inputs); err != nil {
 		return err
 	}
 	data, err := r.readLog(path)
@@ -95,7 +110,7 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	dependencies, err := r.dependencies(c, k, tasks)
+	dependencies, err := r.dependencies(o, k, tasks)
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
 	}
@@ -103,7 +118,7 @@ func (r *runner) render(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("nothing is rendered: %w", err)
 	}
-	return r.deliver(c.String("output"), text)
+	return r.deliver(r.options.output, text)
 }
 
 // parseDependencies reads each --dep. Standard input can be read once.
@@ -129,7 +144,7 @@ func parseDependencies(specs []string, stdinTaken bool) (list []*dependency, err
 
 // dependencies reads and checks the files of the tasks, and refuses what does not pass.
 // All findings are printed before the first error.
-func (r *runner) dependencies(c *cli.Context, k checker, tasks []*dependency) (list []payload.Dependency, err error) {
+func (r *runner) dependencies(o *renderOptions, k checker, tasks []*dependency) (list []payload.Dependency, err error) {
 	var results []rules.Result
 	for _, d := range tasks {
 		if err := r.checkDependency(k, d); err != nil {
@@ -137,7 +152,7 @@ func (r *runner) dependencies(c *cli.Context, k checker, tasks []*dependency) (l
 		}
 		results = append(results, d.result)
 	}
-	if err := r.report(c, k, results...); err != nil {
+	if err := r.report(k, results...); err != nil {
 		return nil, err
 	}
 	var unfit []string
@@ -155,10 +170,10 @@ func (r *runner) dependencies(c *cli.Context, k checker, tasks []*dependency) (l
 	for _, d := range tasks {
 		dependency := d.left.Dependency(d.name)
 		if dependency.Handoff == nil {
-			if c.String("missing") == "error" {
+			if o.missing.value == "error" {
 				return nil, fmt.Errorf("%s left no handoff in %s; run the task again, or render without it by --missing empty", d.name, d.path)
 			}
-			r.note(c, "%s left no handoff in %s: what the template asks of it is empty", d.name, d.path)
+			r.note("%s left no handoff in %s: what the template asks of it is empty", d.name, d.path)
 		}
 		list = append(list, dependency)
 	}

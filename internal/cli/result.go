@@ -12,7 +12,17 @@ import (
 // resultName is the command that has an exit code of its own for a wrong question.
 const resultName = "result"
 
+// resultOptions are the options of `result`.
+type resultOptions struct {
+	format choice
+}
+
+func (o *resultOptions) flags() []cli.Flag {
+	return []cli.Flag{formatFlag(&o.format, "text", "json")}
+}
+
 func (r *runner) resultCommand() *cli.Command {
+	o := new(resultOptions)
 	return &cli.Command{
 		Name:      resultName,
 		Usage:     "read the result signal at the end of an agent's output",
@@ -29,7 +39,7 @@ an option is wrong.
 Examples:
    handofflint result output.md
    claude -p "$(cat prompt.md)" | tee output.md | handofflint result -f json`,
-		Flags: []cli.Flag{formatFlag("text", "json")},
+		Flags: o.flags(),
 		Action: func(c *cli.Context) error {
 			path, err := logArgument(c)
 			if err != nil {
@@ -45,7 +55,7 @@ Examples:
 				outcome = payload.Failure
 			}
 			line := text.Escape(strings.TrimSpace(string(outcome)+" "+s.Reason)) + "\n"
-			if err := r.printAs(c.String("format"), line, s); err != nil {
+			if err := r.printAs(o.format.value, line, s); err != nil {
 				return err
 			}
 			switch s.Outcome {

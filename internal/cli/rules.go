@@ -25,7 +25,17 @@ import (
 // rulesArguments are the arguments of `rules`.
 const rulesArguments = "[RULE | GROUP]... | test [DIR] | new NAME"
 
+// rulesOptions are the options of `rules`, of `rules test` and of `explain`.
+type rulesOptions struct {
+	format choice
+}
+
+func (o *rulesOptions) flags() []cli.Flag {
+	return []cli.Flag{formatFlag(&o.format, "text", "json")}
+}
+
 func (r *runner) rulesCommand() *cli.Command {
+	o := new(rulesOptions)
 	return &cli.Command{
 		Name:      "rules",
 		Usage:     "list the rules",
@@ -41,18 +51,18 @@ Examples:
    handofflint rules
    handofflint rules report 'metadata/*'
    handofflint rules -f json | jq -r '.rules[] | select(.severity == "off") | .name'`,
-		Flags:       []cli.Flag{formatFlag("text", "json")},
-		Action:      r.rules,
+		Flags:       o.flags(),
+		Action:      func(c *cli.Context) error { return r.rules(c, o) },
 		Subcommands: []*cli.Command{r.testRulesCommand(), r.newRuleCommand()},
 	}
 }
 
-func (r *runner) rules(c *cli.Context) error {
-	docs, err := r.selectRules(c, c.Args().Slice())
+func (r *runner) rules(c *cli.Context, o *rulesOptions) error {
+	docs, err := r.selectRules(c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	if c.String("format") == "json" {
+	if o.format.value == "json" {
 		entries := make([]ruleEntry, len(docs))
 		for i, d := range docs {
 			entries[i] = d.ruleEntry
@@ -80,6 +90,7 @@ func (r *runner) printRuleTable(docs []ruleDoc) error {
 }
 
 func (r *runner) explainCommand() *cli.Command {
+	o := new(rulesOptions)
 	return &cli.Command{
 		Name:      "explain",
 		Usage:     "say what a rule reports, why, and what right looks like",
@@ -92,35 +103,32 @@ Examples:
    handofflint explain -v report/too-few-words
    handofflint explain 'report/*'
    handofflint explain -f json placeholder`,
-		Flags: []cli.Flag{
-			formatFlag("text", "json"),
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "also list the parameters, and say what the format is"},
-		},
-		Action: r.explain,
+		Flags:  append(o.flags(), r.options.verboseFlag("also list the parameters, and say what the format is")),
+		Action: func(c *cli.Context) error { return r.explain(c, o) },
 	}
 }
 
-func (r *runner) explain(c *cli.Context) error {
+func (r *runner) explain(c *cli.Context, o *rulesOptions) error {
 	name, err := oneArgument(c, "the name of a rule")
 	if err != nil {
 		return err
 	}
-	docs, err := r.selectRules(c, []string{name})
+	docs, err := r.selectRules([]string{name})
 	switch {
 	case err != nil:
 		return err
-	case c.String("format") == "json":
+	case o.format.value == "json":
 		return r.printJSON(map[string]any{"version": version(), "rules": docs})
 	case len(docs) > 1:
 		return r.printRuleTable(docs)
 	}
-	return r.printContent(docs[0].Markdown(c.Bool("verbose")))
+	return r.printContent(docs[0].Markdown(r.options.verbose))
 }
 
 // selectRules are the rules that the arguments name, in the catalogue's order, each
 // once; all of them without arguments.
-func (r *runner) selectRules(c *cli.Context, args []string) (docs []ruleDoc, err error) {
-	catalogue, settings, err := r.catalogue(c)
+func (r *runner) selectRules(args []string) (docs []ruleDoc, err error) {
+	catalogue, settings, err := r.catalogue()
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +162,21 @@ var newRuleFiles embed.FS
 // rulesFolder is the default folder of a team's rules.
 const rulesFolder = "handoff-rules"
 
+// newRuleOptions are the options of `rules new`.
+type newRuleOptions struct {
+	format, dir string
+}
+
+func (o *newRuleOptions) flags(shared *sharedOptions) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`", Destination: &o.format},
+		&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true, Destination: &o.dir},
+		shared.quietFlag(),
+	}
+}
+
 func (r *runner) newRuleCommand() *cli.Command {
+	o := new(newRuleOptions)
 	return &cli.Command{
 		Name:      "new",
 		Usage:     "make a rule of your own, with examples to change",
@@ -167,16 +189,12 @@ none exists, so that it is on at once. Existing files are not changed otherwise.
 Examples:
    handofflint rules new team/owner --for task
    handofflint rules test`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`"},
-			&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true},
-			sharedFlag("quiet"),
-		},
-		Action: r.newRule,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.newRule(c, o) },
 	}
 }
 
-func (r *runner) newRule(c *cli.Context) error {
+func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 	name, err := oneArgument(c, "the name of the rule")
 	if err != nil {
 		return err
@@ -184,39 +202,38 @@ func (r *runner) newRule(c *cli.Context) error {
 	if !teamrules.ValidRuleName(name) {
 		return fmt.Errorf("%q is not a name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
-	format, dir := c.String("for"), c.String("dir")
-	if err := oneOf("--for", format, exampleFormats()); err != nil {
+	if err := oneOf("--for", o.format, exampleFormats()); err != nil {
 		return fmt.Errorf("%w: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", err)
 	}
-	catalogue, _, err := r.catalogue(c)
+	catalogue, _, err := r.catalogue()
 	if err != nil {
 		return err
 	}
 	if known := catalogue.Rule(name); known != nil {
 		return fmt.Errorf("there is a rule %s already%s: choose another name", name, strings.TrimSuffix(", in "+known.Origin, ", in "))
 	}
-	folder := filepath.Join(dir, filepath.FromSlash(name))
+	folder := filepath.Join(o.dir, filepath.FromSlash(name))
 	if _, err := files.Named.Lstat(folder); err == nil {
 		return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(folder))
 	}
-	if err := r.writeRule(c, name, folder); err != nil {
+	if err := r.writeRule(o, name, folder); err != nil {
 		return err
 	}
 	// An ignore file keeps `check` from taking examples for handoffs.
-	ignore := filepath.Join(dir, lint.IgnoreFile)
+	ignore := filepath.Join(o.dir, lint.IgnoreFile)
 	if _, err := files.Named.Lstat(ignore); err != nil {
 		if err := createWithFolder(ignore, "# Examples of rules are not handoffs.\n"+badFolder+"/\n"+goodFolder+"/\n"); err != nil {
 			return err
 		}
 	}
-	if err := r.switchOn(c, filepath.Join(folder, "rule.cue")); err != nil {
+	if err := r.switchOn(filepath.Join(folder, "rule.cue")); err != nil {
 		return err
 	}
 	test := "handofflint rules test"
-	if dir != rulesFolder {
-		test += " " + text.ShellQuote(filepath.ToSlash(dir))
+	if o.dir != rulesFolder {
+		test += " " + text.ShellQuote(filepath.ToSlash(o.dir))
 	}
-	r.note(c, "change the rule and its examples, then run `%s`", test)
+	r.note("change the rule and its examples, then run `%s`", test)
 	return nil
 }
 
@@ -240,9 +257,8 @@ func exampleOf(format string) string {
 }
 
 // writeRule writes a rule and its two examples into a folder.
-func (r *runner) writeRule(c *cli.Context, name, folder string) error {
-	format := c.String("for")
-	example := exampleOf(format)
+func (r *runner) writeRule(o *newRuleOptions, name, folder string) error {
+	example := exampleOf(o.format)
 	extension := path.Ext(example)
 	rule, err := newRuleFiles.ReadFile("newrule/rule.cue")
 	if err != nil {
@@ -255,7 +271,7 @@ func (r *runner) writeRule(c *cli.Context, name, folder string) error {
 	lines := strings.SplitAfter(string(right), "\n")
 	wrong := slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") })
 	for _, f := range []struct{ path, text string }{
-		{"rule.cue", strings.NewReplacer("NAME", name, "FORMAT", format, "DIR", filepath.ToSlash(c.String("dir"))).Replace(string(rule))},
+		{"rule.cue", strings.NewReplacer("NAME", name, "FORMAT", o.format, "DIR", filepath.ToSlash(o.dir)).Replace(string(rule))},
 		{filepath.Join(badFolder, "no-owner"+extension), strings.Join(wrong, "")},
 		{filepath.Join(goodFolder, "owner"+extension), strings.Replace(string(right), "OWNER", "owner", 1)},
 	} {
@@ -263,20 +279,20 @@ func (r *runner) writeRule(c *cli.Context, name, folder string) error {
 		if err := createWithFolder(path, f.text); err != nil {
 			return err
 		}
-		r.note(c, "wrote %s", filepath.ToSlash(path))
+		r.note("wrote %s", filepath.ToSlash(path))
 	}
 	return nil
 }
 
 // switchOn adds a file of rules to rule-files of the configuration, unless a glob there
 // matches it.
-func (r *runner) switchOn(c *cli.Context, rule string) error {
-	if c.Bool("no-config") {
-		r.note(c, "`check` applies the rule once rule-files of the configuration name %s", filepath.ToSlash(rule))
+func (r *runner) switchOn(rule string) error {
+	if r.general.noConfig {
+		r.note("`check` applies the rule once rule-files of the configuration name %s", filepath.ToSlash(rule))
 		return nil
 	}
 	r.configured = false // to match the new file as well
-	settings, err := r.config(c)
+	settings, err := r.config()
 	if err != nil || hasSource(settings, rule) {
 		return err
 	}
@@ -293,12 +309,12 @@ func (r *runner) switchOn(c *cli.Context, rule string) error {
 		text, err = settings.WithRuleFile(filepath.ToSlash(entry))
 	}
 	if err != nil {
-		r.note(c, "name %s under rule-files of %s to switch it on: %v", filepath.ToSlash(rule), shownPath(path), err)
+		r.note("name %s under rule-files of %s to switch it on: %v", filepath.ToSlash(rule), shownPath(path), err)
 		return nil
 	}
 	if err := files.Write(path, []byte(text), files.WriteOptions{}); err != nil {
 		return err
 	}
-	r.note(c, "added it to rule-files of %s: it is on", shownPath(path))
+	r.note("added it to rule-files of %s: it is on", shownPath(path))
 	return nil
 }

@@ -33,6 +33,7 @@ const (
 )
 
 func (r *runner) testRulesCommand() *cli.Command {
+	o := new(rulesOptions)
 	return &cli.Command{
 		Name:      "test",
 		Usage:     "hold rules of your own to their examples",
@@ -47,8 +48,8 @@ example of a kind.
 
 Example:
    handofflint rules test`,
-		Flags:  []cli.Flag{formatFlag("text", "json")},
-		Action: r.testRules,
+		Flags:  o.flags(),
+		Action: func(c *cli.Context) error { return r.testRules(c, o) },
 	}
 }
 
@@ -76,7 +77,7 @@ func (r *exampleResult) fail(path, message string) {
 	r.Failures = append(r.Failures, exampleFailure{Path: filepath.ToSlash(path), Message: message})
 }
 
-func (r *runner) testRules(c *cli.Context) error {
+func (r *runner) testRules(c *cli.Context, o *rulesOptions) error {
 	roots := c.Args().Slice()
 	if len(roots) == 0 {
 		roots = []string{rulesFolder}
@@ -85,7 +86,7 @@ func (r *runner) testRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := r.optionsWithRules(c, sources)
+	options, err := r.optionsWithRules(sources)
 	if err != nil {
 		return err
 	}
@@ -127,7 +128,7 @@ func (r *runner) testRules(c *cli.Context) error {
 	if len(results) == 0 {
 		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(roots, ", "))
 	}
-	return r.printExamples(c.String("format"), results)
+	return r.printExamples(o.format.value, results)
 }
 
 // findExamples searches folders of rules for the files that rules may be in, and for the
@@ -159,8 +160,8 @@ func findExamples(roots []string) (sources, folders []string, err error) {
 
 // optionsWithRules are the configuration's settings, with the rules and formats of
 // further files.
-func (r *runner) optionsWithRules(c *cli.Context, paths []string) (rules.Options, error) {
-	settings, err := r.config(c)
+func (r *runner) optionsWithRules(paths []string) (rules.Options, error) {
+	settings, err := r.config()
 	if err != nil {
 		return rules.Options{}, err
 	}

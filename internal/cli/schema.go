@@ -8,7 +8,19 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 )
 
+// schemaOptions are the options of `schema`.
+type schemaOptions struct {
+	jsonSchema bool
+}
+
+func (o *schemaOptions) flags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "json-schema", Usage: "print a JSON Schema instead of CUE", Destination: &o.jsonSchema},
+	}
+}
+
 func (r *runner) schemaCommand() *cli.Command {
+	o := new(schemaOptions)
 	return &cli.Command{
 		Name:      "schema",
 		Usage:     "print the schema of a format",
@@ -21,19 +33,17 @@ Examples:
    handofflint schema metadata
    handofflint schema context > context.cue && cue vet -d '#Context' context.cue handoff.json
    handofflint schema --json-schema task > task.schema.json`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json-schema", Usage: "print a JSON Schema instead of CUE"},
-		},
-		Action: r.schema,
+		Flags:  o.flags(),
+		Action: func(c *cli.Context) error { return r.schema(c, o) },
 	}
 }
 
-func (r *runner) schema(c *cli.Context) error {
+func (r *runner) schema(c *cli.Context, o *schemaOptions) error {
 	name, err := oneArgument(c, "the format")
 	if err != nil {
 		return err
 	}
-	catalogue, _, err := r.catalogue(c)
+	catalogue, _, err := r.catalogue()
 	if err != nil {
 		return err
 	}
@@ -41,7 +51,7 @@ func (r *runner) schema(c *cli.Context) error {
 		return noSuchFormat(name, formatNames(catalogue))
 	}
 	print := catalogue.SchemaSource
-	if c.Bool("json-schema") {
+	if o.jsonSchema {
 		print = catalogue.JSONSchema
 	}
 	source, err := print(name)

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,7 +17,17 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// reportOptions are the options of `seal` and `accept`.
+type reportOptions struct {
+	ruleOptions
+}
+
+func (o *reportOptions) flags(shared *sharedOptions) []cli.Flag {
+	return append(shared.findingFlags("text"), o.ruleFlag())
+}
+
 func (r *runner) sealCommand() *cli.Command {
+	o := new(reportOptions)
 	return &cli.Command{
 		Name:      "seal",
 		Usage:     "check a report and, if it passes, create its .done",
@@ -32,18 +41,13 @@ Exit codes: 0 sealed, warnings go to stderr; 2 not sealed.
 
 Example:
    handofflint seal ` + exampleReport(1, "implementer"),
-		Flags:  reportFlags("rule"),
-		Action: r.seal,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.seal(c, o) },
 	}
 }
 
-// reportFlags are the options of a command that prints findings of one handoff.
-func reportFlags(more ...string) []cli.Flag {
-	return slices.Concat(sharedFlags("format", "output", "quiet"), sharedFlags(more...))
-}
-
-func (r *runner) seal(c *cli.Context) error {
-	path, f, err := r.checkReport(c, beforeSealing)
+func (r *runner) seal(c *cli.Context, o *reportOptions) error {
+	path, f, err := r.checkReport(c, o, beforeSealing)
 	if err != nil {
 		return err
 	}
@@ -55,9 +59,9 @@ func (r *runner) seal(c *cli.Context) error {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
 	if again {
-		r.note(c, "%s was sealed already: its .done has a new time", path)
+		r.note("%s was sealed already: its .done has a new time", path)
 	} else {
-		r.note(c, "sealed %s", path)
+		r.note("sealed %s", path)
 	}
 	return nil
 }
@@ -96,6 +100,7 @@ func sealQuietly(settings *config.Config, path string) error {
 }
 
 func (r *runner) acceptCommand() *cli.Command {
+	o := new(reportOptions)
 	return &cli.Command{
 		Name:      "accept",
 		Usage:     "confirm that a sealed report was read",
@@ -110,20 +115,20 @@ Exit codes: 0 accepted, warnings go to stderr; 2 not accepted.
 
 Example:
    handofflint accept ` + exampleReport(1, "researcher"),
-		Flags:  reportFlags("rule"),
-		Action: r.accept,
+		Flags:  o.flags(&r.options),
+		Action: func(c *cli.Context) error { return r.accept(c, o) },
 	}
 }
 
-func (r *runner) accept(c *cli.Context) error {
-	path, f, err := r.checkReport(c, forReader)
+func (r *runner) accept(c *cli.Context, o *reportOptions) error {
+	path, f, err := r.checkReport(c, o, forReader)
 	if err != nil {
 		return err
 	}
 	err = acceptable(f)
 	if err == nil && f.status() == handoff.StatusVerified {
-		r.note(c, "%s is verified already", path)
-		r.noteReceipt(c, path, f)
+		r.note("%s is verified already", path)
+		r.noteReceipt(path, f)
 		return nil
 	}
 	if err == nil {
@@ -132,15 +137,15 @@ func (r *runner) accept(c *cli.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
 	}
-	r.note(c, "accepted %s: its status is %q", path, handoff.StatusVerified)
-	r.noteReceipt(c, path, f)
+	r.note("accepted %s: its status is %q", path, handoff.StatusVerified)
+	r.noteReceipt(path, f)
 	return nil
 }
 
 // noteReceipt says what the agent of a report did, as far as that is known.
-func (r *runner) noteReceipt(c *cli.Context, path string, f checkedFile) {
+func (r *runner) noteReceipt(path string, f checkedFile) {
 	for _, line := range hook.ReceiptLines(path, f.doc.Input.Info, r.streams.Getenv) {
-		r.note(c, "%s", line)
+		r.note("%s", line)
 	}
 }
 

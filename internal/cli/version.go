@@ -25,14 +25,24 @@ func version() string {
 	return "0.1.0-dev"
 }
 
+// versionOptions are the options of `version`.
+type versionOptions struct {
+	format choice
+}
+
+func (o *versionOptions) flags() []cli.Flag {
+	return []cli.Flag{formatFlag(&o.format, "text", "json")}
+}
+
 func (r *runner) versionCommand() *cli.Command {
+	o := new(versionOptions)
 	return &cli.Command{
 		Name:  "version",
 		Usage: "print the version, and what the program was built with",
 		Description: `Example:
    handofflint version -f json | jq -r .version`,
-		Flags: []cli.Flag{formatFlag("text", "json")},
-		Action: func(c *cli.Context) error {
+		Flags: o.flags(),
+		Action: func(*cli.Context) error {
 			commit, cue := "", ""
 			if info, ok := debug.ReadBuildInfo(); ok {
 				for _, s := range info.Settings {
@@ -51,7 +61,7 @@ func (r *runner) versionCommand() *cli.Command {
 				version(), cmp.Or(commit, "unknown"), runtime.Version(), cmp.Or(cue, "unknown"), platform)
 			// A contract with programs. The commit is "" if the program was built outside of
 			// its repository.
-			return r.printAs(c.String("format"), text, struct {
+			return r.printAs(o.format.value, text, struct {
 				Version  string `json:"version"`
 				Commit   string `json:"commit"`
 				Go       string `json:"go"`

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/worktree"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// checkOptions are the options of `check`.
+type checkOptions struct {
+	// changed is the commit that files are compared with, "" for the default branch.
+	changed            optionalValue
+	changedGiven       bool
+	staged             bool
+	shard              string
+	shardGiven         bool
+	stdinFilename      string
+	stdinFilenameGiven bool
+	exclude            cli.StringSlice
+	// skipUnknown is for a program that names every file it knows, as pre-commit does. It
+	// wants neither a fault for each that is not a handoff nor a file checked that an ignore
+	// file hides.
+	skipUnknown bool
+
+	ruleOptions
+	evidence        bool
+	transcript      string
+	transcriptGiven bool
+	failOn          failOnOption
+	failOnEmpty     bool
+
+	// baseline is the path of the file with known findings, "" for none.
+	baseline       string
+	noBaseline     bool
+	updateBaseline bool
+	fix, diff      bool
+
+	// What follows comes of these options, the arguments and the configuration.
+	checker
+	// paths are what to check beside standard input.
+	paths []string
+	stdin bool
+	// failsOn is the lowest severity that makes the exit code non-zero, or "never".
+	failsOn string
+	// vetoes are against fixes that would bring a finding that the baseline lacks.
+	vetoes []lint.Veto
+	// part is the part of the files that --shard names, nil for all.
+	part *lint.Shard
+}
+
+func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {
+	return grouped("Output", append(shared.findingFlags("text"),
+		shared.verboseFlag("also say what passed, and what was skipped and why"),
+		&cli.BoolFlag{Name: "statistics", Usage: "print a table of rules instead of findings", Destination: &shared.statistics},
+		&cli.IntFlag{
+			Name: "max-findings", Value: 100, Usage: "print `N` findings at most, 0: all", DefaultText: "100",
+			Destination: &shared.maxFindings, Action: given[int](&shared.maxFindingsGiven),
+		},
+	)...)
+}
+
+func (o *checkOptions) selectFlags() []cli.Flag {
+	return grouped("What is checked",
+		&cli.GenericFlag{Name: "changed", Value: &o.changed, Usage: "only what differs from `BASE`, or the default branch", Action: given[any](&o.changedGiven)},
+		&cli.BoolFlag{Name: "staged", Usage: "only what is staged for the next commit", Destination: &o.staged},
+		&cli.StringFlag{Name: "shard", Usage: "only part `I/N` of the files; docs/scale.md", Destination: &o.shard, Action: given[string](&o.shardGiven)},
+		&cli.StringFlag{Name: "as", Usage: "take every file for the format `FORMAT`", Destination: &o.as},
+		&cli.StringFlag{
+			Name: "stdin-filename", Usage: "take standard input for the file `PATH`",
+			Destination: &o.stdinFilename, Action: given[string](&o.stdinFilenameGiven),
+		},
+		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders", Destination: &o.exclude},
+		&cli.BoolFlag{Name: "skip-unknown", Usage: "take named files as if found in a folder", Destination: &o.skipUnknown},
+	)
+}
+
+func (o *checkOptions) severityFlags(shared *sharedOptions) []cli.Flag {
+	return grouped("Rules and severities",
+		o.ruleFlag(),
+		&cli.StringSliceFlag{Name: "select", Usage: "only `RULE` or group, such as 'report/*'", Destination: &o.selected},
+		&cli.StringSliceFlag{Name: "ignore", Usage: "not `RULE` or group, such as 'report/*'", Destination: &o.ignored},
+		o.noInlineFlag(),
+		&cli.BoolFlag{Name: "untrusted", Usage: "obey nothing that the checked tree holds", Destination: &shared.untrusted},
+		&cli.BoolFlag{Name: "evidence", Usage: "check claims against work tree, git, session", Destination: &o.evidence},
+		&cli.StringFlag{
+			Name: "transcript", Usage: "and against the agent's transcript `FILE`", TakesFile: true,
+			Destination: &o.transcript, Action: given[string](&o.transcriptGiven),
+		},
+		&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors", Destination: &o.strict},
+		o.failOn.flag(),
+		&cli.BoolFlag{Name: "fail-on-empty", Usage: "exit with 2 if no handoff is found", Destination: &o.failOnEmpty},
+	)
+}
+
+func (o *checkOptions) fixFlags() []cli.Flag {
+	return grouped("Baseline and fixes",
+		&cli.StringFlag{Name: "baseline", Usage: "report only findings that are not in `FILE`", TakesFile: true, Destination: &o.baseline},
+		&cli.BoolFlag{Name: "no-baseline", Usage: "ignore the baseline of the configuration", Destination: &o.noBaseline},
+		&cli.BoolFlag{Name: "update-baseline", Usage: "write what is found now to the baseline", Destination: &o.updateBaseline},
+		&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes; standard input is printed fixed", Destination: &o.fix},
+		&cli.BoolFlag{Name: "diff", Usage: "print what --fix would change, and write nothing", Destination: &o.diff},
+	)
+}
+
+// completeOptions adds what the arguments and the configuration say to the options, and
+// refuses those that do not go together.
+func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
+	o.noInline = o.noInline || r.options.untrusted
+	if o.checker, err = r.checker(&o.ruleOptions); err != nil {
+		return err
+	}
+	o.failsOn = o.failOn.or(o.config.FailOn())
+	o.paths = slices.DeleteFunc(c.Args().Slice(), func(path string) bool { return path == "-" })
+	o.stdin = len(o.paths) < c.NArg() || o.stdinFilenameGiven
+	if len(o.paths) == 0 && !o.stdin {
+		o.paths = []string{"."}
+	}
+	if err := o.chooseBaseline(o.config.Baseline()); err != nil {
+		return err
+	}
+	if r.options.untrusted {
+		if err := o.outsideTree(); err != nil {
+			return err
+		}
+	}
+	if o.shardGiven {
+		part, err := lint.ParseShard(o.shard)
+		if err != nil {
+			return fmt.Errorf("--shard: %w", err)
+		}
+		o.part = &part
+	}
+	switch {
+	case slices.Contains(o.paths, ""):
+		return errors.New("one of the paths is empty")
+	case o.changedGiven && o.staged:
+		return errors.New("--changed and --staged do not go together: choose one")
+	case o.stdin && (o.changedGiven || o.staged || o.part != nil):
+		return errors.New("--changed, --staged and --shard choose among files, and standard input is not a file: leave out one of them")
+	}
+	return r.completeFixes(o)
+}
+
+// facts returns the evidence that the options and the configuration ask for, by the
+// path of a file; nil if they ask for none. A transcript asks for all.
+func (o *checkOptions) facts(trees *worktree.Trees) (func(path string) rules.Facts, error) {
+	kinds, refused := o.config.Evidence()
+	if o.evidence || o.transcriptGiven {
+		kinds = slices.DeleteFunc(slices.Clone(rules.EvidenceKinds), func(k string) bool { return slices.Contains(refused, k) })
+	}
+	var deeds *evidence.Deeds
+	if o.transcriptGiven {
+		var err error
+		if deeds, err = evidence.OpenDeeds(o.transcript, trees.Incomplete); err != nil {
+			return nil, fmt.Errorf("--transcript: %w", err)
+		}
+	}
+	return factsBy(kinds, deeds, trees), nil
+}

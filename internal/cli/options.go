@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// generalOptions are the options of every command.
+type generalOptions struct {
+	config       string
+	configGiven  bool
+	noConfig     bool
+	failureLog   string
+	noFailureLog bool
+	color        choice
+	now          cli.Timestamp
+}
+
+// flags declares the options. They are hidden: the program's help lists them.
+func (o *generalOptions) flags() []cli.Flag {
+	color := choiceFlag(&o.color, "color", "colours `WHEN`: auto, always or never", "auto", "auto", "always", "never")
+	color.Hidden = true
+	return []cli.Flag{
+		&cli.StringFlag{
+			Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true, Hidden: true,
+			Destination: &o.config, Action: given[string](&o.configGiven),
+		},
+		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration", Hidden: true, Destination: &o.noConfig},
+		&cli.StringFlag{Name: "failure-log", Usage: "use the failure log at `PATH`", TakesFile: true, Hidden: true, Destination: &o.failureLog},
+		&cli.BoolFlag{Name: "no-failure-log", Usage: "keep no log of what fails", Hidden: true, Destination: &o.noFailureLog},
+		color,
+		&cli.TimestampFlag{Name: "now", Layout: time.RFC3339, Usage: "the time to measure ages from, for tests", Hidden: true, Destination: &o.now},
+	}
+}
+
+// sharedOptions are options of several commands, and of `check`, that steps of several
+// commands read. An option that a command does not declare is zero.
+type sharedOptions struct {
+	// formats are those of findings, each FORMAT or FORMAT=FILE. A command that prints
+	// something else has a --format of its own.
+	formats      cli.StringSlice
+	formatsGiven bool
+	// output is the path of a file, "" for stdout.
+	output         string
+	outputGiven    bool
+	quiet, verbose bool
+
+	statistics       bool
+	maxFindings      int
+	maxFindingsGiven bool
+	untrusted        bool
+}
+
+// findingFlags declares the options of a command that prints findings, in format if no other
+// is given.
+func (o *sharedOptions) findingFlags(format string) []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{
+			Name: "format", Aliases: []string{"f"}, Value: cli.NewStringSlice(format), DefaultText: " ", Usage: "print findings as `FORMAT[=FILE]`",
+			Destination: &o.formats, Action: given[[]string](&o.formatsGiven),
+		},
+		o.outputFlag(outputUsage),
+		o.quietFlag(),
+	}
+}
+
+// outputFlag declares --output. "-" is standard output, as it is standard input elsewhere:
+// nobody wants a file of that name.
+func (o *sharedOptions) outputFlag(usage string) cli.Flag {
+	return &cli.StringFlag{
+		Name: "output", Aliases: []string{"o"}, Usage: usage, TakesFile: true, Destination: &o.output,
+		Action: func(_ *cli.Context, path string) error {
+			o.outputGiven = true
+			if path == "-" {
+				o.output = ""
+			}
+			return nil
+		},
+	}
+}
+
+// outputUsage is the usage of most --output.
+const outputUsage = "write to `FILE` instead of stdout"
+
+func (o *sharedOptions) quietFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print findings and output alone, no notes", Destination: &o.quiet}
+}
+
+func (o *sharedOptions) verboseFlag(usage string) cli.Flag {
+	return &cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: usage, Destination: &o.verbose}
+}
+
+// ruleOptions say how the rules are applied. Most commands have one or two of them.
+type ruleOptions struct {
+	as                string
+	overrides         cli.StringSlice
+	selected, ignored cli.StringSlice
+	strict, noInline  bool
+}
+
+func (o *ruleOptions) ruleFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "rule", Usage: "`NAME=SEVERITY`, such as 'report/*=off'", Destination: &o.overrides}
+}
+
+func (o *ruleOptions) noInlineFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "no-inline", Usage: "ignore suppression comments", Destination: &o.noInline}
+}
+
+// failOnOption is the lowest severity that makes the exit code non-zero, or "never".
+type failOnOption struct {
+	severity choice
+	given    bool
+}
+
+func (o *failOnOption) flag() cli.Flag {
+	f := choiceFlag(&o.severity, "fail-on", "lowest `SEVERITY` that fails", string(rules.Warning), "error", "warning", "never")
+	f.Action = given[any](&o.given)
+	return f
+}
+
+// or returns the severity that the option gives, else the configured one, "" for none, else the
+// default.
+func (o *failOnOption) or(configured string) string {
+	if configured != "" && !o.given {
+		return configured
+	}
+	return o.severity.value
+}
