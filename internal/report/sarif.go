@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -25,58 +24,79 @@ const (
 	// mostSarifResults is the limit of GitHub's code scanning for one run
 	// (docs.github.com, "SARIF results exceed one or more limits").
 	mostSarifResults = 25_000
-	// sarifHole is replaced by the results in the encoded log. No text can look like
-	// it: a quote in a string is escaped.
-	sarifHole = `"results": []`
 )
 
 // object is an object of SARIF 2.1.0 (OASIS).
 type object map[string]any
 
 // writeSARIF writes a log as code scanning reads it. Of more results than it takes,
-// the least severe are left out.
+// the least severe are left out. The results are encoded one at a time, so what is
+// around them is written by hand, its members in the order of their names.
 func writeSARIF(out *bufio.Writer, run Run) error {
 	descriptors, index := run.sarifRules()
-	invocation := run.sarifInvocation()
-	count, room := map[string]int{}, map[string]int{}
-	for f := range run.findings() {
-		count[level(f.Severity)]++
+	room, dropped := run.sarifRoom()
+	head := []sarifMember{
+		{"automationDetails", object{"id": toolName + "/"}},
+		{"columnKind", "unicodeCodePoints"},
+		{"invocations", []object{run.sarifInvocation(dropped)}},
+		{"originalUriBaseIds", object{sourceRoot: object{"description": object{"text": "the root of the repository"}}}},
 	}
-	room["error"] = min(count["error"], mostSarifResults)
-	room["warning"] = min(count["warning"], mostSarifResults-room["error"])
-	if left := count["error"] + count["warning"] - room["error"] - room["warning"]; left > 0 {
-		note := fmt.Sprintf("%d findings are left out, the least severe first: a run holds at most %d results", left, mostSarifResults)
-		invocation.notify("toolExecutionNotifications", "warning", note)
-		if run.Note != nil {
-			run.Note("sarif: " + note)
+	tool := object{"driver": object{"name": toolName, "version": run.Version, "informationUri": homepage, "rules": descriptors}}
+	seen := fingerprints{}
+	result := func(f *rules.Finding) any {
+		fingerprint := seen.of(f)
+		if room[level(f.Severity)] == 0 {
+			return nil
 		}
+		room[level(f.Severity)]--
+		return run.sarifResult(f, index[f.Rule], fingerprint)
 	}
-	log, err := encode(object{"$schema": sarifSchema, "version": "2.1.0", "runs": []object{{
-		"tool":               object{"driver": object{"name": toolName, "version": run.Version, "informationUri": homepage, "rules": descriptors}},
-		"automationDetails":  object{"id": toolName + "/"},
-		"originalUriBaseIds": object{sourceRoot: object{"description": object{"text": "the root of the repository"}}},
-		"columnKind":         "unicodeCodePoints",
-		"invocations":        []object{invocation},
-		"results":            []object{},
-	}}}, "", "  ")
+
+	fmt.Fprintf(out, "{\n  \"$schema\": %q,\n  \"runs\": [\n    {\n", sarifSchema)
+	for _, member := range head {
+		if err := member.write(out); err != nil {
+			return err
+		}
+		out.WriteString(",\n")
+	}
+	out.WriteString(`      "results": `)
+	if err := run.writeList(out, "      ", result); err != nil {
+		return err
+	}
+	out.WriteString(",\n")
+	if err := (sarifMember{"tool", tool}).write(out); err != nil {
+		return err
+	}
+	_, err := out.WriteString("\n    }\n  ],\n  \"version\": \"2.1.0\"\n}\n")
+	return err
+}
+
+// sarifMember is a member of a run in a log.
+type sarifMember struct {
+	name  string
+	value any
+}
+
+func (m sarifMember) write(out *bufio.Writer) error {
+	data, err := encode(m.value, "      ", "  ")
 	if err != nil {
 		return err
 	}
-	before, after, _ := bytes.Cut(log, []byte(sarifHole))
-	out.Write(before)
-	out.WriteString(`"results": `)
-	seen := fingerprints{}
-	if err := run.writeList(out, "      ", func(f *rules.Finding) any {
-		fingerprint := seen.of(f)
-		if room[level(f.Severity)]--; room[level(f.Severity)] < 0 {
-			return nil
-		}
-		return run.sarifResult(f, index[f.Rule], fingerprint)
-	}); err != nil {
-		return err
-	}
-	_, err = out.Write(append(after, '\n'))
+	_, err = fmt.Fprintf(out, "      %q: %s", m.name, data)
 	return err
+}
+
+// sarifRoom returns how many results of each level a log has room for, and how many it
+// has none for.
+func (run Run) sarifRoom() (room map[string]int, dropped int) {
+	count := map[string]int{}
+	for f := range run.findings() {
+		count[level(f.Severity)]++
+	}
+	errors := min(count["error"], mostSarifResults)
+	warnings := min(count["warning"], mostSarifResults-errors)
+	dropped = count["error"] + count["warning"] - errors - warnings
+	return map[string]int{"error": errors, "warning": warnings}, dropped
 }
 
 // notify adds a notification to an invocation.
@@ -87,8 +107,9 @@ func (invocation object) notify(kind, level, note string) {
 
 // sarifInvocation says what the log has no results of. A run in which something was
 // not judged did not go well (SARIF 2.1.0, 3.20.14), for then the log is no verdict
-// on all files; nor did one in which evidence was not asked to the end.
-func (run Run) sarifInvocation() object {
+// on all files; nor did one in which evidence was not asked to the end. dropped is
+// the number of findings that there is no room for.
+func (run Run) sarifInvocation(dropped int) object {
 	unjudged := 0
 	for f := range run.findings() {
 		if f.Unjudged {
@@ -102,6 +123,13 @@ func (run Run) sarifInvocation() object {
 	}
 	for _, line := range run.incomplete() {
 		invocation.notify("toolExecutionNotifications", "error", line)
+	}
+	if dropped > 0 {
+		note := fmt.Sprintf("%d findings are left out, the least severe first: a run holds at most %d results", dropped, mostSarifResults)
+		invocation.notify("toolExecutionNotifications", "warning", note)
+		if run.Note != nil {
+			run.Note("sarif: " + note)
+		}
 	}
 	for _, line := range run.left() {
 		invocation.notify("toolConfigurationNotifications", "note", line)
