@@ -150,36 +150,43 @@ func severitiesOf(entries *document.Node) (list []placedOverride) {
 }
 
 // Options returns the configuration's options for any file.
-func (c *Config) Options() rules.Options { return c.options("") }
+func (c *Config) Options() rules.Options { return c.options(0) }
 
 // OptionsFor returns the configuration's options for one file.
-func (c *Config) OptionsFor(path string) rules.Options { return c.options(c.set(path)) }
+func (c *Config) OptionsFor(path string) rules.Options { return c.options(c.matching(path)) }
 
-// set returns the overrides that match a path, a byte for each.
-func (c *Config) set(path string) string {
-	var set []byte
+// overrideSet is a set of overrides, a bit for each: the contract allows 64 of them.
+type overrideSet uint64
+
+func (s overrideSet) with(i int) overrideSet { return s | 1<<i }
+func (s overrideSet) has(i int) bool         { return s&(1<<i) != 0 }
+
+// matching returns the overrides that match a path.
+func (c *Config) matching(path string) overrideSet {
+	var set overrideSet
 	for i, o := range c.orEmpty().overrides {
 		if o.globs.Match(path, false) != "" || o.globs.Match(path, true) != "" {
-			set = append(set, byte(i)) // the contract allows 64 of them
+			set = set.with(i)
 		}
 	}
-	return string(set)
+	return set
 }
 
 // with returns the configuration with a set of its overrides merged.
-func (c *Config) with(set string) *Config {
+func (c *Config) with(set overrideSet) *Config {
 	with := *c.orEmpty()
 	with.origins, with.severities = maps.Clone(with.origins), slices.Clone(with.severities)
-	for _, i := range []byte(set) {
-		n := with.overrides[i].node
-		with.root = with.merge(with.root, n)
-		with.severities = append(with.severities, severitiesOf(n.Field("rules"))...)
+	for i, o := range with.overrides {
+		if set.has(i) {
+			with.root = with.merge(with.root, o.node)
+			with.severities = append(with.severities, severitiesOf(o.node.Field("rules"))...)
+		}
 	}
 	return &with
 }
 
 // options returns the options with a set of overrides.
-func (c *Config) options(set string) rules.Options {
+func (c *Config) options(set overrideSet) rules.Options {
 	if c == nil {
 		return rules.Options{}
 	}
@@ -226,14 +233,14 @@ type Engines struct {
 	base    *rules.Engine
 
 	mutex sync.Mutex
-	made  map[string]*rules.Engine
+	made  map[overrideSet]*rules.Engine
 }
 
 // Engines returns the engines; command are the options of the command line,
 // which win.
 func (c *Config) Engines(checks map[string]rules.Check, command rules.Options) (*Engines, error) {
-	e := &Engines{config: c, checks: checks, command: command, made: map[string]*rules.Engine{}}
-	base, err := e.engine("")
+	e := &Engines{config: c, checks: checks, command: command, made: map[overrideSet]*rules.Engine{}}
+	base, err := e.engine(0)
 	e.base = base
 	return e, err
 }
@@ -244,7 +251,7 @@ func (e *Engines) Base() *rules.Engine { return e.base }
 
 // For returns the engine for a file, or for a session's folder.
 func (e *Engines) For(path string) (*rules.Engine, error) {
-	set := e.config.set(path)
+	set := e.config.matching(path)
 	if e.config.orEmpty().globs.Exceeded() {
 		return nil, files.ErrGlobs
 	}
@@ -252,7 +259,7 @@ func (e *Engines) For(path string) (*rules.Engine, error) {
 }
 
 // engine returns the engine for a set of overrides.
-func (e *Engines) engine(set string) (*rules.Engine, error) {
+func (e *Engines) engine(set overrideSet) (*rules.Engine, error) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if engine := e.made[set]; engine != nil {

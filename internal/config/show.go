@@ -29,7 +29,7 @@ type Value struct {
 // matches, in the order of the contract; all adds what is built in.
 func (c *Config) Values(path string, all bool) (list []Value) {
 	catalogue := c.Plain()
-	c = c.with(c.set(path))
+	c = c.with(c.matching(path))
 	if all {
 		c.root = c.merge(defaults(catalogue), c.root)
 	}
