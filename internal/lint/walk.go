@@ -268,22 +268,64 @@ func (w *walker) entry(p item, kind fs.FileMode) {
 	}
 }
 
+// linkTarget is what a link leads to, as a walk sees it.
+type linkTarget int
+
+const (
+	// targetKnown adds nothing: the walk yields it anyway, or it is no candidate.
+	targetKnown linkTarget = iota
+	// targetFile is a file below the root of the walk.
+	targetFile
+	// targetBroken cannot be looked at.
+	targetBroken
+	// targetUnfollowed is outside of the root, a folder or a special file.
+	targetUnfollowed
+)
+
+// target returns what a link leads to.
+func (w *walker) target(link item, root files.Place) linkTarget {
+	mode, err := w.look(link)
+	switch {
+	case files.IsOutside(err):
+		return targetUnfollowed
+	case err != nil:
+		return targetBroken
+	case !mode.IsDir() && !w.candidate(link):
+		return targetKnown
+	}
+	target, err := w.door.Find(link.native())
+	isInside := err == nil && files.Below(root.Path(), target.Path())
+	switch {
+	case isInside && w.reached[target.Path()]:
+		return targetKnown
+	case isInside && mode.IsRegular():
+		return targetFile
+	}
+	return targetUnfollowed
+}
+
 // link decides about a link that the walk of a root met. It comes after the walk,
 // since a link to what the walk yields anyway adds nothing. One that is not followed is
 // a problem if only a handoff, or a folder of them, has such a path.
 func (w *walker) link(link item, root files.Place) {
-	mode, err := w.look(link)
-	target, _ := w.door.Find(link.native()) // err has more details
-	inside := err == nil && files.Below(root.Path(), target.Path())
-	switch {
-	case inside && w.reached[target.Path()], err == nil && !mode.IsDir() && !w.candidate(link):
-	case inside && mode.IsRegular(), err != nil && !files.IsOutside(err) && isHandoffFile(link.key):
-		w.add(link, false) // reading it reports the error
-	case (err == nil || files.IsOutside(err)) && (isHandoffFile(link.key) || isHandoffFolder(link.key)):
-		w.problem(link, document.Unreadable(document.VariantUnfollowedLink))
-	default:
-		w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
+	switch w.target(link, root) {
+	case targetKnown:
+		return
+	case targetFile:
+		w.add(link, false)
+		return
+	case targetBroken:
+		if isHandoffFile(link.key) {
+			w.add(link, false) // reading it reports the error
+			return
+		}
+	case targetUnfollowed:
+		if isHandoffFile(link.key) || isHandoffFolder(link.key) {
+			w.problem(link, document.Unreadable(document.VariantUnfollowedLink))
+			return
+		}
 	}
+	w.skip(Skip{Path: link.show, Reason: "unfollowed-link"})
 }
 
 // marked yields the report of a marker, if there is one, and its session: the marker
