@@ -49,51 +49,99 @@ func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []s
 	return v, fit, nil
 }
 
+// decision is what is done about a file that was checked.
+type decision int
+
+const (
+	// pass says nothing.
+	pass decision = iota
+	// note tells the model something about a file that passes.
+	note
+	// block holds the agent until the file is repaired.
+	block
+	// release lets a file through that fails, and tells the user.
+	release
+)
+
 // decide blocks for the files that fail; what is to be said of the others is context.
 // A file that was blocked too often at the same stage of the same session is let
 // through, with a message to the user: an agent that cannot repair it would go on for
 // ever.
-func (c *call) decide(stage string, list []checked) (v Verdict) {
-	var blocked, notes []checked
-	var letThrough []string
+func (c *call) decide(stage string, list []checked) Verdict {
+	var blocked, noted []checked
+	var released []string
 	for _, f := range list {
-		if len(f.Findings) > 0 && !f.form {
-			c.failures = append(c.failures, f.Result)
-		}
-		switch {
-		case f.fails && c.mayBlock(stage, f.Path):
+		d := c.decisionOn(stage, f)
+		said := c.apply(d, stage, f)
+		switch d {
+		case block:
 			blocked = append(blocked, f)
-			continue
-		case f.fails:
-			if stage == "return" {
-				c.noteFault(c.event.AgentID, c.sayFault(f, "unfit"))
-			}
-			if said := c.released(f); said != "" {
-				letThrough = append(letThrough, said)
-			}
-			continue
-		case f.words != "":
-			notes = append(notes, f)
+		case note:
+			noted = append(noted, f)
+		case release:
+			released = append(released, said)
 		}
-		c.passed(stage, f)
 	}
-	listed := min(len(letThrough), builtin().Listed)
-	v.System = strings.Join(letThrough[:listed], "\n")
-	if more := len(letThrough) - listed; more > 0 {
-		v.System += fmt.Sprintf(" (and %d more)", more)
-	}
+	v := Verdict{System: firstFew(released)}
 	switch {
 	case len(blocked) > 0:
-		v.Block, v.Reason = true, c.reason(append(blocked, notes...))
-	case len(notes) > 0:
-		v.Context = c.reason(notes)
+		v.Block, v.Reason = true, c.reason(append(blocked, noted...))
+	case len(noted) > 0:
+		v.Context = c.reason(noted)
 	}
 	return v
 }
 
+// decisionOn returns what is to be done about a file, and does nothing.
+func (c *call) decisionOn(stage string, f checked) decision {
+	switch {
+	case f.fails && c.mayBlock(stage, f.Path):
+		return block
+	case f.fails:
+		return release
+	case f.words != "":
+		return note
+	}
+	return pass
+}
+
+// apply remembers a decision on a file. said is what the user is told, "" for nothing.
+func (c *call) apply(d decision, stage string, f checked) (said string) {
+	if len(f.Findings) > 0 && !f.form {
+		c.failures = append(c.failures, f.Result)
+	}
+	switch d {
+	case pass, note:
+		c.passed(stage, f)
+	case block:
+		c.noteBlock(stage, f.Path)
+	case release:
+		c.noteBlock(stage, f.Path)
+		if stage == "return" {
+			c.noteFault(c.event.AgentID, c.sayFault(f, "unfit"))
+		}
+		said = c.released(f)
+	}
+	return said
+}
+
+// firstFew returns the first lines of some, as many as are listed, and how many more there
+// are. Empty ones do not count.
+func firstFew(lines []string) string {
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	listed := min(len(lines), builtin().Listed)
+	few := strings.Join(lines[:listed], "\n")
+	if more := len(lines) - listed; more > 0 {
+		few += fmt.Sprintf(" (and %d more)", more)
+	}
+	return few
+}
+
 // hold blocks for a reason that is not a file.
 func (c *call) hold(v Verdict, stage, key, reason string) Verdict {
-	if !c.mayBlock(stage, key) {
+	mayBlock := c.mayBlock(stage, key)
+	c.noteBlock(stage, key)
+	if !mayBlock {
 		v.System = join(v.System, builtin().Say("ungated", rules.Values{"reason": reason}))
 		return v
 	}
@@ -101,19 +149,28 @@ func (c *call) hold(v Verdict, stage, key, reason string) Verdict {
 	return v
 }
 
-// mayBlock counts a block, and reports whether it is within the bound. An agent that
-// goes on because this hook has held it in the same turn is not held a second time, nor
-// one for a file that the host may refuse to it.
+// mayBlock reports whether one more block is within the bound.
 func (c *call) mayBlock(stage, key string) bool {
-	if (stage == "return" || stage == "stop") && slices.Contains(builtin().Unwritable, c.event.Mode) {
+	return c.canHold(stage) && c.remember().find(kindBlocked+stage, key).Count < builtin().Blocks
+}
+
+// noteBlock counts a block, also one that is over the bound.
+func (c *call) noteBlock(stage, key string) {
+	if c.canHold(stage) {
+		count := c.remember().find(kindBlocked+stage, key).Count
+		c.remember().note(record{Kind: kindBlocked + stage, Key: key, Count: count + 1})
+	}
+}
+
+// canHold reports whether the agent can be held at a stage. One that goes on because this
+// hook has held it in the same turn is not held a second time, nor one for a file that the
+// host may refuse to it.
+func (c *call) canHold(stage string) bool {
+	isEnd := stage == "return" || stage == "stop"
+	if isEnd && slices.Contains(builtin().Unwritable, c.event.Mode) {
 		return false
 	}
-	if c.event.StopHookActive && c.remember().find(kindTurn, c.turn()) != (record{}) {
-		return false
-	}
-	n := c.remember().find(kindBlocked+stage, key).Count + 1
-	c.remember().note(record{Kind: kindBlocked + stage, Key: key, Count: n})
-	return n <= builtin().Blocks
+	return !c.event.StopHookActive || c.remember().find(kindTurn, c.turn()) == (record{})
 }
 
 // turn identifies whose turn a stop ends: the session's, or an agent's.
