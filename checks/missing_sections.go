@@ -27,7 +27,6 @@ func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 	if pass.Doc.Body == nil {
 		return
 	}
-	amounts := amountsOf(pass)
 	var reports []rules.Report
 	var sections [][]wantedSection // of each report
 	for _, section := range pass.Sections() {
@@ -43,6 +42,10 @@ func missingSections(p *missingSectionsParams, pass *rules.Pass) {
 		reports = append(reports, r)
 		sections = append(sections, []wantedSection{t})
 	}
+	if len(reports) == 0 {
+		return
+	}
+	amounts := amountsOf(pass)
 	for i, r := range reports {
 		addSections(&r, sections[i], amounts)
 		pass.Report(r)

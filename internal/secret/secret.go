@@ -135,7 +135,11 @@ func Find(s string) []Secret {
 	f := loaded()
 	var found []Secret
 	for i := 0; i+1 < len(s); i++ {
-		for _, start := range f.starts[f.pairs[int(s[i])<<8|int(s[i+1])]] {
+		pair := f.pairs[int(s[i])<<8|int(s[i+1])]
+		if pair == 0 {
+			continue
+		}
+		for _, start := range f.starts[pair] {
 			if secret, ok := f.at(s, i, start); ok {
 				found = append(found, secret)
 				i = secret.End - 1
