@@ -211,7 +211,7 @@ func kindOf(v schema.Violation) schema.Kind {
 func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, values Values) string {
 	switch {
 	case v.Kind == schema.Missing:
-		return cmp.Or(c.misspelling(v, values), c.renaming(checker, v, values))
+		return cmp.Or(c.misspelling(v, values), c.renaming(checker, v, values), c.unsaid(v, values))
 	case v.Kind == schema.PatternMismatch && v.Attr.Rule == "":
 		return c.timeVariant(checker, v, values)
 	case kindOf(v) == schema.Empty:
@@ -230,6 +230,23 @@ func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, va
 		return "bound"
 	case v.Kind == schema.Type:
 		return c.typeVariant(checker, v, values)
+	}
+	return ""
+}
+
+// unsaid returns the variant for a missing field that the format reads from the Markdown.
+func (c *docCheck) unsaid(v schema.Violation, values Values) string {
+	for _, wanted := range c.doc.Values {
+		switch {
+		case v.Pointer != document.PointerStep("/data", wanted.Name):
+			continue
+		case len(wanted.Line) > 0:
+			values["said"] = secret.Quote(wanted.Line[0] + ": …")
+			return "unsaid"
+		case len(wanted.Heading) > 0:
+			values["said"] = secret.Quote("## " + wanted.Heading[0] + ": …")
+			return "unsaid"
+		}
 	}
 	return ""
 }

@@ -112,12 +112,13 @@ func (r *reader) checkOrigin(e *entry) {
 	}
 }
 
-// readSeverity reads a severity, or one for each profile of the rule's formats.
+// readSeverity reads a severity, or one for each of the rule's formats and their profiles.
 func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
 	severity := e.Field("severity")
 	rule.Severity = schema.Severity(cmp.Or(severity.Str(), severity.Field("base").Str()))
 	known := []string{"base"}
 	for _, name := range rule.Formats {
+		known = append(known, string(name))
 		if f := r.format(name); f != nil {
 			for _, p := range f.Profiles {
 				known = append(known, p.Name)
@@ -127,7 +128,7 @@ func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
 	for _, item := range severity.Fields() {
 		rule.Profiles = append(rule.Profiles, schema.Choice{Name: item.Name, Value: item.Str()})
 		if !r.partial && !slices.Contains(known, item.Name) {
-			r.problem(e, item.Key, "use one of "+strings.Join(known, ", "), "%s: its formats have no profile %q", e.title(), item.Name)
+			r.problem(e, item.Key, "use one of "+strings.Join(known, ", "), "%s has neither a format nor a profile %q", e.title(), item.Name)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestMistakes(t *testing.T) {
 		{"nothing in it", `rules: "team/x": {}`, []string{"1:8 rule team/x can never", "1:8 rule team/x has no summary", "1:8 rule team/x has no formats", "1:8 rule team/x has no severity", "1:8 rule team/x has no message"}},
 		{"a misspelt key", ownRule("must: data: version!: 1\n\tmesage: \"x\""), []string{"7:2 rule team/own has mesage"}},
 		{"a severity", strings.Replace(ownRule(`must: data: version!: 1`), `"error"`, `"fatal"`, 1), []string{`4:12 severity of rule team/own is "fatal"`}},
-		{"a profile", strings.Replace(ownRule(`must: data: version!: 1`), `"error"`, `{base: "off", phase: "off"}`, 1), []string{`4:26 rule team/own: its formats have no profile "phase"`}},
+		{"a profile", strings.Replace(ownRule(`must: data: version!: 1`), `"error"`, `{base: "off", phase: "off"}`, 1), []string{`4:26 rule team/own has neither a format nor a profile "phase"`}},
 		{"a format", strings.Replace(ownRule(`must: data: version!: 1`), `"task"`, `"tasks"`, 1), []string{`3:12 unknown format "tasks": did you mean "task"?`}},
 		{"a check", ownRule(`check: "placeholdr"`), []string{`6:9 unknown check "placeholdr": did you mean "placeholder"?`}},
 		{"no parameters", ownRule(`check: "relativePaths"`), []string{"1:8 rule team/own has no params.lists"}},

@@ -134,6 +134,8 @@ type Document struct {
 	Root *Node
 	// Body is the Markdown after the `body` branch, nil for a JSON file.
 	Body *Body
+	// Values are the fields of the data that the format reads from the Markdown.
+	Values []protocol.Value
 	// Faults is what could not be parsed; with a Fatal one there is nothing more
 	// to check.
 	Faults []Fault

@@ -50,6 +50,7 @@ type said struct {
 // addValues makes fields of the data of what its Markdown says, unless the data has them.
 // Of several texts the first one in the last round counts.
 func (d *Document) addValues(wanted []protocol.Value) {
+	d.Values = wanted
 	data := d.Data()
 	for _, v := range wanted {
 		if field := data.Field(cmp.Or(v.Field, v.Name)); field != nil {

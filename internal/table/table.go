@@ -7345,6 +7345,13 @@ finding points at the object's opening.`,
 					},
 				},
 				{
+					Name: "unsaid",
+					Words: schema.Words{
+						Message: "required field {field} is missing: nothing says {said}",
+						Help:    "write {said} in a line of its own: {want}",
+					},
+				},
+				{
 					Name: "chosen",
 					Words: schema.Words{
 						Message: "required field {field} is missing: {chosen} makes this a handoff of the {profile} profile, which needs it",
