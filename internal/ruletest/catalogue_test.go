@@ -95,8 +95,11 @@ func TestEveryVariantIsCovered(t *testing.T) {
 		seen := goldensOf(t, rule)
 		for _, variant := range cases(rule) {
 			pattern := wordsPattern(rule, variant)
-			if rule.Name == "schema/misspelt-field" && variant == "beside" {
-				continue // only a team's format can be closed; see TestClosedCustomFormat
+			switch rule.Name + " " + variant {
+			case "schema/misspelt-field beside": // only a team's format can be closed; see TestClosedCustomFormat
+				continue
+			case "schema/missing-field unsaid": // only a team's format requires what Markdown says; see own_handoff.txtar
+				continue
 			}
 			if !slices.ContainsFunc(seen, pattern.matches) {
 				t.Errorf("%s: no bad case for variant %q: %s", rule.Name, variant, pattern.message)
