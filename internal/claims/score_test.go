@@ -189,7 +189,7 @@ func TestEvidenceScore(t *testing.T) {
 		c := strings.Fields(scores[kind].String())
 		table = table + "| " + strings.Join(append([]string{kind}, c[:4]...), " | ") + " |\n"
 	}
-	comparePage(t, "evidence-rules.md", ownHead, table)
+	comparePage(t, "benchmarks.md", ownHead, table)
 	all := scores["all"]
 	if all.claims < 200 || all.contradicted < 50 || all.found*10 < all.contradicted*8 {
 		t.Errorf("%+v: want 200 claims, 50 of them contradicted, and 8 of 10 of those found", *all)
