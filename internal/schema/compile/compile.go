@@ -58,17 +58,27 @@ type Source struct {
 	// refused are the positions of all refusals: one at a position is enough.
 	refused map[token.Pos]bool
 
-	// compiled are the Nodes of definitions and hidden fields. Those in open are being
-	// compiled: they refer to themselves, and have nothing but their kinds yet. The
-	// value is the level of fields and items at which they are defined.
+	// compiled are the Nodes of definitions and hidden fields, open the drafts of those
+	// that are being compiled.
 	compiled map[string]*schema.Node
-	open     map[*schema.Node]int
-	// unclosed are the objects of the current definition that are closed because of it
-	// alone: joined with each other, they allow each other's fields.
+	open     map[*schema.Node]*draft
+	// draft is that of the innermost definition, never nil.
+	draft *draft
+	steps int
+	// merging counts the merges around the current one.
+	merging int
+}
+
+// draft is a definition that is being compiled. Its Node refers to itself, and has nothing
+// but its kinds yet.
+type draft struct {
+	// outer is the draft of the definition that refers to this one, nil for the file.
+	outer *draft
+	// depth counts the definitions around it, level the fields and items.
+	depth, level int
+	// unclosed are the objects that are closed because of the definition alone: joined
+	// with each other, they allow each other's fields.
 	unclosed map[*schema.Node]bool
-	steps    int
-	// depth counts the definitions around the one that is compiled, merging the merges.
-	depth, merging int
 }
 
 // Refusal is something that a file may not contain.
@@ -127,7 +137,7 @@ func Trusted(files ...*ast.File) (*Source, []Refusal) {
 func newSource(files ...*ast.File) *Source {
 	s := &Source{
 		definitions: map[string]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[token.Pos]bool{},
-		patterns: map[*document.Node]ast.Expr{}, compiled: map[string]*schema.Node{}, open: map[*schema.Node]int{}, unclosed: map[*schema.Node]bool{},
+		patterns: map[*document.Node]ast.Expr{}, compiled: map[string]*schema.Node{}, open: map[*schema.Node]*draft{}, draft: &draft{unclosed: map[*schema.Node]bool{}},
 	}
 	for _, f := range files {
 		s.decls = append(s.decls, f.Decls...)

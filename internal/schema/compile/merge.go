@@ -76,26 +76,20 @@ func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
 // mergeObjects merges the fields of two objects. A definition that is closed can be
 // joined with fields that it has itself.
 func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
-	closes := func(side *schema.Node) bool { return side.Closed && !s.unclosed[side] }
-	isClosed := closes(a) || closes(b)
-	n.Closed = isClosed || a.Closed && b.Closed
-	s.unclosed[n] = n.Closed && !isClosed
+	closes := s.closes(a) || s.closes(b)
+	n.Closed = closes || a.Closed && b.Closed
+	s.draft.unclosed[n] = n.Closed && !closes
 	n.Patterns = slices.Concat(a.Patterns, b.Patterns)
-	if isClosed && n.Patterns != nil {
+	if closes && n.Patterns != nil {
 		s.refuse(at, "patterns", nil)
 		return
 	}
 	for _, f := range a.Fields {
-		if g := fieldOf(b, f.Name); g != nil {
-			f.Required, f.Node = f.Required || g.Required, s.mergeField(f.Node, g.Node, at)
-			n.Fields = append(n.Fields, f)
-		} else {
-			s.addField(n, f, b, closes(b), at)
-		}
+		n.Fields = append(n.Fields, s.joinField(f, b, at))
 	}
 	for _, f := range b.Fields {
 		if fieldOf(a, f.Name) == nil {
-			s.addField(n, f, a, closes(a), at)
+			n.Fields = append(n.Fields, s.joinField(f, a, at))
 		}
 	}
 	if slices.ContainsFunc(n.Fields, isImpossible) {
@@ -104,13 +98,21 @@ func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
 	s.checkPatterns(n, at)
 }
 
-// addField adds a field that one of two objects has.
-func (s *Source) addField(n *schema.Node, f schema.Field, other *schema.Node, closed bool, at ast.Expr) {
-	if closed {
+// closes reports whether an object refuses the fields of those that it is joined with.
+func (s *Source) closes(n *schema.Node) bool { return n.Closed && !s.draft.unclosed[n] }
+
+// joinField returns a field of an object that is merged with another one.
+func (s *Source) joinField(f schema.Field, other *schema.Node, at ast.Expr) schema.Field {
+	if g := fieldOf(other, f.Name); g != nil {
+		f.Required = f.Required || g.Required
+		f.Node = s.mergeField(f.Node, g.Node, at)
+		return f
+	}
+	if s.closes(other) {
 		s.refuse(at, "closed", named(f.Name))
 	}
 	s.applyPatterns(&f, other.Patterns, at)
-	n.Fields = append(n.Fields, f)
+	return f
 }
 
 // applyPatterns adds to a field what patterns of names ask of it.

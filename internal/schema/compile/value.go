@@ -185,25 +185,32 @@ func (s *Source) reference(id *ast.Ident, in scope) *schema.Node {
 		return cmp.Or(s.builtin[id.Name], predeclared[id.Name])
 	}
 	if s.compiled[id.Name] == nil {
-		if s.depth >= maxInner {
+		if s.draft.depth >= maxInner {
 			s.refuse(id, "size", nil)
 			return anything
 		}
 		s.define(id.Name, in.level)
 	}
-	n := s.compiled[id.Name]
-	level, isOpen := s.open[n]
-	switch {
-	case isOpen && level == in.level:
-		s.refuse(id, "cycle", named(id.Name))
-	case isOpen && isEmpty(n):
-		s.refuse(id, "self", named(id.Name))
-	case in.closed && !isDefinition(id.Name) && !isScalar(n) && !s.trusted:
-		s.refuse(id, "hidden", named(id.Name))
-	default:
-		return n
+	if reason := s.misused(id.Name, in); reason != "" {
+		s.refuse(id, reason, named(id.Name))
+		return anything
 	}
-	return anything
+	return s.compiled[id.Name]
+}
+
+// misused returns why a definition cannot be referred to from a place, "" if it can.
+func (s *Source) misused(name string, in scope) string {
+	n := s.compiled[name]
+	draft, isOpen := s.open[n]
+	switch {
+	case isOpen && draft.level == in.level:
+		return "cycle"
+	case isOpen && isEmpty(n):
+		return "self"
+	case in.closed && !isDefinition(name) && !isScalar(n) && !s.trusted:
+		return "hidden"
+	}
+	return ""
 }
 
 // unknown returns why a name cannot be referred to, "" if it can.
@@ -218,32 +225,46 @@ func (s *Source) unknown(id *ast.Ident) string {
 	return ""
 }
 
-// define compiles a definition or a hidden field. Only a struct or a list can refer to
-// itself: of anything else the kinds are not known before it is compiled.
+// define compiles a definition or a hidden field.
 func (s *Source) define(name string, level int) {
 	field := s.definitions[name]
-	n := &schema.Node{}
-	switch field.Value.(type) {
-	case *ast.StructLit:
-		n.Kinds = schema.Only(document.Object)
-	case *ast.ListLit:
-		n.Kinds = schema.Only(document.List)
-	}
-	s.compiled[name], s.open[n] = n, level
-	outer := s.unclosed
-	s.unclosed = map[*schema.Node]bool{}
-	s.depth++
+	n := &schema.Node{Kinds: kindsOf(field.Value)}
+	s.compiled[name] = n
+	s.begin(n, level)
+	defer s.end(n)
 	value := s.value(field.Value, scope{isDefinition(name), level})
 	if s.isOpen(value) { // another name for a definition around this one
 		s.refuse(field.Value, "recursive", nil)
 		value = anything
 	}
-	*n = *s.annotate(value, "", s.attributesOf(field, value), "", field.Value)
-	if n.Attr != nil {
-		*n = *n.Described(n.Attr.Words)
+	value = s.annotate(value, "", s.attributesOf(field, value), "", field.Value)
+	if value.Attr != nil {
+		value = value.Described(value.Attr.Words)
 	}
-	s.depth--
-	s.unclosed = outer
+	*n = *value
+}
+
+// kindsOf returns the kinds of a definition that can refer to itself, a struct or a list:
+// of anything else they are not known before it is compiled.
+func kindsOf(x ast.Expr) schema.Kinds {
+	switch x.(type) {
+	case *ast.StructLit:
+		return schema.Only(document.Object)
+	case *ast.ListLit:
+		return schema.Only(document.List)
+	}
+	return schema.NoKind
+}
+
+// begin opens a draft of a definition.
+func (s *Source) begin(n *schema.Node, level int) {
+	s.draft = &draft{outer: s.draft, depth: s.draft.depth + 1, level: level, unclosed: map[*schema.Node]bool{}}
+	s.open[n] = s.draft
+}
+
+// end closes the draft of a definition, which is compiled.
+func (s *Source) end(n *schema.Node) {
+	s.draft = s.draft.outer
 	delete(s.open, n)
 }
 
@@ -264,7 +285,7 @@ func (s *Source) annotate(n *schema.Node, doc string, attr *schema.Attr, standar
 	}
 	annotated := *n
 	annotated.Doc, annotated.Attr, annotated.Default = cmp.Or(doc, n.Doc), attr.Join(n.Attr), cmp.Or(standard, n.Default)
-	s.unclosed[&annotated] = s.unclosed[n]
+	s.draft.unclosed[&annotated] = s.draft.unclosed[n]
 	return &annotated
 }
 
