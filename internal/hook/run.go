@@ -245,22 +245,8 @@ type call struct {
 
 // verdict returns the verdict on the event. A fault of our own is told to the user; the
 // verdict beside it still counts.
-func (c *call) verdict() (v Verdict) {
-	var err error
-	switch e := c.event; {
-	case e.Name == PostToolUse && e.kind == tools.Send, e.Name == UserPromptSubmit:
-		v, err = c.tellOfAgent()
-	case e.Name == PostToolUse:
-		v, err = c.afterTool()
-	case e.Name == PreToolUse && (e.kind == tools.Send || e.kind == tools.Message):
-		v, err = c.beforeAgent()
-	case e.Name == SubagentStop || e.Name == PreToolUse && e.kind == tools.Handback:
-		v, err = c.agentReturns()
-	case e.Name == Stop:
-		v, err = c.sessionStops()
-	case e.Name == SessionStart:
-		v, err = c.sessionStarts()
-	}
+func (c *call) verdict() Verdict {
+	v, err := c.handle()
 	if err == nil {
 		v, err = c.checkMessage(v)
 	}
@@ -271,16 +257,54 @@ func (c *call) verdict() (v Verdict) {
 	if e := c.event; e.Name == Stop || e.Name == SubagentStop && e.AgentType != "" {
 		c.noteStop(v.Block)
 	}
+	v.System = join(v.System, c.notices(err))
+	v = c.save(v)
+	if slices.Contains(c.event.Host.escapes, c.event.Name) {
+		v.Reason = strings.ReplaceAll(v.Reason, protocol.EndMarker(), builtin().Words["endmarker"])
+	}
+	c.logFailures()
+	return v
+}
+
+// handle returns the verdict of what the event is for.
+func (c *call) handle() (Verdict, error) {
+	switch e := c.event; {
+	case e.Name == PostToolUse && e.kind == tools.Send, e.Name == UserPromptSubmit:
+		return c.tellOfAgent()
+	case e.Name == PostToolUse:
+		return c.afterTool()
+	case e.Name == PreToolUse && (e.kind == tools.Send || e.kind == tools.Message):
+		return c.beforeAgent()
+	case e.Name == SubagentStop || e.Name == PreToolUse && e.kind == tools.Handback:
+		return c.agentReturns()
+	case e.Name == Stop:
+		return c.sessionStops()
+	case e.Name == SessionStart:
+		return c.sessionStarts()
+	}
+	return Verdict{}, nil
+}
+
+// notices returns what the user is told beside the verdict: of files that were not
+// checked, of the configuration, and of a fault of our own.
+func (c *call) notices(err error) (notices string) {
 	for _, path := range c.outside {
 		said := builtin().Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()})
-		v.System = join(v.System, c.once(kindOutside, path, said))
+		notices = join(notices, c.once(kindOutside, path, said))
 	}
 	if c.checker != nil {
-		v.System = join(v.System, c.checker.Notice)
+		notices = join(notices, c.checker.Notice)
 	}
 	if err != nil {
-		v.System = join(v.System, unchecked(err).System)
+		notices = join(notices, unchecked(err).System)
 	}
+	return notices
+}
+
+// save saves what is remembered of the session, and returns the verdict that the host is
+// given. An agent is held only if its blocks can be counted, or it would be held for ever;
+// a block after a write holds nobody.
+func (c *call) save(v Verdict) Verdict {
 	said := v.System
 	v = c.heard(v)
 	c.noteProject()
@@ -289,23 +313,24 @@ func (c *call) verdict() (v Verdict) {
 		v.System = said
 		fmt.Fprintf(c.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", err)
 	}
-	if v.Block && c.memory != nil && c.memory.lost != nil && c.event.Name != PostToolUse {
-		// An agent is held only if its blocks can be counted, or it would be held for
-		// ever; a block after a write holds nobody.
+	isLost := c.memory != nil && c.memory.lost != nil
+	if v.Block && isLost && c.event.Name != PostToolUse {
 		says := builtin().Say("uncounted", rules.Values{"why": text.Escape(c.memory.lost.Error()), "reason": v.Reason})
-		v = Verdict{System: join(v.System, says)}
-	}
-	if slices.Contains(c.event.Host.escapes, c.event.Name) {
-		v.Reason = strings.ReplaceAll(v.Reason, protocol.EndMarker(), builtin().Words["endmarker"])
-	}
-	if len(c.failures) > 0 {
-		log, off := c.checker.Settings.FailureLog()
-		at := failurelog.Location{Config: log, Off: off, Getenv: c.config.Getenv}
-		if warning := at.Append(c.now, "handofflint "+c.config.Version, "hook", c.failures); warning != "" {
-			fmt.Fprintf(c.config.Err, "handofflint: warning: %s\n", text.Escape(warning))
-		}
+		return Verdict{System: join(v.System, says)}
 	}
 	return v
+}
+
+// logFailures adds the files that failed to the failure log.
+func (c *call) logFailures() {
+	if len(c.failures) == 0 {
+		return
+	}
+	log, off := c.checker.Settings.FailureLog()
+	at := failurelog.Location{Config: log, Off: off, Getenv: c.config.Getenv}
+	if warning := at.Append(c.now, "handofflint "+c.config.Version, "hook", c.failures); warning != "" {
+		fmt.Fprintf(c.config.Err, "handofflint: warning: %s\n", text.Escape(warning))
+	}
 }
 
 // load makes what checks files.

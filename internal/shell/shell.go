@@ -2,7 +2,6 @@
 package shell
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -337,76 +336,4 @@ func (sh *shell) redirects(redirs []*syntax.Redirect, c *scope) (heredoc string)
 		}
 	}
 	return heredoc
-}
-
-// call follows a simple command.
-func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
-	for _, a := range cmd.Assigns {
-		sh.perhaps(a)
-	}
-	for _, w := range cmd.Args {
-		sh.substitutions(w)
-	}
-	all := sh.words(cmd)
-	args := unwrap(all)
-	if len(args) == 0 {
-		return
-	}
-	name := path.Base(args[0].text)
-	switch name {
-	case "cd", "pushd":
-		known := len(args) == 2 && !args[1].glob && args[1].text != "-" && (!sh.lost || path.IsAbs(args[1].text)) && len(sh.cwd) < maxFolder
-		if sh.lost = !known; known {
-			sh.cwd = ledger.Absolute(sh.cwd, args[1].text)
-		}
-		return
-	case "set", "exit", "return":
-		sh.others++ // under set -e, and before an exit, any part may be why the line failed
-		return
-	case "bash", "sh", "zsh", "dash", "eval":
-		c.decisive = false // its status is that of a part of its script, or hidden by one
-	}
-	from := len(sh.deeds)
-	isRun := false
-	isEmpty := func(w work) bool { return w.Act == ledger.Read && w.applies(args) && len(w.operands(args)) == 0 }
-	// The shell's own has something to test; a project's script of that name runs its tests.
-	_, isOfProject := runnerOf(all)
-	isScript := name == "test" && (len(args) == 1 || args[0].text != name || isOfProject)
-	switch {
-	case slices.ContainsFunc(commands().Work[name], isEmpty): // it shows its input
-	case c.stdin && commands().Filters.has(name), commands().Silent.has(name) && !isScript:
-		if !commands().Quiet.has(name) {
-			sh.blame(c)
-		}
-	default:
-		isRun = true
-		sh.runs = append(sh.runs, run{from, c.decisive, commands().Quiet.has(name)})
-		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure})
-	}
-	sh.effects(name, args, heredoc, c)
-	command := sh.written(cmd.Args)
-	for i := from; i < len(sh.deeds); i++ {
-		sh.deeds[i].Command = command
-	}
-	if isRun {
-		sh.deeds[from].Invocation = invocation(args, command)
-		if !sh.lost {
-			sh.deeds[from].Folder = sh.cwd
-		}
-	}
-}
-
-// written returns the words of a call as they are written, up to the length that is kept.
-func (sh *shell) written(args []*syntax.Word) string {
-	var b strings.Builder
-	for i, w := range args {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(text.Head(sh.source(w), ledger.MaxCommand))
-		if b.Len() > ledger.MaxCommand {
-			break
-		}
-	}
-	return b.String()
 }

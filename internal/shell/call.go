@@ -1,0 +1,108 @@
+package shell
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// call follows a simple command.
+func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
+	for _, a := range cmd.Assigns {
+		sh.perhaps(a)
+	}
+	for _, w := range cmd.Args {
+		sh.substitutions(w)
+	}
+	all := sh.words(cmd)
+	args := unwrap(all)
+	if len(args) == 0 {
+		return
+	}
+	name := path.Base(args[0].text)
+	switch name {
+	case "cd", "pushd":
+		sh.changeFolder(args)
+		return
+	case "set", "exit", "return":
+		sh.others++ // under set -e, and before an exit, any part may be why the line failed
+		return
+	case "bash", "sh", "zsh", "dash", "eval":
+		c.decisive = false // its status is that of a part of its script, or hidden by one
+	}
+	from := len(sh.deeds)
+	isRun := false
+	switch {
+	case showsInput(name, args):
+	case c.stdin && commands().Filters.has(name), commands().Silent.has(name) && !isTestScript(all, args):
+		if !commands().Quiet.has(name) {
+			sh.blame(c)
+		}
+	default:
+		isRun = true
+		sh.runs = append(sh.runs, run{from, c.decisive, commands().Quiet.has(name)})
+		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Run, Maybe: !c.sure})
+	}
+	sh.effects(name, args, heredoc, c)
+	command := sh.written(cmd.Args)
+	for i := from; i < len(sh.deeds); i++ {
+		sh.deeds[i].Command = command
+	}
+	if isRun {
+		sh.deeds[from].Invocation = invocation(args, command)
+		if !sh.lost {
+			sh.deeds[from].Folder = sh.cwd
+		}
+	}
+}
+
+// changeFolder follows a change of the working folder, which is lost if it is not known
+// where it leads to.
+func (sh *shell) changeFolder(args words) {
+	if len(args) != 2 {
+		sh.lost = true
+		return
+	}
+	to := args[1]
+	isFollowed := !sh.lost || path.IsAbs(to.text)
+	if to.glob || to.text == "-" || !isFollowed || len(sh.cwd) >= maxFolder {
+		sh.lost = true
+		return
+	}
+	sh.lost = false
+	sh.cwd = ledger.Absolute(sh.cwd, to.text)
+}
+
+// showsInput reports whether a program that reads files is given none.
+func showsInput(name string, args words) bool {
+	return slices.ContainsFunc(commands().Work[name], func(w work) bool {
+		return w.Act == ledger.Read && w.applies(args) && len(w.operands(args)) == 0
+	})
+}
+
+// isTestScript reports whether a command called test runs a project's tests: the shell's
+// own has something to test. all are its words before unwrap.
+func isTestScript(all, args words) bool {
+	_, isOfProject := runnerOf(all)
+	return path.Base(args[0].text) == "test" && (len(args) == 1 || args[0].text != "test" || isOfProject)
+}
+
+// written returns the words of a call as they are written, up to the length that is kept.
+func (sh *shell) written(args []*syntax.Word) string {
+	var b strings.Builder
+	for i, w := range args {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(text.Head(sh.source(w), ledger.MaxCommand))
+		if b.Len() > ledger.MaxCommand {
+			break
+		}
+	}
+	return b.String()
+}
