@@ -249,21 +249,16 @@ func (r *Receipt) addSent(s *receipt.Summary) {
 // the transcripts lack.
 func (r *Receipt) addUnknown(s *receipt.Summary) {
 	var commands, why []string
-	var task Step // the last one that is known to have changed nothing
+	var harmless Step // the last task that is known to have changed nothing
 	for _, step := range r.Steps {
 		if step.work != nil && step.work.Complete && !step.work.Changes {
-			task = step
+			harmless = step
 		}
-		isOfTask := task.Deed != nil && step.IsAnyChange() && step.of == task.of && step.Line == task.Line && step.Command == task.Command
-		if isOfTask {
+		if step.isOfTask(harmless) || !step.mayChange() {
 			continue
 		}
-		isFolder := (isCopy(step) || step.Act == ledger.Delete) && strings.HasSuffix(step.Path, "/**") // if what is named is one
-		if !step.Maybe || isFolder || step.Act == ledger.Read || step.Act == ledger.Seen || step.Act == ledger.Send || step.Act == ledger.Skill {
-			continue
-		}
-		isRun := step.Act == ledger.Run
 		kind := runner.KindOf(strings.Fields(step.Command))
+		isRun := step.Act == ledger.Run
 		switch {
 		case isRun && (step.Words != nil || kind != runner.Other):
 		case step.Command == "":
@@ -276,4 +271,21 @@ func (r *Receipt) addUnknown(s *receipt.Summary) {
 		why = appendNew(why, g.Words())
 	}
 	s.Commands, s.Unknown = listOf(commands), listOf(why)
+}
+
+// isOfTask reports whether a change is one that the command of a task may have made.
+func (s Step) isOfTask(task Step) bool {
+	return task.Deed != nil && s.IsAnyChange() && s.of == task.of && s.Line == task.Line && s.Command == task.Command
+}
+
+// mayChange reports whether nobody knows if a step was done, and it may change files. To
+// copy or delete what is below a name is certain for the name, and unsure only for what is
+// below if that is a folder.
+func (s Step) mayChange() bool {
+	isBelow := (isCopy(s) || s.Act == ledger.Delete) && strings.HasSuffix(s.Path, "/**")
+	switch s.Act {
+	case ledger.Read, ledger.Seen, ledger.Send, ledger.Skill:
+		return false
+	}
+	return s.Maybe && !isBelow
 }

@@ -175,16 +175,8 @@ func (r *Receipt) judge(c prose.Claim, kind runner.Kind) Judgement {
 	byHand, byFormatter := r.After(last)
 	isNamed := c.Command != "" && last.HasWords(c.Invocation)
 	switch {
-	case last.Outcome == ledger.Failed && (c.Limited || last.Maybe):
-		return Judgement{Verdict: Undecided, Why: "limited", Run: last}
-	case last.Outcome == ledger.Failed && r.isUndone(last):
-		return Judgement{Verdict: Undecided, Why: "undone", Run: last}
-	case last.Outcome == ledger.Failed && c.Command == "" && r.otherPassed(last):
-		return Judgement{Verdict: Undecided, Why: "other", Run: last}
-	case last.Outcome == ledger.Failed && r.hidden(last) != "":
-		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: r.hidden(last), Run: last}
 	case last.Outcome == ledger.Failed:
-		return Judgement{Verdict: Contradicted, Why: "failed", Run: last}
+		return r.judgeFailed(c, last)
 	case last.Outcome == "":
 		return Judgement{Verdict: Undecided, Why: "no-result", Run: last}
 	case last.Narrow && !c.Limited && !isNamed && r.fullFailed(kind, last):
@@ -199,6 +191,22 @@ func (r *Receipt) judge(c prose.Claim, kind runner.Kind) Judgement {
 		return Judgement{Verdict: Holds, Why: "formatted", Run: last, Change: byFormatter}
 	}
 	return r.judgeCount(c, last)
+}
+
+// judgeFailed holds a claim that a run passed against the run, which failed.
+func (r *Receipt) judgeFailed(c prose.Claim, run *Run) Judgement {
+	hidden := r.hidden(run)
+	switch {
+	case c.Limited || run.Maybe:
+		return Judgement{Verdict: Undecided, Why: "limited", Run: run}
+	case r.isUndone(run):
+		return Judgement{Verdict: Undecided, Why: "undone", Run: run}
+	case c.Command == "" && r.otherPassed(run):
+		return Judgement{Verdict: Undecided, Why: "other", Run: run}
+	case hidden != "":
+		return Judgement{Verdict: Undecided, Why: "hidden", Hidden: hidden, Run: run}
+	}
+	return Judgement{Verdict: Contradicted, Why: "failed", Run: run}
 }
 
 // meant returns the last run that a claim speaks of: of the command that it names, if that
