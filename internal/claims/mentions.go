@@ -172,7 +172,7 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 		around := around
 		around.isNamed = func(h document.Heading) bool {
 			isSection := section.claims != "" && h.Span.Start == 0
-			return isSection || slices.Contains(pass.Doc.Body.Rounds, section.span.Start+h.Span.Start)
+			return isSection || beginsRound(pass.Doc.Body, section.span.Start+h.Span.Start)
 		}
 		if section.claims == schema.ClaimsNext {
 			around.counts = p.present.in

@@ -80,19 +80,25 @@ func isReplaced(body *document.Body, at text.Span) bool {
 	return len(rounds) > 0 && at.Start < rounds[len(rounds)-1]
 }
 
+// beginsRound reports whether a round of the work begins at an offset.
+func beginsRound(body *document.Body, offset int) bool {
+	_, begins := slices.BinarySearch(body.Rounds, offset)
+	return begins
+}
+
 // bodyStatements returns the sentences of a document's Markdown. The title of a round says
 // nothing of what is in it: "Follow-up" is not work to come.
 func bodyStatements(pass *rules.Pass) []prose.Statement {
 	read := func() any {
 		body := pass.Doc.Body
-		var titles []string
+		isTitleOf := map[string]bool{}
 		for _, h := range body.Headings {
-			if slices.Contains(body.Rounds, h.Span.Start) {
-				titles = append(titles, h.Text)
+			if beginsRound(body, h.Span.Start) {
+				isTitleOf[h.Text] = true
 			}
 		}
 		all := prose.Statements(pass.Doc.Source, handedOver(pass))
-		isTitle := func(title string) bool { return slices.Contains(titles, title) }
+		isTitle := func(title string) bool { return isTitleOf[title] }
 		for i := range all {
 			all[i].Under = slices.DeleteFunc(all[i].Under, isTitle)
 		}

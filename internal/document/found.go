@@ -2,6 +2,7 @@ package document
 
 import (
 	"cmp"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -33,13 +34,7 @@ func (d *Document) setRounds(pattern string) {
 }
 
 // Round returns the round that an offset is in, from 0.
-func (b *Body) Round(offset int) int {
-	round := 0
-	for round < len(b.Rounds) && b.Rounds[round] <= offset {
-		round++
-	}
-	return round
-}
+func (b *Body) Round(offset int) int { return sort.SearchInts(b.Rounds, offset+1) }
 
 // said is a text of Markdown that is the value of a field.
 type said struct {

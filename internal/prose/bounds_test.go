@@ -53,3 +53,14 @@ func TestLongSentence(t *testing.T) {
 		t.Errorf("a sentence beyond the bound claims %d times", len(claims))
 	}
 }
+
+// TestFarBelow holds that nothing is read below headings and labels that are longer together
+// than any real ones: each sentence asks about all that it is under.
+func TestFarBelow(t *testing.T) {
+	under := func(length int) int {
+		return len(ClaimsOf(strings.Repeat("a ", length/2) + ":\n\n- All tests pass.\n- All tests pass.\n"))
+	}
+	if under(maxUnder-100) != 2 || under(maxUnder+100) != 0 {
+		t.Errorf("%d claims under a long label, %d under a longer one, want 2 and 0", under(maxUnder-100), under(maxUnder+100))
+	}
+}

@@ -13,6 +13,10 @@ import (
 // maxStatements is how many sentences of one text are looked at: more are no handoff.
 const maxStatements = 1000
 
+// maxUnder is how long the headings and labels of a sentence are at most, in bytes: it may
+// stand under all that is before it, and each is looked at for each sentence.
+const maxUnder = 2000
+
 // Statement is a sentence of a text in Markdown, or a row of a table.
 type Statement struct {
 	// Text is the sentence without emphasis. Plain has code and quotations masked by
@@ -39,6 +43,7 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 		leaf, read := leaves[0], 1
 		switch {
 		case leaf.Kind == document.HeadingText, leaf.Open, leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
+		case isFarBelow(leaf.Under):
 		case len(all) >= maxStatements:
 			return all
 		case leaf.Kind == document.TableCell:
@@ -51,6 +56,18 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 		leaves = leaves[read:]
 	}
 	return all[:min(len(all), maxStatements)]
+}
+
+// isFarBelow reports whether headings and labels are too long to be looked at.
+func isFarBelow(under *document.Under) bool {
+	size := 0
+	for _, h := range under.Headings {
+		size += len(h.Text)
+	}
+	for _, label := range under.Labels {
+		size += len(label)
+	}
+	return size > maxUnder
 }
 
 // rowIn returns the cells of the row that some leaves begin with.

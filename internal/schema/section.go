@@ -59,8 +59,10 @@ func (s *Section) Said(heading string) string {
 func (s *Section) cut(heading string) (said string, titled bool) {
 	heading = document.WithoutNumber(heading)
 	title := heading
-	if more := afterTitle.FindStringIndex(heading); more != nil {
-		title, said = heading[:more[0]], heading[more[1]:]
+	if strings.ContainsAny(heading, "(:：（–—-") {
+		if more := afterTitle.FindStringIndex(heading); more != nil {
+			title, said = heading[:more[0]], heading[more[1]:]
+		}
 	}
 	for _, one := range append([]string{s.Title}, s.Also...) {
 		switch {
