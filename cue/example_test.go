@@ -90,8 +90,11 @@ func ExampleSkeletons() {
 	}
 	// Output:
 	// skeletons/context.json
+	// skeletons/gsd.json
+	// skeletons/handover.md
 	// skeletons/metadata-base.md
 	// skeletons/metadata-phased.md
 	// skeletons/report.md
+	// skeletons/sdd-report.md
 	// skeletons/task.json
 }

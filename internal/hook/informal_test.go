@@ -79,6 +79,7 @@ func TestATaskReportIsEnoughWhereHandoffsAreRequired(t *testing.T) {
 	b := newBench(t)
 	b.change = func(c *Config) { c.Require = true }
 	b.silent(agent("implementer", "Do it. Write your report to "+taskReport+"."))
+	b.silent(agent("implementer", "Do it. Report file: "+taskReport))
 	b.says(agent("implementer", "Read HANDOFF.md first."), `"permissionDecision":"deny"`)
 }
 

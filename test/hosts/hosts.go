@@ -266,6 +266,7 @@ func droid() *host {
 			"failing": "the host calls no hook after a command that fails",
 			"bare":    noAccount, "require": noAccount, "agent": noAccount, "background": noAccount, "stubborn": noAccount, "promised": noAccount,
 			"parallel": noAccount, "coordinator": noAccount, "nothing": noAccount, "sent": noAccount, "form": noAccount, "resealed": noAccount,
+			"task": noAccount, "tasktree": noAccount, "readfirst": noAccount,
 		})),
 	}
 }
