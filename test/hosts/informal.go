@@ -29,7 +29,7 @@ func (t *trial) quiet() {
 // sendsTasks has two agents sent out with a task report to write: one that writes none, and
 // one that does.
 func (t *trial) sendsTasks(send func(string) model.Step) {
-	text := "# Task 3\n\nSessions expire after 30 minutes.\n\n## Tests\n\n`sh tests.sh`: 9 passed\n\n## Concerns\n\nNone\n"
+	text := "# Task 3\n\nSessions expire after 30 minutes.\n\n## Tests\n\n9 passed\n\n## Concerns\n\nNone\n"
 	t.run(scripts{
 		"main":    join([]model.Step{send(superpowers("nothing"))}, t.wait, []model.Step{send(superpowers("writes"))}, t.wait, repeat(done, 4)),
 		"nothing": {t.back("Status: DONE. " + handback(taskReport))},
@@ -62,6 +62,9 @@ func testTaskTree(t *trial) {
 	}
 	t.sendsTasks(send)
 	t.check(!t.exists(taskReport), "the report is in a work tree", t.mainNews())
+	if t.install != "claude" {
+		t.check(t.exists(".worktrees/task-3/"+taskReport), "it is in this one", t.mainNews())
+	}
 }
 
 func testReadFirst(t *trial) {
