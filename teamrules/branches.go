@@ -24,7 +24,7 @@ type asked struct {
 }
 
 // checkBranches checks what a pattern asks of a document.
-func (r *reader) checkBranches(a asked, node *schema.Node) {
+func (r *sourceReader) checkBranches(a asked, node *schema.Node) {
 	top := node.AllFields()
 	switch {
 	case !node.Kinds.Has(document.Object):
@@ -40,7 +40,7 @@ func (r *reader) checkBranches(a asked, node *schema.Node) {
 
 // documents returns Nodes for documents of some formats, with the fields that they
 // may have; nil if one of the formats is unknown.
-func (r *reader) documents(formats []document.Format) (found []*schema.Node) {
+func (r *sourceReader) documents(formats []document.Format) (found []*schema.Node) {
 	object := func(names []string) *schema.Node {
 		n := &schema.Node{Kinds: schema.Only(document.Object)}
 		for _, name := range names {
@@ -72,7 +72,7 @@ func (r *reader) documents(formats []document.Format) (found []*schema.Node) {
 // checkFields reports the fields that a pattern asks for and that no document has. In
 // the data it warns of one if a field of a schema has a similar name: others are what
 // a rule adds to a format.
-func (r *reader) checkFields(a asked, node *schema.Node, documents []*schema.Node, path []string, seen map[*schema.Node]bool) {
+func (r *sourceReader) checkFields(a asked, node *schema.Node, documents []*schema.Node, path []string, seen map[*schema.Node]bool) {
 	var known []string
 	below := map[string][]*schema.Node{}
 	for _, n := range documents {
@@ -116,7 +116,7 @@ func (r *reader) checkFields(a asked, node *schema.Node, documents []*schema.Nod
 
 // keyOf returns the position of a field in a pattern, that of the pattern if it comes
 // from elsewhere.
-func (r *reader) keyOf(a asked, path ...string) text.Span {
+func (r *sourceReader) keyOf(a asked, path ...string) text.Span {
 	if at, found := a.file.cue.Find(a.pattern, path...); found {
 		return at
 	}

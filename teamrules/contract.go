@@ -56,7 +56,7 @@ func checkNames() []string {
 }
 
 // checkData reports violations of a contract; pointer is the data's in the entry.
-func (r *reader) checkData(e *entry, contract *schema.Node, data *document.Node, pointer string) {
+func (r *sourceReader) checkData(e *entry, contract *schema.Node, data *document.Node, pointer string) {
 	for _, v := range contract.Check(data, nil) {
 		v.Pointer = pointer + v.Pointer
 		if v.Kind != schema.Missing && v.Kind != schema.NotAllowed && e.file.isRefused(v.Node.Value) {
@@ -89,7 +89,7 @@ const ruleYAML = "syntax/yaml"
 
 // addYAMLRule adds the rule for formats that are YAML files, if there are any and no
 // built-in format has brought it.
-func (r *reader) addYAMLRule() {
+func (r *sourceReader) addYAMLRule() {
 	rule := template(ruleYAML)
 	if slices.ContainsFunc(table.Builtin.Rules, func(known schema.Rule) bool { return known.Name == ruleYAML }) {
 		return

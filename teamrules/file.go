@@ -28,7 +28,7 @@ func (f *file) isRefused(at text.Span) bool {
 
 // readFile reads a source in the language of the name's extension, and adds its
 // entries.
-func (r *reader) readFile(s Source) {
+func (r *sourceReader) readFile(s Source) {
 	f := &file{Source: s, text: text.NewSource(s.Data)}
 	r.files = append(r.files, f)
 	var root *document.Node
@@ -107,7 +107,7 @@ func isPattern(path []string) bool {
 }
 
 // refused reports what a file may not contain.
-func (r *reader) refused(f *file, refusals []compile.Refusal) {
+func (r *sourceReader) refused(f *file, refusals []compile.Refusal) {
 	for _, refusal := range refusals {
 		f.refused = append(f.refused, refusal.At)
 		values := map[string]string{"entry": "this file", "near": ""}
@@ -128,7 +128,7 @@ func (r *reader) refused(f *file, refusals []compile.Refusal) {
 var yamlLimits = document.Limits{Depth: 64, Values: 20_000}
 
 // parseYAML parses a configuration, nil if it cannot be read.
-func (r *reader) parseYAML(f *file) *document.Node {
+func (r *sourceReader) parseYAML(f *file) *document.Node {
 	root, src, faults := document.ParseYAML(f.Data, yamlLimits)
 	f.text = src
 	rule := template(ruleYAML)

@@ -21,7 +21,7 @@ var forms = map[document.Form]string{
 }
 
 // readFormat checks a format, and adds it to the table.
-func (r *reader) readFormat(e *entry) {
+func (r *sourceReader) readFormat(e *entry) {
 	r.checkData(e, r.contractData.format, e.Node, "")
 	if e.Kind != document.Object {
 		return
@@ -64,7 +64,7 @@ func (r *reader) readFormat(e *entry) {
 
 // readPatterns returns the pattern of documents, or the list of them, in a field of a
 // format that was added.
-func (r *reader) readPatterns(e *entry, field *document.Node, path ...string) (nodes []*schema.Node) {
+func (r *sourceReader) readPatterns(e *entry, field *document.Node, path ...string) (nodes []*schema.Node) {
 	for i, pattern := range patterns(field) {
 		at := path
 		if pattern != field {
@@ -98,7 +98,7 @@ func standalone(e *entry) string {
 	return "// The schema of " + e.Name + " is formats." + label + ".schema.\n\n" + strings.Trim(string(e.file.Data[e.file.text.Start():]), "\r\n\t ") + "\n"
 }
 
-func (r *reader) checkGlob(e *entry, g *document.Node) {
+func (r *sourceReader) checkGlob(e *entry, g *document.Node) {
 	if files.Alternatives(g.Text) > files.MaxAlternatives {
 		r.problem(e, g.Value, "write several globs", "%q has over %d alternatives in its braces", g.Text, files.MaxAlternatives)
 	}
@@ -109,7 +109,7 @@ func (r *reader) checkGlob(e *entry, g *document.Node) {
 
 // readSections reads what a format says of its Markdown, and adds the rules that its
 // sections bring.
-func (r *reader) readSections(e *entry, f *schema.Format) {
+func (r *sourceReader) readSections(e *entry, f *schema.Format) {
 	sections, values, rounds := e.Field("sections"), e.Field("values"), e.Field("rounds")
 	for _, n := range []*document.Node{sections, values, rounds} {
 		if form := f.Plain.Form; n != nil && (form == document.FormYAML || form == document.FormJSON) {

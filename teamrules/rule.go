@@ -12,7 +12,7 @@ import (
 )
 
 // readRule checks a rule, and adds it to the table.
-func (r *reader) readRule(e *entry) {
+func (r *sourceReader) readRule(e *entry) {
 	r.checkData(e, r.rule, e.Node, "")
 	if e.Kind != document.Object {
 		return
@@ -51,7 +51,7 @@ func wordsOf(n *document.Node) schema.Words {
 
 // readCase checks the words of a rule or a variant, which is at a path in the entry,
 // and compiles its patterns. A pattern on a list item has no branches.
-func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, path ...string) schema.Pattern {
+func (r *sourceReader) readCase(e *entry, rule *schema.Rule, n *document.Node, path ...string) schema.Pattern {
 	r.checkTemplates(e, n)
 	if when := n.Field("when"); when != nil && n.Field("must") == nil {
 		who := e.title()
@@ -71,7 +71,7 @@ func (r *reader) readCase(e *entry, rule *schema.Rule, n *document.Node, path ..
 }
 
 // compile compiles a pattern, nil if there is none or it is refused.
-func (r *reader) compile(e *entry, pattern *document.Node) *schema.Node {
+func (r *sourceReader) compile(e *entry, pattern *document.Node) *schema.Node {
 	if pattern == nil {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (r *reader) compile(e *entry, pattern *document.Node) *schema.Node {
 
 // checkOrigin checks that the rule's findings come from exactly one of must, check
 // and from.
-func (r *reader) checkOrigin(e *entry) {
+func (r *sourceReader) checkOrigin(e *entry) {
 	var found []*document.Node
 	for _, name := range []string{"must", "check", "from"} {
 		if n := e.Field(name); n != nil {
@@ -113,7 +113,7 @@ func (r *reader) checkOrigin(e *entry) {
 }
 
 // readSeverity reads a severity, or one for each of the rule's formats and their profiles.
-func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
+func (r *sourceReader) readSeverity(e *entry, rule *schema.Rule) {
 	severity := e.Field("severity")
 	rule.Severity = schema.Severity(cmp.Or(severity.Str(), severity.Field("base").Str()))
 	known := []string{"base"}
@@ -134,7 +134,7 @@ func (r *reader) readSeverity(e *entry, rule *schema.Rule) {
 }
 
 // readCheck checks the rule's check and its parameters.
-func (r *reader) readCheck(e *entry, rule *schema.Rule) {
+func (r *sourceReader) readCheck(e *entry, rule *schema.Rule) {
 	name, params := e.Field("check"), e.Field("params")
 	if name == nil || name.Kind != document.String {
 		return
@@ -164,7 +164,7 @@ func (r *reader) readCheck(e *entry, rule *schema.Rule) {
 }
 
 // withDefaults returns parameters as JSON, with those that a rule need not give.
-func (r *reader) withDefaults(check string, params *document.Node) string {
+func (r *sourceReader) withDefaults(check string, params *document.Node) string {
 	var parts []string
 	for _, p := range params.Fields() {
 		parts = append(parts, text.JSONQuote(p.Name)+":"+document.JSON(p))
@@ -186,7 +186,7 @@ var templateName = text.MustCompile(`\{([a-z_]+)\}`)
 
 // checkTemplates checks the {names} in the words of a rule or variant. Those of a
 // program's own check are known to the check alone.
-func (r *reader) checkTemplates(e *entry, n *document.Node) {
+func (r *sourceReader) checkTemplates(e *entry, n *document.Node) {
 	known := patternValues
 	if check := e.Field("check"); check != nil {
 		contract := r.checks.Field(check.Str())

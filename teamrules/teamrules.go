@@ -84,7 +84,7 @@ func Read(sources []Source) (*rules.Team, []Problem, error) {
 // tableOf returns what the sources add to the built-in table, nil if a problem is more
 // than a warning.
 func tableOf(sources []Source) (*schema.Table, []Problem) {
-	r := &reader{contractData: contract(), known: map[string][]string{"formats": {sessionFormat}, "rules": {ruleYAML}}}
+	r := &sourceReader{contractData: contract(), known: map[string][]string{"formats": {sessionFormat}, "rules": {ruleYAML}}}
 	for _, f := range table.Builtin.Formats {
 		r.known["formats"] = append(r.known["formats"], string(f.Name))
 	}
@@ -130,8 +130,8 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 // ValidRuleName reports whether a team's rule may have that name.
 func ValidRuleName(name string) bool { return contract().names["rules"].MatchString(name) }
 
-// reader reads sources.
-type reader struct {
+// sourceReader reads sources.
+type sourceReader struct {
 	*contractData
 	files   []*file
 	entries []*entry
@@ -159,17 +159,17 @@ type entry struct {
 func (e *entry) title() string { return strings.TrimSuffix(e.kind, "s") + " " + e.Name }
 
 // add adds a problem at a position of a file.
-func (r *reader) add(f *file, at text.Span, message, help string) {
+func (r *sourceReader) add(f *file, at text.Span, message, help string) {
 	pos := f.text.Pos(at.Start)
 	r.problems = append(r.problems, Problem{Path: f.Name, Line: pos.Line, Column: pos.Column, Offset: pos.Offset, Message: message, Help: help})
 }
 
-func (r *reader) problem(e *entry, at text.Span, help, format string, args ...any) {
+func (r *sourceReader) problem(e *entry, at text.Span, help, format string, args ...any) {
 	r.add(e.file, at, fmt.Sprintf(format, args...), help)
 }
 
 // report adds a problem with words from custom.cue.
-func (r *reader) report(e *entry, kind string, at text.Span, values map[string]string) {
+func (r *sourceReader) report(e *entry, kind string, at text.Span, values map[string]string) {
 	values["entry"] = e.title()
 	w := words()[kind]
 	r.add(e.file, at, text.Fill(w.Message, values), text.Fill(w.Help, values))
@@ -179,7 +179,7 @@ func (r *reader) report(e *entry, kind string, at text.Span, values map[string]s
 const maxProblems = 1000
 
 // sorted returns the problems in the order of the sources, each once.
-func (r *reader) sorted() []Problem {
+func (r *sourceReader) sorted() []Problem {
 	order := map[string]int{}
 	for i, f := range slices.Backward(r.files) {
 		order[f.Name] = i
@@ -196,7 +196,7 @@ func (r *reader) sorted() []Problem {
 }
 
 // checkNames checks the syntax of the entries' names, and that none is taken.
-func (r *reader) checkNames() {
+func (r *sourceReader) checkNames() {
 	first := map[string]*entry{}
 	for _, e := range r.entries {
 		if !r.names[e.kind].MatchString(e.Name) {
@@ -221,7 +221,7 @@ func (r *reader) checkNames() {
 const maxLookups = 500
 
 // near returns the question for the name that was probably meant, "" if none is near.
-func (r *reader) near(name string, names []string) string {
+func (r *sourceReader) near(name string, names []string) string {
 	if r.lookups++; r.lookups > maxLookups {
 		return ""
 	}
@@ -230,7 +230,7 @@ func (r *reader) near(name string, names []string) string {
 
 // knownRule reports an unknown rule name. If a source could not be read, the rule
 // may be in it.
-func (r *reader) knownRule(f *file, at text.Span, name, help string) {
+func (r *sourceReader) knownRule(f *file, at text.Span, name, help string) {
 	if r.partial || slices.Contains(r.known["rules"], name) {
 		return
 	}
@@ -245,7 +245,7 @@ func (r *reader) knownRule(f *file, at text.Span, name, help string) {
 }
 
 // format returns a format, built in or not, nil if there is none.
-func (r *reader) format(name document.Format) *schema.Format {
+func (r *sourceReader) format(name document.Format) *schema.Format {
 	for _, f := range slices.Concat(table.Builtin.Formats, r.added.Formats) {
 		if f.Name == name {
 			return &f

@@ -78,8 +78,8 @@ type Command struct {
 	Result ledger.Result `json:"result,omitempty"`
 }
 
-// reader reads sessions.
-type reader struct {
+// sessionReader reads sessions.
+type sessionReader struct {
 	heads *transcript.Heads
 	since time.Time
 }
@@ -88,7 +88,7 @@ type reader struct {
 // claimed. They are in the order of their names; found.Failed has why some are missing. It
 // calls done after each.
 func Read(found *Found, done func()) []*Session {
-	r := reader{&found.heads, found.since}
+	r := sessionReader{&found.heads, found.since}
 	sessions, failed := make([]*Session, len(found.Names)), make([]error, len(found.Names))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -131,7 +131,7 @@ func dropCopies(sessions []*Session) {
 
 // read reads the transcript of a session, with those of its agents, and judges what they
 // claimed; nil if it ended too early.
-func (r reader) read(name string) (*Session, error) {
+func (r sessionReader) read(name string) (*Session, error) {
 	incomplete := &rules.Incomplete{}
 	deeds, err := evidence.OpenDeedsWith(name, r.heads, incomplete)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// checker reports the mistakes of one file, except those in a team's rules.
-type checker struct {
+// settingsChecker reports the mistakes of one file, except those in a team's rules.
+type settingsChecker struct {
 	*source
 	team teamSources
 }
 
 func (s *source) check(team teamSources) {
-	k := &checker{s, team}
+	k := &settingsChecker{s, team}
 	var names []string
 	overrides := s.root.Field("overrides").Elements()
 	for _, n := range append([]*document.Node{s.root}, overrides...) {
@@ -45,7 +45,7 @@ func (s *source) check(team teamSources) {
 
 // withoutTeamRules returns the settings without the rules and formats that the file
 // defines: package teamrules checks them.
-func (k *checker) withoutTeamRules() *document.Node {
+func (k *settingsChecker) withoutTeamRules() *document.Node {
 	root := *k.root
 	root.Items = slices.DeleteFunc(slices.Clone(root.Items), func(n *document.Node) bool { return n.Name == "formats" })
 	for i, n := range root.Items {
@@ -62,7 +62,7 @@ func (k *checker) withoutTeamRules() *document.Node {
 }
 
 // violated reports a violation of a schema.
-func (k *checker) violated(v schema.Violation) {
+func (k *settingsChecker) violated(v schema.Violation) {
 	switch steps := document.PointerSteps(v.Pointer); {
 	case v.Kind == schema.Enum && slices.Equal(v.Allowed, []string{string(rules.Error)}):
 		k.add("fixed", v.Span, "path", document.FieldName(v.Pointer))
@@ -103,7 +103,7 @@ func (s *source) wrongValue(v schema.Violation) {
 }
 
 // unknownRule reports the name of an unknown rule, or a pattern that matches none.
-func (k *checker) unknownRule(entry *document.Node) {
+func (k *settingsChecker) unknownRule(entry *document.Node) {
 	kind, names := "rule", namesOf(k.team.catalogue)
 	if strings.Contains(entry.Name, "*") {
 		kind, names = "group", groupsOf(names)
@@ -129,7 +129,7 @@ func checkPathGlob(pattern string) error {
 }
 
 // checkGlobs checks a glob or a list of them.
-func (k *checker) checkGlobs(n *document.Node, check func(pattern string) error) {
+func (k *settingsChecker) checkGlobs(n *document.Node, check func(pattern string) error) {
 	for _, g := range n.OneOrMore() {
 		if strings.HasPrefix(g.Text, "!") {
 			k.add("glob-not", g.Value, "got", secret.Quote(g.Text), "literal", secret.Quote("{!}"+g.Text[1:]))
@@ -139,7 +139,7 @@ func (k *checker) checkGlobs(n *document.Node, check func(pattern string) error)
 	}
 }
 
-func (k *checker) checkFormat(n *document.Node) {
+func (k *settingsChecker) checkFormat(n *document.Node) {
 	var known []string
 	for _, f := range k.team.catalogue.Formats {
 		known = append(known, string(f.Name))

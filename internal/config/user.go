@@ -20,7 +20,7 @@ func readUser() *source {
 		s.add("extends-unread", text.Span{}, "name", s.shown, "reason", reason(*fault))
 	}
 	for _, v := range userSchema().Check(s.root, nil) {
-		(&checker{source: s}).violated(v)
+		(&settingsChecker{source: s}).violated(v)
 	}
 	return s
 }

@@ -21,7 +21,7 @@ const (
 
 // codeActions returns what can be done about the findings in a range, and all fixes of
 // the file at once. Each was tried: its finding is gone then, and no other has come.
-func codeActions(ctx context.Context, h *handoff, p params) (any, error) {
+func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 	actions := []codeAction{}
 	wants := func(kind string) bool {
 		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only string) bool {
@@ -62,21 +62,21 @@ func codeActions(ctx context.Context, h *handoff, p params) (any, error) {
 	return actions, nil
 }
 
-// change is another text for a document.
-type change struct {
+// textChange is another text for a document.
+type textChange struct {
 	title string
 	data  []byte
 }
 
 // quickFixes returns the fix and the suppressions of a finding that help, the fix first.
-func (h *handoff) quickFixes(f rules.Finding) (actions []codeAction, err error) {
-	var changes []change
+func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err error) {
+	var changes []textChange
 	if f.Fix != nil {
 		data, err := lint.Apply(h.text(), []rules.Finding{f})
 		if err != nil {
 			return nil, err
 		}
-		changes = append(changes, change{f.Fix.Message, data})
+		changes = append(changes, textChange{f.Fix.Message, data})
 	}
 	if !f.Firm {
 		changes = append(changes, suppressions(h.doc, f)...)
@@ -96,7 +96,7 @@ func (h *handoff) quickFixes(f rules.Finding) (actions []codeAction, err error) 
 
 // editTo returns the edit that turns the text into another one. It replaces the lines from
 // the first that differs to the last.
-func (h *handoff) editTo(data []byte) object {
+func (h *openHandoff) editTo(data []byte) object {
 	before := h.text()
 	start := 0
 	for start < min(len(before), len(data)) && before[start] == data[start] {
@@ -121,21 +121,21 @@ const reason = " -- say why"
 
 // suppressions returns the texts in which a finding may be suppressed, the most narrow
 // first. docs/suppressions.md has the rules, which decide about each when it is checked.
-func suppressions(doc *document.Document, f rules.Finding) []change {
+func suppressions(doc *document.Document, f rules.Finding) []textChange {
 	inFile := "Suppress " + f.Rule + " in this file"
 	data, own := doc.Source.Bytes(), doc.Data()
 	switch {
 	case own == nil:
 		return nil
 	case doc.Body != nil:
-		var changes []change
+		var changes []textChange
 		if !isAboutFile(f) {
 			line := doc.Source.LineSpan(f.Range.Start.Line).Start
-			changes = append(changes, change{"Suppress " + f.Rule + " for this line", withComment(data, line, "handofflint-disable-next-line "+f.Rule)})
+			changes = append(changes, textChange{"Suppress " + f.Rule + " for this line", withComment(data, line, "handofflint-disable-next-line "+f.Rule)})
 		}
-		return append(changes, change{inFile, withComment(data, commentOffset(doc), "handofflint-disable "+f.Rule)})
+		return append(changes, textChange{inFile, withComment(data, commentOffset(doc), "handofflint-disable "+f.Rule)})
 	case bytes.HasPrefix(data[own.Value.Start:], []byte("{")):
-		return []change{{inFile, withJSON(document.JSONText{Data: data, Root: own}, f.Rule+reason)}}
+		return []textChange{{inFile, withJSON(document.JSONText{Data: data, Root: own}, f.Rule+reason)}}
 	case own.Field(rules.InlineKey) != nil:
 		return nil // its list may be written in any way
 	}
@@ -144,7 +144,7 @@ func suppressions(doc *document.Document, f rules.Finding) []change {
 	if !bytes.HasSuffix(data, []byte("\n")) {
 		lines = append([]string{""}, lines...)
 	}
-	return []change{{inFile, slices.Concat(data, []byte(strings.Join(lines, newline)))}}
+	return []textChange{{inFile, slices.Concat(data, []byte(strings.Join(lines, newline)))}}
 }
 
 // withComment adds a line with a comment, indented as the line that it comes before.

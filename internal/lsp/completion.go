@@ -13,7 +13,7 @@ import (
 
 // completion returns what may be typed at a position: the keys that the object does not
 // have yet, the required ones first, or the values that the key may have.
-func completion(_ context.Context, h *handoff, p params) (any, error) {
+func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 	items := []completionItem{}
 	at, found := cursorAt(h.text(), h.positions.Offset(p.Position))
 	if !found {

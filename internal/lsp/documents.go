@@ -27,11 +27,11 @@ type openFile struct {
 	session      []rules.Finding
 	sessionStale bool
 	// checked is the outcome for the text, nil if that was not checked yet.
-	checked *checked
+	checked *checkedText
 }
 
-// checked is the outcome of checking a text.
-type checked struct {
+// checkedText is the outcome of checking a text.
+type checkedText struct {
 	project *Project
 	// input is the file as it was checked, fault why it was not read.
 	input document.Input
@@ -44,17 +44,17 @@ type checked struct {
 	err           error
 }
 
-// handoff is an open file that is a handoff.
-type handoff struct {
+// openHandoff is an open file that is a handoff.
+type openHandoff struct {
 	*openFile
-	*checked
+	*checkedText
 	server *server
 	doc    *document.Document
 	engine *rules.Engine
 }
 
 // handoff returns an open handoff, nil if the file is another one, or was not read.
-func (s *server) handoff(uri string) (*handoff, error) {
+func (s *server) handoff(uri string) (*openHandoff, error) {
 	f := s.documents[uri]
 	if f == nil {
 		return nil, nil
@@ -65,7 +65,7 @@ func (s *server) handoff(uri string) (*handoff, error) {
 	}
 	c.project.Begin()
 	doc, engine, err := c.project.Linter.Parse(c.input)
-	return &handoff{f, c, s, doc, engine}, err
+	return &openHandoff{f, c, s, doc, engine}, err
 }
 
 func (s *server) didOpen(p params) {
@@ -141,16 +141,16 @@ func isAboutFile(f rules.Finding) bool {
 
 // check checks a file as `check --skip-unknown` does, with the text of the editor. A
 // request that is cancelled does not end it, since others need the outcome.
-func (s *server) check(f *openFile) *checked {
+func (s *server) check(f *openFile) *checkedText {
 	if f.checked == nil {
-		c := &checked{}
+		c := &checkedText{}
 		f.checked = c // also if it panics
 		c.err = recovered(func() error { return s.checkInto(f, c) })
 	}
 	return f.checked
 }
 
-func (s *server) checkInto(f *openFile, c *checked) (err error) {
+func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 	c.result.Skipped = "no file"
 	if f.path == "" {
 		return nil

@@ -83,7 +83,7 @@ func FuzzEditTo(f *testing.F) {
 	f.Add("aa", "a")
 	f.Add("x\r\n", "x\r\ny\r\n")
 	f.Fuzz(func(t *testing.T, before, after string) {
-		h := handoff{openFile: &openFile{positions: text.NewPositions([]byte(before))}}
+		h := openHandoff{openFile: &openFile{positions: text.NewPositions([]byte(before))}}
 		edit := h.editTo([]byte(after))["documentChanges"].([]object)[0]["edits"].([]textEdit)[0]
 		from, to := h.positions.Offset(edit.Range.Start), h.positions.Offset(edit.Range.End)
 		if got := before[:from] + edit.NewText + before[to:]; got != after {

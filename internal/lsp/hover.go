@@ -12,7 +12,7 @@ import (
 
 // hover returns the findings at a position, with why their rules exist, and what the
 // schema says about the key or value there.
-func hover(_ context.Context, h *handoff, p params) (any, error) {
+func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 	offset := h.positions.Offset(p.Position)
 	var parts []string
 	var at text.Span
@@ -65,7 +65,7 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 
 // documentSymbols returns the outline of a document: the keys of its own object, and the
 // headings of its text.
-func documentSymbols(_ context.Context, h *handoff, _ params) (any, error) {
+func documentSymbols(_ context.Context, h *openHandoff, _ params) (any, error) {
 	symbols := []documentSymbol{}
 	if data := h.doc.Data(); data != nil {
 		symbols = append(symbols, keys(data, h.positions)...)

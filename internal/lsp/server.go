@@ -247,7 +247,7 @@ func (m message) refuse(code int, why string) error {
 }
 
 // requests are the methods about a handoff.
-var requests = map[string]func(context.Context, *handoff, params) (any, error){
+var requests = map[string]func(context.Context, *openHandoff, params) (any, error){
 	"textDocument/codeAction":     codeActions,
 	"textDocument/completion":     completion,
 	"textDocument/documentSymbol": documentSymbols,

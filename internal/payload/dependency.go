@@ -12,7 +12,7 @@ import (
 type Dependency struct {
 	Name string
 	// Handoff is what the task handed over, nil if it left nothing.
-	Handoff *handoff
+	Handoff *templateHandoff
 	// Results and Outputs are from the pair of OUTPUTS markers in its log: the
 	// `key: value` lines, and all lines.
 	Results map[string]string
@@ -35,7 +35,7 @@ var dependencyName = text.MustCompile(`^[A-Za-z0-9_.-]{1,253}$`)
 func (l TaskOutput) Dependency(name string) Dependency {
 	d := Dependency{Name: name}
 	if made := payloadOf(l.Doc); made != nil {
-		d.Handoff = &handoff{*made}
+		d.Handoff = &templateHandoff{*made}
 	}
 	if l.Outputs.State != document.Paired {
 		return d

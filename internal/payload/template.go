@@ -82,11 +82,11 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.Builder.Write(p)
 }
 
-// handoff is a handoff as a template sees it. A nil one is false in `if` and
+// templateHandoff is a handoff as a template sees it. A nil one is false in `if` and
 // `with`, and has the same fields as any other, all empty.
-type handoff struct{ payload Payload }
+type templateHandoff struct{ payload Payload }
 
-func (h *handoff) get() Payload {
+func (h *templateHandoff) get() Payload {
 	if h == nil {
 		return Payload{}
 	}
@@ -94,16 +94,16 @@ func (h *handoff) get() Payload {
 }
 
 // Version is the payload's version, 0 without a handoff.
-func (h *handoff) Version() int { return h.get().Version }
+func (h *templateHandoff) Version() int { return h.get().Version }
 
 // Summary is the payload's summary.
-func (h *handoff) Summary() string { return h.get().Summary }
+func (h *templateHandoff) Summary() string { return h.get().Summary }
 
 // Detail is the payload's detail.
-func (h *handoff) Detail() string { return h.get().Detail }
+func (h *templateHandoff) Detail() string { return h.get().Detail }
 
 // Data has the payload's data by key.
-func (h *handoff) Data() map[string]string { return h.get().Data }
+func (h *templateHandoff) Data() map[string]string { return h.get().Data }
 
 // index is text/template's, which also takes the names of fields. A dependency that is
 // not there is nil, so that a template can test for it.

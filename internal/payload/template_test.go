@@ -8,7 +8,7 @@ import (
 // investigate is a task that left everything there is to leave.
 var investigate = Dependency{
 	Name: "investigate",
-	Handoff: &handoff{Payload{
+	Handoff: &templateHandoff{Payload{
 		Version: 1,
 		Summary: "Root cause: nil in auth.go:142 {{.Deps}}",
 		Detail:  "auth.go:142 calls session.Validate on nil",

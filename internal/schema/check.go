@@ -15,7 +15,7 @@ func (n *Node) Check(value *document.Node, steps *text.Steps) []Violation {
 	if n.Match(value, steps) || steps != nil && steps.Exceeded() {
 		return nil
 	}
-	c := &checker{reports: true}
+	c := &valueChecker{reports: true}
 	c.check(n, value, &location{})
 	return c.sorted()
 }
@@ -23,20 +23,20 @@ func (n *Node) Check(value *document.Node, steps *text.Steps) []Violation {
 // Match reports whether a value is accepted, counting the steps of patterns; a nil
 // value is not. Steps may be nil.
 func (n *Node) Match(value *document.Node, steps *text.Steps) bool {
-	return value != nil && (&checker{steps: steps}).check(n, value, nil)
+	return value != nil && (&valueChecker{steps: steps}).check(n, value, nil)
 }
 
-// checker checks a value in one of two ways. Its methods return whether to go on: to
+// valueChecker checks a value in one of two ways. Its methods return whether to go on: to
 // match, until the first fault, so that they return whether the value is accepted; to
 // report, always.
-type checker struct {
+type valueChecker struct {
 	reports bool
 	steps   *text.Steps
 	found   []Violation
 }
 
 // check checks a value, whose location is nil if nothing is reported.
-func (c *checker) check(n *Node, value *document.Node, at *location) bool {
+func (c *valueChecker) check(n *Node, value *document.Node, at *location) bool {
 	switch {
 	case n.AnyOf != nil:
 		return c.checkUnion(n, value, at)
@@ -62,7 +62,7 @@ func (n *Node) wrongType(value *document.Node, at *location) Violation {
 	return v
 }
 
-func (c *checker) checkList(n *Node, value *document.Node, at *location) bool {
+func (c *valueChecker) checkList(n *Node, value *document.Node, at *location) bool {
 	count := len(value.Items)
 	for i := range n.Tests {
 		t := &n.Tests[i]
@@ -101,7 +101,7 @@ func (n *Node) item(i int) *Node {
 	return n.Items
 }
 
-func (c *checker) checkObject(n *Node, value *document.Node, at *location) bool {
+func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) bool {
 	for i := range n.Fields {
 		if f := &n.Fields[i]; f.Required && value.Field(f.Name) == nil && !c.missing(value, at.field(f.Name, f.Node.Attr), f.Node) {
 			return false
@@ -165,7 +165,7 @@ func (n *Node) unused(value *document.Node) []string {
 	return names
 }
 
-func (c *checker) checkScalar(n *Node, value *document.Node, at *location) bool {
+func (c *valueChecker) checkScalar(n *Node, value *document.Node, at *location) bool {
 	if c.reports && value.Blank() && !n.Match(value, nil) {
 		return c.fault(value, at, func() Violation {
 			return Violation{Kind: Empty, Want: n.wantOr(at), Got: valueOf(value), Allowed: n.labels()}

@@ -80,7 +80,7 @@ const maxViolations = 10_000
 
 // fault reports a violation of a value at a location, and fills in what follows from
 // the two. It returns whether to go on.
-func (c *checker) fault(value *document.Node, at *location, violation func() Violation) bool {
+func (c *valueChecker) fault(value *document.Node, at *location, violation func() Violation) bool {
 	if !c.reports || len(c.found) >= maxViolations {
 		return c.reports
 	}
@@ -95,7 +95,7 @@ func (c *checker) fault(value *document.Node, at *location, violation func() Vio
 }
 
 // missing reports that an object lacks a field.
-func (c *checker) missing(object *document.Node, at *location, n *Node) bool {
+func (c *valueChecker) missing(object *document.Node, at *location, n *Node) bool {
 	return c.fault(object, at, func() Violation { return Violation{Kind: Missing, Span: object.Opening(), Want: n.Want()} })
 }
 
@@ -108,7 +108,7 @@ func notAllowed(value *document.Node, names []string) Violation {
 // sorted returns the violations in the order of the file, without duplicates. Of
 // several that differ only in what they want, those of a bad kind or an absent
 // value are one, and a wrong kind hides the other faults of its value.
-func (c *checker) sorted() []Violation {
+func (c *valueChecker) sorted() []Violation {
 	type identity struct {
 		kind          Kind
 		pointer, want string

@@ -31,7 +31,7 @@ func (f *Field) isConstant() bool { return f.Required && f.Node.Enum != nil }
 
 // checkUnion finds the branch that the author meant and reports the value's faults
 // in it. The faults of every branch would hide the one that matters.
-func (c *checker) checkUnion(n *Node, value *document.Node, at *location) bool {
+func (c *valueChecker) checkUnion(n *Node, value *document.Node, at *location) bool {
 	if !c.reports {
 		return slices.ContainsFunc(n.AnyOf, func(b *Node) bool { return b.mayBe(value) && c.check(b, value, nil) })
 	}
@@ -62,7 +62,7 @@ func (c *checker) checkUnion(n *Node, value *document.Node, at *location) bool {
 func blameScalars(fit []*Node, value *document.Node, at *location) Violation {
 	v := Violation{Want: wantAny(fit), Got: valueOf(value)}
 	for i, b := range fit {
-		inner := &checker{reports: true}
+		inner := &valueChecker{reports: true}
 		inner.check(b, value, at)
 		first := inner.found[0]
 		v.Allowed = append(v.Allowed, first.Allowed...)

@@ -44,7 +44,7 @@ func (e *expansion) command(command, folder string, depth int, isSure bool) bool
 }
 
 // call follows the tasks of a call, and reports whether all of them are known.
-func (e *expansion) call(c call, depth int, isSure bool) bool {
+func (e *expansion) call(c taskCall, depth int, isSure bool) bool {
 	for _, name := range c.names {
 		if _, ok := e.tree.find(c.caller, c.folder, name, e.before); !ok {
 			return false
@@ -57,7 +57,7 @@ func (e *expansion) call(c call, depth int, isSure bool) bool {
 }
 
 // task follows a task of the file that a call is about.
-func (e *expansion) task(c call, name string, depth int, isSure bool) {
+func (e *expansion) task(c taskCall, name string, depth int, isSure bool) {
 	if !e.visit() {
 		return
 	}
@@ -79,7 +79,7 @@ func (e *expansion) task(c call, name string, depth int, isSure bool) {
 			e.work.Complete = false
 			e.addRun(ledger.Deed{Act: ledger.Run, Command: p.named, Invocation: shell.InvocationOf(p.named, e.tree.steps)}, isSure)
 		case p.task != "":
-			other := call{caller: c.caller, folder: c.folder}
+			other := taskCall{caller: c.caller, folder: c.folder}
 			e.task(other, p.task, depth+1, isSure && !p.ignored)
 		case p.extended && len(c.arguments) > 0:
 			e.line(p.line+" "+shell.Join(withoutDashes(c.arguments)), folder, depth, isSure && !p.ignored)

@@ -179,8 +179,8 @@ func (t *Tree) find(c *caller, folder, name string, before time.Time) (found tas
 	return found, false
 }
 
-// call is a call of tasks.
-type call struct {
+// taskCall is a call of tasks.
+type taskCall struct {
 	*caller
 	folder    string
 	names     []string
@@ -189,8 +189,8 @@ type call struct {
 
 // callOf returns the tasks that some words call in a folder; ok is false if they call none,
 // or in a way that is not known.
-func (c *caller) callOf(words []string, folder string) (out call, ok bool) {
-	out = call{caller: c, folder: folder}
+func (c *caller) callOf(words []string, folder string) (out taskCall, ok bool) {
+	out = taskCall{caller: c, folder: folder}
 	isVerb := false
 	for i := 1; i < len(words); i++ {
 		word := words[i]

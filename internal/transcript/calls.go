@@ -10,8 +10,8 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// call is a call of a tool, with what it does if it succeeds.
-type call struct {
+// toolCall is a call of a tool, with what it does if it succeeds.
+type toolCall struct {
 	tool  tools.Kind
 	agent string
 	line  int
@@ -31,7 +31,7 @@ type call struct {
 type commandLine struct{ line, dir string }
 
 // open notes a call. A second one of the same id is a copy of a record.
-func (r *reader) open(id string, c call) {
+func (r *reader) open(id string, c toolCall) {
 	if id == "" || r.done.has(id) || r.calls[id] != nil {
 		return
 	}
@@ -55,7 +55,7 @@ func (r *reader) open(id string, c call) {
 
 // keepCall copies the texts of a call from its record, and reports whether they are within
 // the bound of what is kept.
-func (r *reader) keepCall(c *call) bool {
+func (r *reader) keepCall(c *toolCall) bool {
 	size := perDeed
 	for i := range c.shell {
 		s := &c.shell[i]
@@ -81,7 +81,7 @@ func keepDeed(d *ledger.Deed) int {
 }
 
 // close takes a call that has its result; nil if there is none, or it has one already.
-func (r *reader) close(id string) *call {
+func (r *reader) close(id string) *toolCall {
 	c := r.calls[id]
 	if c == nil {
 		if id != "" && len(r.done.hashes) == 0 {
@@ -98,7 +98,7 @@ func (r *reader) close(id string) *call {
 var skillFile = text.MustCompile(`/skills/(?:[^/]+/)*([^/]+)/SKILL\.md$`)
 
 // did adds what a call did.
-func (r *reader) did(c *call, deeds ...ledger.Deed) {
+func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 	l := r.of(c.agent)
 	output, kept := "", "" // the deeds of a command line share it
 	for _, d := range deeds {
@@ -136,7 +136,7 @@ func (r *reader) did(c *call, deeds ...ledger.Deed) {
 }
 
 // ran adds what the command lines of a call did.
-func (r *reader) ran(c *call, ended shell.Status, output string) {
+func (r *reader) ran(c *toolCall, ended shell.Status, output string) {
 	for _, s := range c.shell {
 		if r.deeds > maxDeeds {
 			return // nothing more is kept, and the gap is there
@@ -153,6 +153,6 @@ func (r *reader) ran(c *call, ended shell.Status, output string) {
 }
 
 // here is a call for what a record shows without one.
-func (r *reader) here() *call {
-	return &call{agent: r.agent, line: r.line, time: r.time, cwd: r.cwd}
+func (r *reader) here() *toolCall {
+	return &toolCall{agent: r.agent, line: r.line, time: r.time, cwd: r.cwd}
 }

@@ -19,7 +19,7 @@ import (
 const compact = "compact"
 
 // claudeWrote reports whether a record is one of Claude Code.
-func claudeWrote(v record) bool {
+func claudeWrote(v jsonRecord) bool {
 	return v.str("type") != "" && v.has("sessionId", "uuid", "message", "snapshot", "leafUuid")
 }
 
@@ -49,7 +49,7 @@ func claudeAgent(session, id string) string {
 }
 
 // claude takes a record of Claude Code.
-func (r *reader) claude(v record) {
+func (r *reader) claude(v jsonRecord) {
 	id, kind, l := v.str("uuid"), v.str("type"), r.ledger
 	if id != "" {
 		defer r.ids.add(id)
@@ -106,7 +106,7 @@ func (r *reader) claude(v record) {
 }
 
 // claudeStart takes the first record of the conversation.
-func (r *reader) claudeStart(v record) {
+func (r *reader) claudeStart(v jsonRecord) {
 	l := r.ledger
 	r.started = true
 	l.Agent, l.Session, l.Cwd, l.Version = v.str("agentId"), v.str("sessionId"), v.str("cwd"), v.str("version")

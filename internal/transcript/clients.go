@@ -16,9 +16,9 @@ type client struct {
 	name string
 	// wrote reports whether a record is one of the client's. The first client in the table
 	// that says so is the one.
-	wrote func(record) bool
+	wrote func(jsonRecord) bool
 	// take takes a record.
-	take func(*reader, record)
+	take func(*reader, jsonRecord)
 	// beside returns the paths that transcripts of the same session may have, from that of
 	// a transcript and its ledger.
 	beside func(name string, own *ledger.Ledger) []string
@@ -33,7 +33,7 @@ var clients = []*client{
 }
 
 // clientOf returns the client that writes such records, nil if it is not known.
-func clientOf(v record) *client {
+func clientOf(v jsonRecord) *client {
 	for _, c := range clients {
 		if c.wrote(v) {
 			return c

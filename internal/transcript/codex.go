@@ -16,7 +16,7 @@ import (
 )
 
 // codexWrote reports whether a record is one of Codex.
-func codexWrote(v record) bool {
+func codexWrote(v jsonRecord) bool {
 	return v.has("payload") && slices.Contains([]string{"session_meta", "turn_context", "response_item", "event_msg", "compacted"}, v.str("type"))
 }
 
@@ -24,7 +24,7 @@ func codexWrote(v record) bool {
 func codexBeside(name string, _ *ledger.Ledger) []string { return filesIn(filepath.Dir(name), "") }
 
 // codex takes a record of Codex.
-func (r *reader) codex(v record) {
+func (r *reader) codex(v jsonRecord) {
 	kind, payload := v.str("type"), v["payload"]
 	r.at(v.str("timestamp"))
 	if kind == "session_meta" {
@@ -107,12 +107,12 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 }
 
 // codexCustom is what a call with a text would do.
-func (r *reader) codexCustom(tool, input string) call {
+func (r *reader) codexCustom(tool, input string) toolCall {
 	switch tool {
 	case "apply_patch":
-		return call{tool: tools.Patch, deeds: ledger.PatchDeeds(input)}
+		return toolCall{tool: tools.Patch, deeds: ledger.PatchDeeds(input)}
 	case "exec":
-		return call{tool: script, shell: scriptCommands(input), deeds: scriptFiles(input)}
+		return toolCall{tool: script, shell: scriptCommands(input), deeds: scriptFiles(input)}
 	case "shell":
 		return r.callOf(tool, gjson.Parse(input))
 	}
@@ -178,7 +178,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 // within a script.
 func (r *reader) codexPatch(event gjson.Result) {
 	id := event.Get("call_id").String()
-	r.open(id, call{tool: tools.Patch})
+	r.open(id, toolCall{tool: tools.Patch})
 	if r.calls[id] == nil {
 		return
 	}

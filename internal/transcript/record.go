@@ -7,8 +7,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// record has the fields of a record that are looked at.
-type record map[string]gjson.Result
+// jsonRecord has the fields of a record that are looked at.
+type jsonRecord map[string]gjson.Result
 
 var recordFields = []string{
 	"type", "subtype", "timestamp", "payload", // of both clients or Codex
@@ -16,7 +16,7 @@ var recordFields = []string{
 	"isSidechain", "isCompactSummary", "isMeta", "attachment", "content", "snapshot",
 }
 
-func (r record) str(key string) string {
+func (r jsonRecord) str(key string) string {
 	if v := r[key]; v.Type == gjson.String {
 		return v.Str
 	}
@@ -24,7 +24,7 @@ func (r record) str(key string) string {
 }
 
 // has reports whether a record has one of some fields.
-func (r record) has(keys ...string) bool {
+func (r jsonRecord) has(keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return r[key].Exists() })
 }
 

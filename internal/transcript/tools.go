@@ -18,7 +18,7 @@ import (
 const script tools.Kind = "script"
 
 // callOf is what a call of a tool would do.
-func (r *reader) callOf(tool string, args gjson.Result) call {
+func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 	get := func(names ...string) string {
 		for _, name := range names {
 			if v := args.Get(name); v.String() != "" {
@@ -30,7 +30,7 @@ func (r *reader) callOf(tool string, args gjson.Result) call {
 	if tool == "str_replace_editor" {
 		tool = get("command")
 	}
-	c := call{tool: tools.Of(tool)}
+	c := toolCall{tool: tools.Of(tool)}
 	switch c.tool {
 	case tools.Read:
 		c.deeds = []ledger.Deed{readOf(tools.File(args), args)}
@@ -113,8 +113,8 @@ var showing = text.MustCompile(`(?i)_tests?(_|$)|diagnostic|lint|check_(run|suit
 
 // otherCall is what a call of a tool may do of which nothing but its input is known: it may
 // have shown and changed the files that it names.
-func otherCall(tool string, input gjson.Result) call {
-	c := call{tool: tools.Other}
+func otherCall(tool string, input gjson.Result) toolCall {
+	c := toolCall{tool: tools.Other}
 	changes := !looking.MatchString(tool[strings.LastIndex(tool, "__")+1:])
 	isRun := showing.MatchString(tool)
 	if changes {
@@ -165,7 +165,7 @@ type outcome struct {
 }
 
 // finished adds what a call did that its tool carried out.
-func (r *reader) finished(c *call, o outcome) {
+func (r *reader) finished(c *toolCall, o outcome) {
 	switch c.tool {
 	case tools.Shell, script:
 		if o.background != "" {

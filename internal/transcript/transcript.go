@@ -64,14 +64,14 @@ type reader struct {
 	client *client
 	ledger *ledger.Ledger
 	// calls are those without a result, by their id; a command in the background is one.
-	calls map[string]*call
+	calls map[string]*toolCall
 	// done are the ids of calls with a result: a copy of a record is nothing new.
 	done idSet
 	// ids are those of the records: a compaction names one of them.
 	ids     idSet
 	prompts map[string]bool
 	// fields are those of the record.
-	fields record
+	fields jsonRecord
 	// said is what each agent said last, if it has called no tool since.
 	said map[*ledger.Ledger]*ledger.Message
 	// kept counts the bytes that are kept.
@@ -93,8 +93,8 @@ type reader struct {
 
 func newReader(kept *text.Steps) *reader {
 	return &reader{
-		ledger: &ledger.Ledger{Deeds: []ledger.Deed{}}, calls: map[string]*call{},
-		done: newIDSet(), ids: newIDSet(), prompts: map[string]bool{}, fields: record{}, said: map[*ledger.Ledger]*ledger.Message{},
+		ledger: &ledger.Ledger{Deeds: []ledger.Deed{}}, calls: map[string]*toolCall{},
+		done: newIDSet(), ids: newIDSet(), prompts: map[string]bool{}, fields: jsonRecord{}, said: map[*ledger.Ledger]*ledger.Message{},
 		nodes: text.NewSteps(maxNodes), kept: kept,
 	}
 }

@@ -18,7 +18,7 @@ import (
 // patterns, which are null in the data: see Pattern. If it accepts the items, too, a list
 // of patterns is a list.
 func (s *Source) Root(isPattern func(path []string) bool) (*document.Node, []Refusal) {
-	r := &reader{Source: s, isPattern: isPattern}
+	r := &dataReader{Source: s, isPattern: isPattern}
 	var found fieldList
 	for _, decl := range s.decls {
 		if f, ok := decl.(*ast.Field); ok {
@@ -38,7 +38,7 @@ func (s *Source) Pattern(n *document.Node) (*schema.Node, []Refusal) { return s.
 // Find returns the position of the field at a path below a pattern: its name, where
 // it comes first.
 func (s *Source) Find(pattern *document.Node, path ...string) (at text.Span, found bool) {
-	r := &reader{Source: s, quiet: true}
+	r := &dataReader{Source: s, quiet: true}
 	expr := s.patterns[pattern]
 	for _, name := range path {
 		var list fieldList
@@ -54,7 +54,7 @@ func (s *Source) Find(pattern *document.Node, path ...string) (at text.Span, fou
 
 // plain returns plain data, nil for anything else.
 func (s *Source) plain(expr ast.Expr) *document.Node {
-	r := &reader{Source: s, quiet: true}
+	r := &dataReader{Source: s, quiet: true}
 	n := r.node(expr, nil, 0)
 	if r.failed {
 		return nil
@@ -62,8 +62,8 @@ func (s *Source) plain(expr ast.Expr) *document.Node {
 	return n
 }
 
-// reader reads plain data.
-type reader struct {
+// dataReader reads plain data.
+type dataReader struct {
 	*Source
 	isPattern func(path []string) bool
 	// quiet means that what is read may be a pattern: fields may be marked, there may
@@ -71,7 +71,7 @@ type reader struct {
 	quiet, failed bool
 }
 
-func (r *reader) fail(at ast.Node, reason string) {
+func (r *dataReader) fail(at ast.Node, reason string) {
 	r.failed = true
 	if _, isLabel := at.(ast.Label); r.quiet {
 		return
@@ -83,7 +83,7 @@ func (r *reader) fail(at ast.Node, reason string) {
 }
 
 // node reads a value; depth counts references.
-func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
+func (r *dataReader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	n := &document.Node{Kind: document.Null, Value: spanOf(expr)}
 	if _, isList := expr.(*ast.ListLit); r.isPattern != nil && r.isPattern(path) && !(isList && r.isPattern(append(path, "0"))) {
 		r.patterns[n] = expr
@@ -120,7 +120,7 @@ func (r *reader) node(expr ast.Expr, path []string, depth int) *document.Node {
 	return n
 }
 
-func (r *reader) fields(n *document.Node, found fieldList, path []string, depth int) {
+func (r *dataReader) fields(n *document.Node, found fieldList, path []string, depth int) {
 	for _, f := range found.fields {
 		item := r.node(f.Value, append(slices.Clip(path), f.Name), depth)
 		item.Name, item.Key = f.Name, f.Key
@@ -129,7 +129,7 @@ func (r *reader) fields(n *document.Node, found fieldList, path []string, depth 
 }
 
 // below adds the fields of a struct.
-func (r *reader) below(to *fieldList, expr ast.Expr, depth int) {
+func (r *dataReader) below(to *fieldList, expr ast.Expr, depth int) {
 	if !r.spend(1, expr) {
 		return
 	}
@@ -160,7 +160,7 @@ func (r *reader) below(to *fieldList, expr ast.Expr, depth int) {
 }
 
 // element adds an element of a struct.
-func (r *reader) element(to *fieldList, elt ast.Decl, depth int) {
+func (r *dataReader) element(to *fieldList, elt ast.Decl, depth int) {
 	switch e := elt.(type) {
 	case *ast.CommentGroup, *ast.Attribute:
 	case *ast.EmbedDecl:
@@ -180,7 +180,7 @@ func (r *reader) element(to *fieldList, elt ast.Decl, depth int) {
 
 // claimable returns the Node of a field for its attributes: data claims nothing, and of a
 // pattern the Node is not known here.
-func (r *reader) claimable() *schema.Node {
+func (r *dataReader) claimable() *schema.Node {
 	if r.quiet {
 		return anything
 	}

@@ -65,8 +65,8 @@ func encode(v any) string {
 
 type playground struct{ linter *lint.Linter }
 
-// checked is what `handofflint check -f json FILE .` says.
-type checked struct {
+// checkedFiles is what `handofflint check -f json FILE .` says.
+type checkedFiles struct {
 	Report json.RawMessage `json:"report"`
 	Exit   int             `json:"exit"`
 	// Formats are those of the files that are handoffs, by path.
@@ -79,7 +79,7 @@ func (p playground) check(file string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := checked{Formats: map[string]rules.Format{}}
+	c := checkedFiles{Formats: map[string]rules.Format{}}
 	for _, r := range results {
 		if r.Skipped == "" && !r.Folder {
 			c.Formats[r.Path] = r.Format
