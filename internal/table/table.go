@@ -3058,7 +3058,7 @@ have run it, or if a transcript has a gap.`,
 			Summary: "a claim that what the agent did contradicts",
 			Why: `"All tests pass" is what a model writes most easily, and the next agent
 builds on it. Plain claims that tests, type checks, linters and builds pass,
-or that a commit or a push went through, are held against the last run of
+or that a commit or a push went through, are compared with the last run of
 that kind before the handoff: by its exit status, and by what its runner
 prints at its end, for a pipe hides the status. Nothing is said of a part
 ("the new tests"), if the text tells of a failure, if the code was broken on

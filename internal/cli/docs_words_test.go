@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const (
+	readmeWords = 700
+	guideWords  = 900
+	// guidesTogether is how many words all guides have at most, if none of them has more
+	// than guideWords. It should be 11,500, and only falls.
+	guidesTogether = 12_550
+)
+
+// notGuides are the pages of docs for contributors.
+var notGuides = []string{"architecture.md", "benchmarks.md", "hosts.md", "releasing.md"}
+
+// longPages are the pages that have more words than they should. Their numbers only fall.
+var longPages = map[string]int{
+	"README.md": 792, "custom-rules.md": 3401, "formats.md": 1569, "hooks.md": 4501,
+}
+
+// TestDocsWords counts the words of the README and of the guides.
+func TestDocsWords(t *testing.T) {
+	countWords(t, "README.md", "../../README.md", readmeWords)
+	guides, err := filepath.Glob(docsFolder + "/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	together, limit := 0, guidesTogether
+	for _, path := range guides {
+		name := filepath.Base(path)
+		if slices.Contains(notGuides, name) {
+			continue
+		}
+		together += countWords(t, name, path, guideWords)
+		if long, isLong := longPages[name]; isLong {
+			limit += long - guideWords
+		}
+	}
+	if together > limit {
+		t.Errorf("the guides have %d words together, more than %d", together, limit)
+	}
+}
+
+// countWords returns how many words a page has, after comparing it with its limit.
+func countWords(t *testing.T, name, path string, limit int) int {
+	t.Helper()
+	words := len(strings.Fields(string(readFile(t, path))))
+	long, isLong := longPages[name]
+	switch {
+	case isLong && words <= limit:
+		t.Errorf("%s has %d words: remove it from longPages", name, words)
+	case isLong && words > long:
+		t.Errorf("%s has %d words, more than the %d that it had", name, words, long)
+	case !isLong && words > limit:
+		t.Errorf("%s has %d words, more than %d", name, words, limit)
+	}
+	return words
+}
+
+// stiff are phrases that nobody says, each with a better one.
+var stiff = []struct {
+	phrase *regexp.Regexp
+	better string
+}{
+	{regexp.MustCompile(`(?i)\b(hold|holds|held|holding) ((it|its|them|their|each|a|an|the|every|claims|what) )?(\w+ )?against\b`), "check against"},
+	{regexp.MustCompile(`(?i)[^.]\bdeeds?\b`), "actions"},
+	{regexp.MustCompile(`(?i)\b(send|sends|sent|sending) (an agent|agents|it|them|the agent) out\b|\bsent out\b`), "launch an agent"},
+	{regexp.MustCompile(`(?i)\b(in|with) a window\b`), "interactive"},
+	{regexp.MustCompile(`(?i)\bfor ever\b`), "blocking is bounded"},
+	{regexp.MustCompile(`(?i)\ball the same\b`), "always"},
+	{regexp.MustCompile(`(?i)\bof CUE there is\b`), "handofflint supports this subset of CUE"},
+	{regexp.MustCompile(`(?i)\bto be had\b`), "when in doubt, it stays silent"},
+	{regexp.MustCompile(`(?i)\bborne out\b`), "the transcript contradicts it"},
+	{regexp.MustCompile(`(?i)\breserves? a report\b`), "create a report file"},
+	{regexp.MustCompile(`(?i)\bwhether [^.]*, (it|handofflint) does not know\b`), "it cannot tell"},
+	{regexp.MustCompile(`(?i)\b(someone|somebody|who) who types\b`), "editing"},
+}
+
+// stiffPages are the pages that still have some. The list only gets shorter.
+var stiffPages = []string{"../../docs/architecture.md", "../../docs/custom-rules.md", "../../docs/hooks.md"}
+
+// TestPlainWords looks for stiff phrases in pages, help texts and messages: in Markdown,
+// in the strings of the program, and in the data of rules and formats.
+func TestPlainWords(t *testing.T) {
+	checked := 0
+	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := filepath.ToSlash(path)
+		if entry.IsDir() {
+			if slices.Contains([]string{".git", ".github", "node_modules", "testdata", "table", "test"}, entry.Name()) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		var text string
+		switch {
+		case strings.HasSuffix(name, "_test.go"):
+			return nil
+		case strings.HasSuffix(name, ".go"):
+			text = goStrings(readFile(t, path))
+		case strings.HasSuffix(name, ".cue"):
+			text = regexp.MustCompile(`(?m)^\s*//.*$`).ReplaceAllString(string(readFile(t, path)), "")
+		case strings.HasSuffix(name, ".md"):
+			text = string(readFile(t, path))
+		default:
+			return nil
+		}
+		checked++
+		if slices.Contains(stiffPages, name) {
+			return nil
+		}
+		text = strings.Join(strings.Fields(text), " ")
+		for _, s := range stiff {
+			for _, at := range s.phrase.FindAllStringIndex(text, -1) {
+				t.Errorf("%s: %q: say %q", name, text[max(at[0]-20, 0):min(at[1]+20, len(text))], s.better)
+			}
+		}
+		return nil
+	})
+	if err != nil || checked < 200 {
+		t.Errorf("checked %d files: %v", checked, err)
+	}
+}
+
+// goStrings returns the strings of a Go file, one after the other.
+func goStrings(source []byte) string {
+	var s scanner.Scanner
+	files := token.NewFileSet()
+	s.Init(files.AddFile("", files.Base(), len(source)), source, nil, 0)
+	var text strings.Builder
+	for {
+		_, kind, literal := s.Scan()
+		if kind == token.EOF {
+			return text.String()
+		}
+		if kind == token.STRING && !strings.HasPrefix(literal, "`json:") {
+			text.WriteString(strings.ReplaceAll(literal, `\n`, " ") + " ")
+		}
+	}
+}
