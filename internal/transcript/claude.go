@@ -259,13 +259,12 @@ func isKilled(out string) bool {
 	return m != nil && statusOf(m[1]) == shell.Unknown || timedOut.MatchString(text.Head(out, 200)) || timedOut.MatchString(text.Tail(out, 200))
 }
 
-// claudeResult takes the result of a call.
+// claudeResult takes the result of a call. read reads its twin, which may hold a whole file.
 func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 	c := r.close(block.Get("tool_use_id").String())
 	if c == nil {
 		return
 	}
-	twin := read()
 	o := outcome{out: textOf(block.Get("content")), ended: shell.Zero}
 	failed := block.Get("is_error").Bool()
 	if failed && (c.tool != tools.Shell || refused.MatchString(o.out)) {
@@ -276,6 +275,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		if m := backgroundI.FindStringSubmatch(text.Head(o.out, 2000)); m != nil {
 			o.background = m[1]
 		}
+		twin := read()
 		if twin.interrupted || strings.Contains(o.out, "[Request interrupted by user") || isKilled(o.out) {
 			o.ended = shell.Unknown
 		} else if m := exitStatus.FindStringSubmatch(o.out); m != nil && failed {
@@ -285,15 +285,16 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		}
 	case tools.Write:
 		if c.whole {
-			c.deeds[0].SetWhole(twin.created)
+			c.deeds[0].SetWhole(read().created)
 		}
 	case tools.Read:
+		twin := read()
 		o.from, o.lines, o.total = twin.from, twin.lines, twin.total
 	case tools.Send:
 		if m := agentID.FindStringSubmatch(text.Tail(o.out, 2000)); m != nil {
 			c.deeds[0].Agent = m[1]
 		}
-		c.deeds[0].Agent = cmp.Or(twin.agent, c.deeds[0].Agent)
+		c.deeds[0].Agent = cmp.Or(read().agent, c.deeds[0].Agent)
 	}
 	r.finished(c, o)
 }
