@@ -45,7 +45,9 @@ func TestSurroundingsAreLookedAtOnce(t *testing.T) {
 func TestClaimed(t *testing.T) {
 	for s, want := range map[string]string{
 		"a\n\nPLAN b\n\nc":                                   "ac",
-		"PLAN a. b. c is PLAN; d":                            "bd",
+		"PLAN a. b. c is PLAN; d. e":                         "be",
+		"a; PLAN. b; c is it":                                "",
+		"- [~] a\n- [-] b\n- [X] c\n- [v] d":                 "c",
 		"- a\n- PLAN b. c\n- d":                              "ad",
 		"# PLAN\n\na\n\n## b\n\nc\n\n# d\n\ne":               "abcde",
 		"# APART\n\na\n\n## b\n\nc\n\n# d\n\ne":              "de",

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/prose"
@@ -76,14 +77,22 @@ func claimed(m *markdownText, r claimRules) []text.Span {
 	return parts
 }
 
-// partsOf returns the sentences of a paragraph; of anything else, all of it.
+// partsOf returns the sentences of a paragraph; of anything else, all of it. What follows a
+// semicolon is about what is before it.
 func partsOf(source *text.Source, leaf document.Leaf) []text.Span {
 	if leaf.Kind != document.Paragraph {
 		return []text.Span{leaf.Span}
 	}
 	var spans []text.Span
-	for _, s := range text.Sentences(prose.Masked(source.Slice(leaf.Span))) {
-		spans = append(spans, text.Span{Start: leaf.Span.Start + s.Start, End: leaf.Span.Start + s.End})
+	masked := prose.Masked(source.Slice(leaf.Span))
+	start := 0
+	for _, s := range text.Sentences(masked) {
+		stop := masked[s.Stop:s.End]
+		if s.End < len(masked) && (strings.HasPrefix(stop, ";") || strings.HasPrefix(stop, "；")) {
+			continue
+		}
+		spans = append(spans, text.Span{Start: leaf.Span.Start + start, End: leaf.Span.Start + s.End})
+		start = s.End
 	}
 	return spans
 }

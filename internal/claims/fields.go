@@ -32,7 +32,14 @@ func (c *claimedText) besides() string { return strings.TrimPrefix(c.above+". "+
 // reference returns the file that the text names, and whether it names one.
 func (c *claimedText) reference() (ledger.Reference, bool) {
 	if !c.inItem {
-		return ledger.ParseReference(c.Text)
+		status := statusEntry.FindStringSubmatch(c.Text)
+		switch {
+		case status == nil:
+			return ledger.ParseReference(c.Text)
+		case strings.Contains(status[1], "D") || strings.Contains(status[2], " -> "):
+			return ledger.Reference{}, false // gone, or by now under another name
+		}
+		return ledger.ParseReference(status[2])
 	}
 	if strings.ContainsAny(c.Text, " \t\n") {
 		return ledger.Reference{}, false // a sentence
@@ -40,6 +47,9 @@ func (c *claimedText) reference() (ledger.Reference, bool) {
 	r, ok := ledger.ParseReference(c.Text)
 	return r, ok && (strings.Contains(r.Path, "/") || fileName.MatchString(r.Path))
 }
+
+// statusEntry matches a line of `git status --short`: a status of two columns, and a path.
+var statusEntry = text.MustCompile(`^\s?([ACDMRTU?!]{1,2})\s+(\S.*)$`)
 
 // file returns the file that the text claims something of, and whether it does. An entry of a
 // section that is a name alone may be of any folder, and one without an extension may be none.

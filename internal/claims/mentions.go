@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
@@ -132,7 +131,11 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 		changed := list.kind != schema.ClaimsFiles && list.kind != schema.ClaimsRead
 		for _, entry := range list.texts {
 			r, ok := entry.file()
-			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(entry.besides()) {
+			besides := entry.besides()
+			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) {
+				continue
+			}
+			if hasLetters(besides) && (!isKnownScript(besides) || !isKnownLanguage(pass)) {
 				continue
 			}
 			each(mention{Reference: r, at: entry.at, pointer: entry.pointer, listed: true, inSection: entry.inItem, changed: changed})
@@ -143,6 +146,9 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 // eachText calls each for the sentences, items of lists and cells about work that is done.
 // It skips those that are claimless. at converts a span of the source to one of the file.
 func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bool, each func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string)) {
+	if !isKnownLanguage(pass) {
+		return
+	}
 	around := claimRules{
 		isClaimless: func(s string) bool { return isClaimless(s) || !isKnownScript(s) },
 		isApart:     func(title string) bool { return matchesAny(p.Apart, title, pass.Steps()) || !isKnownScript(title) },
@@ -181,15 +187,6 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 			return text.Span{Start: section.span.Start + s.Start, End: section.span.Start + s.End}
 		})
 	}
-}
-
-// isKnownScript reports whether a text is in letters of languages of which the rules have words:
-// what another one denies or plans cannot be told.
-func isKnownScript(s string) bool {
-	isOther := func(r rune) bool {
-		return unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Han, unicode.Greek)
-	}
-	return strings.IndexFunc(text.CodeSpan.ReplaceAllString(s, " "), isOther) < 0
 }
 
 // workText is a part of a body; claims is what the section claims whose heading it begins

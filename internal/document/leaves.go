@@ -110,7 +110,7 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 		leaf.Kind = ListItem
 		data := r.src.Bytes()[p.span.Start:p.span.End]
 		if box := checkbox.FindIndex(data); box != nil {
-			leaf.Open = data[1] == ' '
+			leaf.Open = data[1] != 'x' && data[1] != 'X'
 			leaf.Span = strip(r.src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
 		}
 	}
@@ -212,4 +212,4 @@ func (r *leafReader) lineOf(offset int) text.Span { return r.src.LineSpan(r.src.
 
 // checkbox is that of a task list, which says something of the item but is not a
 // part of its text.
-var checkbox = text.MustCompile(`^\[[ xX]\][\s\v]`)
+var checkbox = text.MustCompile(`^\[[ xX~/>-]\][\s\v]`)

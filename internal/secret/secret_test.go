@@ -114,6 +114,7 @@ func TestFindRealistic(t *testing.T) {
 		"the bearer internal/auth/oauth2_bearer_token_handler_v2_test.go:10-20":   "",
 		"Bearer 0b7e6f5a4d3c2b1a0f9e8d7c6b5a49382716050f":                         "",
 		"Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U": "",
+		"Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U":                         "",
 		"hf_hub_download_with_retries_and_a_cache":                 "",
 		"xoxb-123456789012-1234567890123-abcdefghijklmnopqrstuvwx": "",
 		"xoxb-your-bot-token-from-the-settings":                    "",

@@ -2200,8 +2200,8 @@ no word beside it says that the file is gone, planned or an example.`,
 			},
 			Severity:  "warning",
 			Check:     "noSuchFile",
-			Params:    `{"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &nodef9b1513f,
+			Params:    `{"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &node2ff2bffe,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -2245,8 +2245,8 @@ shows that the file was not opened for this handoff.`,
 			},
 			Severity:  "warning",
 			Check:     "movedFile",
-			Params:    `{"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &nodef9b1513f,
+			Params:    `{"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &node2ff2bffe,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -2278,7 +2278,7 @@ file that was changed after the handoff, or may have been.`,
 			},
 			Severity: "warning",
 			Check:    "noSuchLines",
-			Params:   `{"past":3,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			Params:   `{"past":3,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2290,7 +2290,7 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea7c49ab1,
+						Node:     &node78e62524,
 					},
 					{
 						Name:     "plans",
@@ -2386,7 +2386,7 @@ repositories.`,
 				},
 			},
 			Check:  "noSuchCommit",
-			Params: "{\"named\":\"(?i)(\\\\b(commit|commits|committed|revision|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\"],\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"pending\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\"],\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			Params: "{\"named\":\"(?i)(\\\\b(commit|commits|committed|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"pinning\",\"vendored\",\"blob\"],\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\\\w+|discrepanc\\\\w+)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"pending\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\"],\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2398,7 +2398,7 @@ repositories.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea7c49ab1,
+						Node:     &node78e62524,
 					},
 					{
 						Name:     "plans",
@@ -2441,7 +2441,7 @@ repositories.`,
 									Op: 13,
 								},
 							},
-							Default: "\"(?i)(\\\\b(commit|commits|committed|revision|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\"",
+							Default: "\"(?i)(\\\\b(commit|commits|committed|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\"",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2457,7 +2457,7 @@ repositories.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["squash", "squashed", "rebase", "rebased", "amend", "amended", "cherry picked", "reset", "force pushed", "pull request", "pr", "tag", "checksum", "digest", "docker"]`,
+							Default: `["squash", "squashed", "rebase", "rebased", "amend", "amended", "cherry picked", "reset", "force pushed", "pull request", "pr", "tag", "checksum", "digest", "docker", "pin", "pins", "pinned", "pinning", "vendored", "blob"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3188,7 +3188,7 @@ other file.`,
 				},
 			},
 			Check:  "untouched",
-			Params: `{"elsewhere":["squash","squashed","rebase","rebased","amend","amended","cherry picked","reset","force pushed","pull request","pr","tag","checksum","digest","docker"],"kept":["read","reads","reviewed","review","verified","checked","unchanged","untouched","same","kept","already","existing","only","uncommitted","unstaged","untracked","stashed","staged","local","locally","阅读","已读","审查","检查","本地"],"days":30,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			Params: `{"elsewhere":["squash","squashed","rebase","rebased","amend","amended","cherry picked","reset","force pushed","pull request","pr","tag","checksum","digest","docker","pin","pins","pinned","pinning","vendored","blob"],"kept":["read","reads","reviewed","review","verified","checked","unchanged","untouched","same","kept","already","existing","only","uncommitted","unstaged","untracked","stashed","staged","local","locally","阅读","已读","审查","检查","本地"],"days":30,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -3200,7 +3200,7 @@ other file.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodea7c49ab1,
+						Node:     &node78e62524,
 					},
 					{
 						Name:     "plans",
@@ -3240,7 +3240,7 @@ other file.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["squash", "squashed", "rebase", "rebased", "amend", "amended", "cherry picked", "reset", "force pushed", "pull request", "pr", "tag", "checksum", "digest", "docker"]`,
+							Default: `["squash", "squashed", "rebase", "rebased", "amend", "amended", "cherry picked", "reset", "force pushed", "pull request", "pr", "tag", "checksum", "digest", "docker", "pin", "pins", "pinned", "pinning", "vendored", "blob"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3700,7 +3700,7 @@ The lock is held for up to 2 s while the index is written.`,
 			},
 			Severity: "warning",
 			Check:    "unfinishedSections",
-			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","to be written","to be filled in","TODO","FIXME","XXX","placeholder","placeholder text","fill in","fill me in","fill this in","待补充","待填写","待定"],"patterns":["<[^<>/]*\\pL[^<>]*\\s[^<>]*>","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]","\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"]}`,
+			Params:   `{"unfinished":["TBD","T.B.D.","TBC","T.B.C.","to be determined","to be done","to be completed","to be confirmed","to be written","to be filled in","TODO","FIXME","XXX","placeholder","placeholder text","fill in","fill me in","fill this in","待补充","待填写","待定"],"patterns":["<[^<>/=]*\\pL[^<>=]*\\s[^<>=]*>","\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]","\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -3730,7 +3730,7 @@ The lock is held for up to 2 s while the index is written.`,
 									},
 								},
 							},
-							Default: `["<[^<>/]*\\pL[^<>]*\\s[^<>]*>", "\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]", "\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"]`,
+							Default: `["<[^<>/=]*\\pL[^<>=]*\\s[^<>=]*>", "\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]", "\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -7763,7 +7763,7 @@ to be closed, to find information that nobody reads.`,
 			Name:    "sdd-report/blocked-without-reason",
 			Summary: "blocked, and nothing says why",
 			Why: `BLOCKED and NEEDS_CONTEXT stop the work until somebody helps. Who reads the report
-has to know what with. Any word of a reason or a question in the report is enough.`,
+has to know what with. Any sentence of the report is enough, and any word of a reason.`,
 			Bad:   "**Status:** BLOCKED",
 			Good:  "**Status:** BLOCKED\n\nThe schema of `orders` is missing: who owns the migration?",
 			Since: "0.1.0",
@@ -7816,7 +7816,7 @@ has to know what with. Any word of a reason or a question in the report is enoug
 											Tests: []schema.Test{
 												{
 													Op:   1,
-													Text: `(?i)\b(because|block(er|ed by|ing)|needs?\b|needed|missing|waiting|waits|cannot|can't|couldn't|could not|unable|requires?|required|unclear|unknown|question|fail(s|ed|ure)?|errors?|denied|no (access|permission)|not (found|available|possible|installed|clear)|which|whether|how|what|who|where|when|why)\b|\?|因为|由于|需要|缺少|缺失|无法|等待|不明|失败|错误`,
+													Text: `(?im)\b(because|block(er|ed by|ing)|needs?\b|needed|missing|waiting|waits|cannot|can't|couldn't|could not|unable|requires?|required|unclear|unknown|question|fail(s|ed|ure)?|errors?|denied|no (access|permission)|not (found|available|possible|installed|clear)|which|whether|how|what|who|where|when|why)\b|\?|因为|由于|需要|缺少|缺失|无法|等待|不明|失败|错误|^[^#\n]*([\pL\pM'’]+[ \t]+){2}[\pL\pM'’]|^[^#\n]*[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]{5}`,
 												},
 											},
 										},
@@ -11328,6 +11328,141 @@ here. So nothing further is said about the file.`,
 }`,
 		},
 		{
+			Name: "languages",
+			JSON: `{
+	"english": [
+		"the",
+		"and",
+		"of",
+		"to",
+		"for",
+		"with",
+		"that",
+		"this",
+		"are",
+		"were",
+		"by",
+		"from",
+		"it",
+		"has",
+		"have",
+		"had",
+		"not",
+		"been",
+		"when",
+		"which"
+	],
+	"other": [
+		"der",
+		"das",
+		"und",
+		"nicht",
+		"ist",
+		"wurde",
+		"wurden",
+		"noch",
+		"ein",
+		"eine",
+		"einen",
+		"für",
+		"auf",
+		"von",
+		"zu",
+		"dem",
+		"wird",
+		"werden",
+		"sind",
+		"wieder",
+		"nur",
+		"zum",
+		"zur",
+		"kein",
+		"keine",
+		"nach",
+		"oder",
+		"le",
+		"la",
+		"les",
+		"une",
+		"été",
+		"pas",
+		"dans",
+		"avec",
+		"sur",
+		"qui",
+		"que",
+		"aux",
+		"sont",
+		"à",
+		"et",
+		"el",
+		"los",
+		"las",
+		"está",
+		"para",
+		"por",
+		"pero",
+		"fue",
+		"del",
+		"se",
+		"falta",
+		"una",
+		"não",
+		"uma",
+		"foi",
+		"em",
+		"ao",
+		"pelo",
+		"são",
+		"ainda",
+		"il",
+		"che",
+		"della",
+		"sono",
+		"stato",
+		"gli",
+		"di",
+		"è",
+		"het",
+		"een",
+		"niet",
+		"van",
+		"voor",
+		"wordt",
+		"nog",
+		"ook",
+		"och",
+		"inte",
+		"att",
+		"är",
+		"ikke",
+		"og",
+		"det",
+		"som",
+		"nie",
+		"się",
+		"jest",
+		"że",
+		"został",
+		"oraz",
+		"není",
+		"ve",
+		"bir",
+		"için",
+		"değil",
+		"và",
+		"không",
+		"của",
+		"đã",
+		"dan",
+		"yang",
+		"tidak",
+		"untuk",
+		"belum"
+	]
+}`,
+		},
+		{
 			Name: "limitWords",
 			JSON: `{
 	"more": "; others of this kind are not listed"
@@ -13648,7 +13783,7 @@ here. So nothing further is said about the file.`,
 		"123456",
 		"654321",
 		"deadbeef",
-		"eyjzdwiioiixmjm0nty3odkwiiwi"
+		"eyjzdwiioiixmjm0nty3odkw"
 	],
 	"passwords": [
 		"pass",
@@ -19259,6 +19394,52 @@ var node2c7183f9 = schema.Node{
 	},
 }
 
+var node2ff2bffe = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "present",
+			Required: true,
+			Node:     &node93ed3de0,
+		},
+		{
+			Name:     "apart",
+			Required: true,
+			Node:     &node78e62524,
+		},
+		{
+			Name:     "plans",
+			Required: true,
+			Node:     &node32e0686c,
+		},
+		{
+			Name:     "never",
+			Required: true,
+			Node:     &node18573d3f,
+		},
+		{
+			Name:     "unclaimed",
+			Required: true,
+			Node:     &nodedcc4dbad,
+		},
+		{
+			Name:     "coming",
+			Required: true,
+			Node:     &noded4a347e2,
+		},
+		{
+			Name:     "foreign",
+			Required: true,
+			Node:     &nodeceb91f72,
+		},
+		{
+			Name:     "hours",
+			Required: true,
+			Node:     &node0a39b26c,
+		},
+	},
+}
+
 var node32e0686c = schema.Node{
 	Doc:   "Kinds of output, titles and names of files whose text is about what may be done.",
 	Kinds: 16,
@@ -19512,6 +19693,24 @@ var node74a2685b = schema.Node{
 	},
 }
 
+var node78e62524 = schema.Node{
+	Doc:   "Headings under which nothing is claimed: what is to come, what others said.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+)\\b", "下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"]`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
 var node7c02abf2 = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -19690,24 +19889,6 @@ var nodea7ad466a = schema.Node{
 		},
 	},
 	Default: "30",
-}
-
-var nodea7c49ab1 = schema.Node{
-	Doc:   "Headings under which nothing is claimed: what is to come, what others said.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later)\\b", "下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
 }
 
 var nodeaaaccf14 = schema.Node{
@@ -20117,52 +20298,6 @@ var nodef35f57fe = schema.Node{
 	Default: "3",
 	Attr: &schema.Attr{
 		Engine: true,
-	},
-}
-
-var nodef9b1513f = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "present",
-			Required: true,
-			Node:     &node93ed3de0,
-		},
-		{
-			Name:     "apart",
-			Required: true,
-			Node:     &nodea7c49ab1,
-		},
-		{
-			Name:     "plans",
-			Required: true,
-			Node:     &node32e0686c,
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &node18573d3f,
-		},
-		{
-			Name:     "unclaimed",
-			Required: true,
-			Node:     &nodedcc4dbad,
-		},
-		{
-			Name:     "coming",
-			Required: true,
-			Node:     &noded4a347e2,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node:     &nodeceb91f72,
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node:     &node0a39b26c,
-		},
 	},
 }
 
