@@ -2200,8 +2200,8 @@ no word beside it says that the file is gone, planned or an example.`,
 			},
 			Severity:  "warning",
 			Check:     "noSuchFile",
-			Params:    `{"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &node2ff2bffe,
+			Params:    `{"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","to come","in progress","wip","blocked","half","sketch","sketched","draft","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","traceback","stack trace","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支","进行中","🚧","❌","⏳","⌛","⬜","🔲","☐","🟡","🔴","⏸","🔜"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &node55fb24f9,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -2245,8 +2245,8 @@ shows that the file was not opened for this handoff.`,
 			},
 			Severity:  "warning",
 			Check:     "movedFile",
-			Params:    `{"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
-			ParamNode: &node2ff2bffe,
+			Params:    `{"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","to come","in progress","wip","blocked","half","sketch","sketched","draft","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","traceback","stack trace","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支","进行中","🚧","❌","⏳","⌛","⬜","🔲","☐","🟡","🔴","⏸","🔜"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			ParamNode: &node55fb24f9,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -2278,7 +2278,7 @@ file that was changed after the handoff, or may have been.`,
 			},
 			Severity: "warning",
 			Check:    "noSuchLines",
-			Params:   `{"past":3,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			Params:   `{"past":3,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","to come","in progress","wip","blocked","half","sketch","sketched","draft","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","traceback","stack trace","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支","进行中","🚧","❌","⏳","⌛","⬜","🔲","☐","🟡","🔴","⏸","🔜"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2290,7 +2290,7 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node78e62524,
+						Node:     &node88f91c3e,
 					},
 					{
 						Name:     "plans",
@@ -2305,7 +2305,7 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &nodedcc4dbad,
+						Node:     &nodee10a0664,
 					},
 					{
 						Name:     "coming",
@@ -2386,7 +2386,7 @@ repositories.`,
 				},
 			},
 			Check:  "noSuchCommit",
-			Params: "{\"named\":\"(?i)(\\\\b(commit|commits|committed|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"pinning\",\"vendored\",\"blob\"],\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\\\w+|discrepanc\\\\w+)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"pending\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\"],\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			Params: "{\"named\":\"(?i)(\\\\b(commit|commits|committed|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"pinning\",\"vendored\",\"blob\"],\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\\\w+|discrepanc\\\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"pending\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"half\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\",\"进行中\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2398,7 +2398,7 @@ repositories.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node78e62524,
+						Node:     &node88f91c3e,
 					},
 					{
 						Name:     "plans",
@@ -2413,7 +2413,7 @@ repositories.`,
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &nodedcc4dbad,
+						Node:     &nodee10a0664,
 					},
 					{
 						Name:     "coming",
@@ -3188,7 +3188,7 @@ other file.`,
 				},
 			},
 			Check:  "untouched",
-			Params: `{"elsewhere":["squash","squashed","rebase","rebased","amend","amended","cherry picked","reset","force pushed","pull request","pr","tag","checksum","digest","docker","pin","pins","pinned","pinning","vendored","blob"],"kept":["read","reads","reviewed","review","verified","checked","unchanged","untouched","same","kept","already","existing","only","uncommitted","unstaged","untracked","stashed","staged","local","locally","阅读","已读","审查","检查","本地"],"days":30,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
+			Params: `{"elsewhere":["squash","squashed","rebase","rebased","amend","amended","cherry picked","reset","force pushed","pull request","pr","tag","checksum","digest","docker","pin","pins","pinned","pinning","vendored","blob"],"kept":["read","reads","reviewed","review","verified","checked","unchanged","untouched","same","kept","already","existing","only","uncommitted","unstaged","untracked","stashed","staged","local","locally","阅读","已读","审查","检查","本地"],"days":30,"present":["read","open","see","review","look","inspect","check","verify","test","run","start","continue","阅读","查看","检查","验证","运行"],"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\b","下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收"],"plans":"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement","never":["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)","(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)","(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$","^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)","^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)","(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"],"unclaimed":["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","revert","reverts","reverted","obsolete","deprecated","retired","migrated","merged","split","extracted","inlined","folded","superseded","legacy","former","formerly","previously","old","originally","used to","gone","no","not","never","none","nor","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","unable","fails","failed","404","enoent","not found","should","would","could","might","may","can","must","shall","will","need","needs","needed","want","if","unless","when","once","until","before","instead","rather","alternative","alternatively","option","options","either","or","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","to do","tbd","pending","next","future","later","follow up","upcoming","eventually","soon","to be","to come","in progress","wip","blocked","half","sketch","sketched","draft","example","examples","e g","for instance","such as","like","similar","pattern","patterns","template","placeholder","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","ignored","ignore","gitignore","gitignored","untracked","generated","generates","generate","output","outputs","emits","built","produced","temporary","cached","runtime","mock","mocked","fake","dummy","fixture","fixtures","invented","imaginary","claims","claimed","ghost","typo","wrong","incorrect","stale","broken","dangling","traceback","stack trace","upstream","external","elsewhere","other","another","third party","library","dependency","submodule","fork","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","image","bucket","host","worktree","?","删除","移除","去掉","重命名","改名","移动","迁移","替换","废弃","弃用","不存在","没有","缺少","缺失","未","不","无","应","需","可能","可以","如果","计划","建议","将","待","下一步","后续","例如","比如","示例","模板","占位","生成","输出","临时","旧","原","曾","之前","假设","其他","另一","外部","上游","仓库","分支","进行中","🚧","❌","⏳","⌛","⬜","🔲","☐","🟡","🔴","⏸","🔜"],"coming":["create","creates","creating","creation","new","add","adds","adding","write","writes","writing","make","makes","making","introduce","introduces","introducing","implement","implementing","save","put","scaffold","创建","新建","新增","添加","编写","写入"],"foreign":3,"hours":24}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -3200,7 +3200,7 @@ other file.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node78e62524,
+						Node:     &node88f91c3e,
 					},
 					{
 						Name:     "plans",
@@ -3215,7 +3215,7 @@ other file.`,
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &nodedcc4dbad,
+						Node:     &nodee10a0664,
 					},
 					{
 						Name:     "coming",
@@ -11380,6 +11380,11 @@ here. So nothing further is said about the file.`,
 		"keine",
 		"nach",
 		"oder",
+		"fertig",
+		"erledigt",
+		"fehlt",
+		"geplant",
+		"offen",
 		"le",
 		"la",
 		"les",
@@ -11407,6 +11412,8 @@ here. So nothing further is said about the file.`,
 		"se",
 		"falta",
 		"una",
+		"listo",
+		"pendiente",
 		"não",
 		"uma",
 		"foi",
@@ -19394,52 +19401,6 @@ var node2c7183f9 = schema.Node{
 	},
 }
 
-var node2ff2bffe = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "present",
-			Required: true,
-			Node:     &node93ed3de0,
-		},
-		{
-			Name:     "apart",
-			Required: true,
-			Node:     &node78e62524,
-		},
-		{
-			Name:     "plans",
-			Required: true,
-			Node:     &node32e0686c,
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &node18573d3f,
-		},
-		{
-			Name:     "unclaimed",
-			Required: true,
-			Node:     &nodedcc4dbad,
-		},
-		{
-			Name:     "coming",
-			Required: true,
-			Node:     &noded4a347e2,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node:     &nodeceb91f72,
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node:     &node0a39b26c,
-		},
-	},
-}
-
 var node32e0686c = schema.Node{
 	Doc:   "Kinds of output, titles and names of files whose text is about what may be done.",
 	Kinds: 16,
@@ -19571,6 +19532,52 @@ var node4f386d26 = schema.Node{
 	},
 }
 
+var node55fb24f9 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "present",
+			Required: true,
+			Node:     &node93ed3de0,
+		},
+		{
+			Name:     "apart",
+			Required: true,
+			Node:     &node88f91c3e,
+		},
+		{
+			Name:     "plans",
+			Required: true,
+			Node:     &node32e0686c,
+		},
+		{
+			Name:     "never",
+			Required: true,
+			Node:     &node18573d3f,
+		},
+		{
+			Name:     "unclaimed",
+			Required: true,
+			Node:     &nodee10a0664,
+		},
+		{
+			Name:     "coming",
+			Required: true,
+			Node:     &noded4a347e2,
+		},
+		{
+			Name:     "foreign",
+			Required: true,
+			Node:     &nodeceb91f72,
+		},
+		{
+			Name:     "hours",
+			Required: true,
+			Node:     &node0a39b26c,
+		},
+	},
+}
+
 var node579c87dc = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -19693,24 +19700,6 @@ var node74a2685b = schema.Node{
 	},
 }
 
-var node78e62524 = schema.Node{
-	Doc:   "Headings under which nothing is claimed: what is to come, what others said.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+)\\b", "下一步|后续|计划|待办|建议|示例|已删除|未完成|目标|验收"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node7c02abf2 = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -19749,6 +19738,24 @@ var node814ebb1c = schema.Node{
 				},
 			},
 		},
+	},
+}
+
+var node88f91c3e = schema.Node{
+	Doc:   "Headings under which nothing is claimed: what is to come, what others said.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\b", "下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收"]`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
 	},
 }
 
@@ -20181,13 +20188,13 @@ var nodedaf6df18 = schema.Node{
 	},
 }
 
-var nodedcc4dbad = schema.Node{
-	Doc:   "Words in the sentence or item of a path that is not claimed to be there. Those in Chinese count within a text.",
+var nodee10a0664 = schema.Node{
+	Doc:   "Words in the sentence or item of a path that is not claimed to be there. Those in Chinese, and signs, count within a text.",
 	Kinds: 32,
 	Items: &schema.Node{
 		Kinds: 16,
 	},
-	Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "gitignored", "untracked", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支"]`,
+	Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "pending", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "to come", "in progress", "wip", "blocked", "half", "sketch", "sketched", "draft", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "gitignored", "untracked", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "traceback", "stack trace", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支", "进行中", "🚧", "❌", "⏳", "⌛", "⬜", "🔲", "☐", "🟡", "🔴", "⏸", "🔜"]`,
 	Attr: &schema.Attr{
 		Engine: true,
 	},
