@@ -64,7 +64,9 @@ func (c *docCheck) run() error {
 		if !c.engine.noInline {
 			c.readInline()
 		}
+		began := c.engine.costs.begin()
 		c.checkSchema()
+		c.engine.costs.add(schemaCost, began)
 		c.root = c.corrected()
 	}
 	costliest, most := "the schema", c.steps.Used()
@@ -132,6 +134,8 @@ func (c *docCheck) runRule(r *runner) {
 	if r.rule.severityIn(c.doc.Format, c.profile) == Off || !r.rule.appliesWith(c.facts) || slices.ContainsFunc(r.reads, c.failed.covers) {
 		return
 	}
+	began := c.engine.costs.begin()
+	defer c.engine.costs.add(r.rule.Name, began)
 	if r.rule.Each == "" {
 		c.runAt(r, cmp.Or(c.root, c.doc.Root), "", nil)
 		return

@@ -24,6 +24,7 @@ type Engine struct {
 	noInline  bool
 	now       time.Time
 	root      string
+	costs     *Costs
 	limits    Limits
 	ruleSets  sync.Map // by ruleSetKey: func() (*ruleSet, error)
 }
@@ -44,6 +45,7 @@ func NewEngine(checks map[string]Check, options Options) (*Engine, error) {
 	e := &Engine{
 		checks: checks, catalogue: catalogue, limits: limits, profile: options.Profile,
 		strict: options.Strict, noInline: options.NoInline, now: options.Now, root: options.Root,
+		costs: options.Costs,
 	}
 	if e.now.IsZero() {
 		e.now = time.Now()

@@ -40,6 +40,8 @@ type Options struct {
 	// Now is the time from which ages are measured; zero means the current
 	// time.
 	Now time.Time
+	// Costs records how long each rule runs; nil records nothing.
+	Costs *Costs
 	// Root is the root of the repository, absolute and with forward slashes,
 	// which paths are made relative to. "" is none.
 	Root string

@@ -148,7 +148,9 @@ func (e *Engine) CheckSession(s *Session, facts Facts) ([]Result, error) {
 	c.session = s
 	for _, r := range set.runners {
 		if slices.Contains(r.rule.Formats, SessionFormat) && r.run != nil && r.rule.appliesWith(facts) {
+			began := e.costs.begin()
 			r.run(&Pass{Session: s, Now: e.now, check: c, runner: r, facts: facts})
+			e.costs.add(r.rule.Name, began)
 		}
 	}
 	var results []Result

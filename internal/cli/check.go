@@ -75,10 +75,12 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 		return err
 	}
 	r.tellIncomplete(o.outputs, run.incomplete)
+	r.logUnjudged(o, linter, run.results)
 	r.logFailures(o.now, run.found)
 	if o.fix || o.diff {
 		r.printFixed(o, run.fixed)
 	}
+	r.noteCosts(o.costs.Slowest())
 	switch {
 	case run.fixed.failed, len(run.incomplete) > 0, run.empty && o.failOnEmpty:
 		return exitCode(ExitFailed)

@@ -57,8 +57,8 @@ type checkOptions struct {
 
 func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {
 	return grouped("Output", append(shared.findingFlags("text"),
-		shared.verboseFlag("also say what passed, and what was skipped and why"),
-		&cli.BoolFlag{Name: "statistics", Usage: "print a table of rules instead of findings", Destination: &shared.statistics},
+		shared.verboseFlag("say what passed or was skipped and why, and times"),
+		&cli.BoolFlag{Name: "statistics", Usage: "print a table of rules, not findings, and times", Destination: &shared.statistics},
 		&cli.IntFlag{
 			Name: "max-findings", Value: 100, Usage: "print `N` findings at most, 0: all", DefaultText: "100",
 			Destination: &shared.maxFindings, Action: given[int](&shared.maxFindingsGiven),

@@ -29,6 +29,8 @@ type checker struct {
 	engines *config.Engines
 	asked   document.Format // of --as, Unknown for none
 	now     time.Time
+	// costs are the times of the rules, nil if nobody asks for them.
+	costs *rules.Costs
 	// outputs are none if findings go to stderr.
 	outputs []output
 }
@@ -39,6 +41,10 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	k.now = r.now()
 	k.asked = document.Format(o.as)
 	options := rules.Options{Strict: o.strict, NoInline: o.noInline, Now: k.now, Select: o.selected.Value()}
+	if r.options.verbose || r.options.statistics {
+		k.costs = &rules.Costs{}
+		options.Costs = k.costs
+	}
 	if here, err := os.Getwd(); err == nil {
 		options.Root = filepath.ToSlash(files.Root(here))
 	}

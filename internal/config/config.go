@@ -271,6 +271,7 @@ func (e *Engines) engine(set overrideSet) (*rules.Engine, error) {
 	o.Strict = o.Strict || e.command.Strict
 	o.NoInline = o.NoInline || e.command.NoInline
 	o.Now, o.Root = e.command.Now, e.command.Root
+	o.Costs = e.command.Costs
 	engine, err := rules.NewEngine(e.checks, o)
 	if err == nil {
 		e.made[set] = engine

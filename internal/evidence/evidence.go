@@ -40,3 +40,22 @@ func (f *Facts) Has(kind string) bool {
 	}
 	return true
 }
+
+// Unjudged returns why claims of a kind are not judged, or not all of them, in words. It is ""
+// if nothing is in the way, or if Incomplete has the reason. nil facts were not asked for.
+func (f *Facts) Unjudged(kind string) string {
+	isAsked := f != nil && (f.Kinds == nil || slices.Contains(f.Kinds, kind))
+	switch {
+	case isAsked && f.Incomplete.Has(kind):
+		return ""
+	case kind == rules.KindActions && (!isAsked || f.Deeds == nil):
+		return "not judged, no transcript was named (--transcript FILE)"
+	case !isAsked:
+		return "not judged, not asked for (--evidence)"
+	case kind == rules.KindActions && !f.Deeds.Complete():
+		return "not all judged, " + f.Deeds.Incomplete()
+	case kind == rules.KindFiles && f.Tree != nil && !f.Tree.HasRepository():
+		return "not all judged, there is no git repository"
+	}
+	return ""
+}

@@ -47,6 +47,12 @@ func newTree(folder string, trees *Trees) *Tree {
 	return t
 }
 
+// HasRepository reports whether the tree is that of a git repository.
+func (t *Tree) HasRepository() bool {
+	_, found := files.Around(t.root)
+	return found
+}
+
 // question is what is asked once, of what a handoff says if it depends on that.
 type question struct {
 	kind, about string
