@@ -142,3 +142,20 @@ func (e *Engine) Schemas(doc *document.Document) []*schema.Node {
 	nodes = append(nodes, set.advice, set.inline)
 	return slices.DeleteFunc(nodes, func(n *schema.Node) bool { return n == nil })
 }
+
+// Sections returns what the format of a document and its profile say of the sections of
+// its Markdown.
+func (e *Engine) Sections(doc *document.Document) []schema.Section {
+	set, err := e.ruleSet(ruleSetKey{doc.Format, false})
+	if err != nil {
+		return nil
+	}
+	sections := slices.Clip(set.sections)
+	profile := newDocCheck(e, set, doc, nil).profileOf()
+	for _, p := range set.profiles {
+		if p.Name == profile {
+			sections = append(sections, p.Sections...)
+		}
+	}
+	return sections
+}

@@ -14,9 +14,13 @@ import (
 // completion returns what may be typed at a position: the keys that the object does not
 // have yet, the required ones first, or the values that the key may have.
 func completion(_ context.Context, h *openHandoff, p params) (any, error) {
-	items := []completionItem{}
-	at, found := cursorAt(h.text(), h.positions.Offset(p.Position))
-	if !found {
+	offset := h.positions.Offset(p.Position)
+	items := headingItems(h, offset)
+	if len(items) > 0 {
+		return items, nil
+	}
+	at, found := cursorAt(h.text(), offset)
+	if !found || !at.json && isInBody(h.doc.Body, offset) {
 		return items, nil
 	}
 	add := func(item completionItem, newText string) {

@@ -19,6 +19,8 @@ const (
 	report   = ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"
 	context_ = "docs/context/1717500000-fix.json"
 	task     = "kelos-handoff.json"
+
+	sddReport = ".superpowers/sdd/task-1-report.md"
 )
 
 func TestCompletion(t *testing.T) {
@@ -129,6 +131,28 @@ func TestCompletion(t *testing.T) {
 			"## Metadata\n\n```json\n{\"agent\": \"x\", \"status\": \"blocked\", \"skills_invoked\": [], \"handoff\": {\"blockers\": [{\"type\": \"y\", ¦}]}}\n```\n",
 			"description resolution",
 			"## Metadata\n\n```json\n{\"agent\": \"x\", \"status\": \"blocked\", \"skills_invoked\": [], \"handoff\": {\"blockers\": [{\"type\": \"y\", \"description\": }]}}\n```\n",
+		},
+		{
+			"a heading", sddReport,
+			"# Task 1\n\n## Tests\n\n12 passed\n\n## Con¦\n\nNone\n", "Files changed Commits Concerns Self-review",
+			"# Task 1\n\n## Tests\n\n12 passed\n\n## Files changed\n\nNone\n",
+		},
+		{
+			"a heading of nothing but number signs", "HANDOFF.md",
+			"# Session\r\n\r\n###¦\r\n\r\n## Next steps (soon)\r\n", "Current state Decisions Blockers",
+			"# Session\r\n\r\n### Current state\r\n\r\n## Next steps (soon)\r\n",
+		},
+		{"a heading in a code block", sddReport, "# Task 1\n\n```\n## ¦\n```\n", "", ""},
+		{"a heading of a context file", context_, "# ¦", "", ""},
+		{
+			"a numbered heading", report,
+			"---\nagent_role: x\n---\n\n## 1. What Was Done\n\n## ¦", "2. Output Artifacts 3. Decisions and Trade-offs 4. Concerns and Caveats 5. Next Agent Actions",
+			"---\nagent_role: x\n---\n\n## 1. What Was Done\n\n## 2. Output Artifacts",
+		},
+		{
+			"a key of paused work", ".planning/HANDOFF.json",
+			"{\"version\": \"1.0\", \"timestamp\": \"x\", \"task\": 1, ¦}", "total_tasks status completed_tasks remaining_tasks blockers human_actions_pending decisions uncommitted_files next_action context_notes handofflint",
+			"{\"version\": \"1.0\", \"timestamp\": \"x\", \"task\": 1, \"total_tasks\": }",
 		},
 		{"a file of another ending", "build.log", "---KELOS_HANDOFF_START---\n{¦}\n---KELOS_HANDOFF_END---\n", "", ""},
 		{"no handoff", "README.md", "---\n¦\n---\n", "", ""},

@@ -117,7 +117,7 @@ func initializeResult(version string) object {
 			"positionEncoding": "utf-16",
 			"textDocumentSync": {"openClose": true, "change": 2, "save": true},
 			"codeActionProvider": {"codeActionKinds": ["` + kindQuickFix + `", "` + kindFixAll + `"]},
-			"completionProvider": {"triggerCharacters": ["\"", ":"]},
+			"completionProvider": {"triggerCharacters": ["\"", ":", "#"]},
 			"hoverProvider": true,
 			"documentSymbolProvider": true
 		}`),

@@ -117,6 +117,9 @@ func skeletons() (list []complete) {
 		{"metadata", "metadata-base.md", ".output/task/review.md"},
 		{"context", "context.json", "docs/context/1717500000-task.json"},
 		{"task", "task.json", "kelos-handoff.json"},
+		{"sdd-report", "sdd-report.md", ".superpowers/sdd/task-1-report.md"},
+		{"handover", "handover.md", "HANDOFF.md"},
+		{"gsd", "gsd.json", ".planning/HANDOFF.json"},
 	} {
 		text := string(must(schema.Skeletons.ReadFile("skeletons/" + s.file)))
 		if s.format == "report" {

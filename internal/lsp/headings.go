@@ -1,0 +1,80 @@
+package lsp
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// headingItems returns the headings that may be typed at an offset in a heading: those of
+// the sections of the format that the handoff does not have yet.
+func headingItems(h *openHandoff, offset int) []completionItem {
+	items := []completionItem{}
+	typed, found := headingAt(h, offset)
+	if !found {
+		return items
+	}
+	for _, section := range h.engine.Sections(h.doc) {
+		if hasOther(h.doc.Body, &section, offset) {
+			continue
+		}
+		title := section.Heading()
+		item := completionItem{Label: title, Kind: completionValue, FilterText: title, SortText: fmt.Sprint(1000 + len(items))}
+		item.TextEdit = textEdit{spanOf(typed, h.positions), title}
+		if h.text()[typed.Start-1] == '#' {
+			item.TextEdit.NewText = " " + title
+		}
+		if !section.Optional {
+			item.Detail = "required"
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// headingAt returns the text of the heading that an offset is in, as far as it is typed.
+func headingAt(h *openHandoff, offset int) (text.Span, bool) {
+	data := h.text()
+	if !isInBody(h.doc.Body, offset) {
+		return text.Span{}, false
+	}
+	start := bytes.LastIndexByte(data[:offset], '\n') + 1
+	line, _, _ := bytes.Cut(data[start:], []byte("\n"))
+	line = bytes.TrimRight(line, "\r")
+	typed := bytes.TrimLeft(bytes.TrimLeft(line, "#"), " \t")
+	end := start + len(line)
+	span := text.Span{Start: end - len(typed), End: end}
+	if !bytes.HasPrefix(line, []byte("#")) || offset < span.Start || !isHeading(h, start, end) {
+		return text.Span{}, false
+	}
+	return span, true
+}
+
+// isHeading reports whether a line of number signs and text is a heading, which it is not in
+// code and comments. One without a text has no place in a body: it is parsed with one.
+func isHeading(h *openHandoff, start, end int) bool {
+	input := h.input
+	input.Data = slices.Concat(h.text()[:end], []byte(" x"), h.text()[end:])
+	doc, _, err := h.project.Linter.Parse(input)
+	return err == nil && doc.Body != nil && slices.ContainsFunc(doc.Body.Headings, func(heading document.Heading) bool {
+		return heading.Span.Start == start
+	})
+}
+
+// isInBody reports whether an offset is in the Markdown of a handoff.
+func isInBody(body *document.Body, offset int) bool {
+	return body != nil && body.Span.Start <= offset && offset <= body.Span.End
+}
+
+// hasOther reports whether a section is there, under another heading than the one that an
+// offset is in.
+func hasOther(body *document.Body, wanted *schema.Section, offset int) bool {
+	other := body.Section(func(s *document.Section) bool {
+		return wanted.Is(s) && (offset < s.Span.Start || s.Span.End < offset)
+	})
+	return other != nil
+}
