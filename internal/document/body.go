@@ -79,10 +79,12 @@ type Section struct {
 
 // SameTitle reports whether two titles are the same, ignoring case, emphasis and a colon
 // around them.
-func SameTitle(a, b string) bool {
-	const around = "*_: \t"
-	return strings.EqualFold(strings.Trim(a, around), strings.Trim(b, around))
-}
+func SameTitle(a, b string) bool { return strings.EqualFold(BareTitle(a), BareTitle(b)) }
+
+// BareTitle returns a title without emphasis and colons around it.
+func BareTitle(title string) string { return strings.TrimFunc(title, isAroundTitle) }
+
+func isAroundTitle(r rune) bool { return r == '*' || r == '_' || r == ':' || r == ' ' || r == '\t' }
 
 // WithoutNumber returns a heading without a number before its title: "2) Tests".
 func WithoutNumber(heading string) string {

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,22 +58,24 @@ func (s *Section) Said(heading string) string {
 
 // cut returns what a heading has after one of the section's titles, and whether it has one.
 func (s *Section) cut(heading string) (said string, titled bool) {
-	heading = document.WithoutNumber(heading)
-	title := heading
-	if strings.ContainsAny(heading, "(:：（–—-") {
-		if more := afterTitle.FindStringIndex(heading); more != nil {
-			title, said = heading[:more[0]], heading[more[1]:]
-		}
+	heading = document.BareTitle(document.WithoutNumber(heading))
+	if s.isTitle(heading) {
+		return "", true
 	}
-	for _, one := range append([]string{s.Title}, s.Also...) {
-		switch {
-		case document.SameTitle(heading, one):
-			return "", true
-		case document.SameTitle(title, one):
-			return strings.Trim(said, "*_:：() \t"), true
-		}
+	if !strings.ContainsAny(heading, "(:：（–—-") {
+		return "", false
 	}
-	return "", false
+	more := afterTitle.FindStringIndex(heading)
+	if more == nil || !s.isTitle(document.BareTitle(heading[:more[0]])) {
+		return "", false
+	}
+	return strings.Trim(heading[more[1]:], "*_:：() \t"), true
+}
+
+// isTitle reports whether a bare title is one of the section's.
+func (s *Section) isTitle(bare string) bool {
+	isIt := func(title string) bool { return strings.EqualFold(bare, document.BareTitle(title)) }
+	return isIt(s.Title) || slices.ContainsFunc(s.Also, isIt)
 }
 
 // begins returns what the heading of a numbered section begins with.
