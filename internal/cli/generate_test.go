@@ -71,6 +71,9 @@ func generated(t *testing.T) map[string]string {
 		t.Fatal(err)
 	}
 	files["schemas/config.schema.json"] = schema
+	files["reference/rule-files.md"] = ruleFilesReference(t)
+	files["reference/settings.md"] = settingsReference()
+	files["reference/formats.md"] = formatsReference()
 	return files
 }
 

@@ -45,7 +45,7 @@ error in one profile of its format and off in the others. With a configuration
 the severities are those that it gives.
 
 A team's own rules, from the configuration and its rule-files, are among them:
-docs/custom-rules.md says how to write some.
+docs/custom-rules.md says how to write them.
 
 Examples:
    handofflint rules

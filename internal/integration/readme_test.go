@@ -29,7 +29,7 @@ func TestREADME(t *testing.T) {
 			text = append(text, m[2])
 		}
 	}
-	if len(shell) != 5 || len(text) != 2 {
+	if len(shell) != 5 || len(text) != 1 {
 		t.Fatalf("Start has commands %q and texts %q", shell, text)
 	}
 	demo, tests, install, audit, hooks := shell[0], shell[1], shell[2], shell[3], shell[4]
@@ -56,11 +56,6 @@ func TestREADME(t *testing.T) {
 	s.must(t, "bash", "-c", "unset CLAUDE_CONFIG_DIR CODEX_HOME; "+audit)
 	s.must(t, "bash", "-c", hooks)
 	s.must(t, "bash", "-c", "handofflint hooks test")
-	asked := regexp.MustCompile("`(handofflint dispatch [^`]*)`").FindStringSubmatch(text[1])
-	if asked == nil {
-		t.Fatalf("no dispatch in %q", text[1])
-	}
-	s.must(t, "bash", "-c", asked[1])
 
 	catalogue, err := rules.LoadCatalogue(rules.Options{})
 	if err != nil {

@@ -10824,7 +10824,7 @@ here. So nothing further is said about the file.`,
 		"help": "write its settings in .handofflint.yaml, and rules and formats with patterns in a CUE file that it names: rule-files: [\"handoff-rules/**/rule.cue\"]"
 	},
 	"own": {
-		"help": "docs/custom-rules.md says what rules and formats of your own may hold"
+		"help": "docs/reference/rule-files.md lists all keys of rules and formats of your own"
 	}
 }`,
 		},
@@ -10910,7 +10910,7 @@ here. So nothing further is said about the file.`,
 	},
 	"unknown": {
 		"message": "{entry} has {field}, which means nothing here{near}",
-		"help": "rename or remove it; docs/custom-rules.md lists what there may be"
+		"help": "rename or remove it; docs/reference/rule-files.md lists all keys"
 	},
 	"type": {
 		"message": "{field} of {entry} must be {want}, got {got}",
@@ -11046,7 +11046,7 @@ here. So nothing further is said about the file.`,
 	},
 	"refused-expression": {
 		"message": "this cannot be used here: files of rules are not evaluated",
-		"help": "docs/custom-rules.md has what a pattern may contain in one table"
+		"help": "docs/reference/rule-files.md shows all that can"
 	},
 	"refused-close": {
 		"message": "close cannot be used here",
@@ -11074,7 +11074,7 @@ here. So nothing further is said about the file.`,
 	},
 	"refused-reference": {
 		"message": "there is no {name}{near}",
-		"help": "a text is written in double quotes, \"{name}\"; types are string, int, number, float, bool, null and _; docs/custom-rules.md lists the built-in definitions, your own are at the top of the file"
+		"help": "a text is written in double quotes, \"{name}\"; types are string, int, number, float, bool, null and _; docs/reference/rule-files.md has the built-in definitions, your own are at the top of the file"
 	},
 	"refused-hidden": {
 		"message": "{name} is a hidden field, which cannot be an object or a list in a definition",
@@ -14611,7 +14611,7 @@ var defConfig = schema.Node{
 		{
 			Name: "extends",
 			Node: &schema.Node{
-				Doc:   "Files to extend, relative to this one. This file wins over them, and a later one over an earlier one.",
+				Doc:   "Files to extend, relative to this one. Objects are merged key by key. This file wins over them, and a later one over an earlier one.",
 				Kinds: 48,
 				AnyOf: []*schema.Node{
 					&defText,
@@ -14679,7 +14679,7 @@ var defConfig = schema.Node{
 		{
 			Name: "limits",
 			Node: &schema.Node{
-				Doc:   "Limits of reading and reporting.",
+				Doc:   "Limits of reading and reporting: bytes, depth, values, trailing and findings. At most four times the default.",
 				Kinds: 64,
 			},
 		},
@@ -14758,7 +14758,7 @@ var defConfig = schema.Node{
 		{
 			Name: "evidence",
 			Node: &schema.Node{
-				Doc:   "Severities of rules by the evidence that they need: the handoff alone, the work tree with git, the agent's transcript, the other reports of its session. check looks at the evidence that is named here, or at all with --evidence; hooks always do.",
+				Doc:   "Severities of rules by the evidence that they need: the handoff alone, the work tree with git, the agent's transcript, the other reports of its session. check looks at the evidence that is named here, or at all with --evidence; hooks always do. messages and receipts are for hooks.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -14779,7 +14779,7 @@ var defConfig = schema.Node{
 					},
 					{
 						Name: "messages",
-						Node: &node4afa7245,
+						Node: &node148ed78e,
 					},
 					{
 						Name: "receipts",
@@ -15057,6 +15057,7 @@ var defCustomChecks = schema.Node{
 			Name:     "action",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "A numbered section that has nothing but empty phrases.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15144,6 +15145,7 @@ var defCustomChecks = schema.Node{
 			Name:     "dataSize",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "A large `data`, in bytes.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15211,6 +15213,7 @@ var defCustomChecks = schema.Node{
 			Name:     "duplicateSections",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Sections that are there twice.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15263,6 +15266,7 @@ var defCustomChecks = schema.Node{
 			Name:     "duplicateSequence",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Two reports with one number.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15307,6 +15311,7 @@ var defCustomChecks = schema.Node{
 			Name:     "duplicateEntries",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Entries that are in a list twice.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15358,6 +15363,7 @@ var defCustomChecks = schema.Node{
 			Name:     "emptySession",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "A folder without a report.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15393,6 +15399,7 @@ var defCustomChecks = schema.Node{
 			Name:     "fieldsDiffer",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Fields with equal values.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15470,6 +15477,7 @@ var defCustomChecks = schema.Node{
 			Name:     "misspeltFields",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Fields that are almost called like one of the schema.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15566,6 +15574,7 @@ var defCustomChecks = schema.Node{
 			Name:     "missingSections",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Sections of the format that are missing.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15637,6 +15646,7 @@ var defCustomChecks = schema.Node{
 			Name:     "orphanDone",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "A marker without its report.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15688,6 +15698,7 @@ var defCustomChecks = schema.Node{
 			Name:     "placeholder",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Placeholder text.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15815,6 +15826,7 @@ var defCustomChecks = schema.Node{
 			Name:     "relativePaths",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Paths that do not start at the root of the repository.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15869,6 +15881,7 @@ var defCustomChecks = schema.Node{
 			Name:     "repeatedReport",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Reports with the same section 1.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -15912,6 +15925,7 @@ var defCustomChecks = schema.Node{
 			Name:     "repeatedText",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Repeated sentences and words.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16012,6 +16026,7 @@ var defCustomChecks = schema.Node{
 			Name:     "sectionLength",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Sections with less text than the format asks for.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16072,6 +16087,7 @@ var defCustomChecks = schema.Node{
 			Name:     "sectionOrder",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Sections in another order than that of the format.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16124,6 +16140,7 @@ var defCustomChecks = schema.Node{
 			Name:     "sectionText",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "A section, by number or title, in which no regular expression in `contains` matches, or one in `not-contains` does (the variant `not-contains`).",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16194,6 +16211,7 @@ var defCustomChecks = schema.Node{
 			Name:     "sectionWords",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "A numbered section with too few words.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16271,6 +16289,7 @@ var defCustomChecks = schema.Node{
 			Name:     "sequenceGap",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "A missing number.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16323,6 +16342,7 @@ var defCustomChecks = schema.Node{
 			Name:     "sessionMismatch",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "A report of another session.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16375,6 +16395,7 @@ var defCustomChecks = schema.Node{
 			Name:     "stale",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "An old handoff.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16434,6 +16455,7 @@ var defCustomChecks = schema.Node{
 			Name:     "unfinishedSections",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Sections that have nothing but a placeholder.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16492,6 +16514,7 @@ var defCustomChecks = schema.Node{
 			Name:     "unknownFields",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Fields that the schema does not have.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16535,6 +16558,7 @@ var defCustomChecks = schema.Node{
 			Name:     "vagueSummary",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "A `summary` that names nothing.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -16577,6 +16601,7 @@ var defCustomFormat = schema.Node{
 			Name:     "title",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "What people call it.",
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
@@ -16599,6 +16624,7 @@ var defCustomFormat = schema.Node{
 			Name:     "form",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "What it is written in. `markdown` may have front matter, `frontmatter` is Markdown that needs some; its keys are the handoff's `data`.",
 				Kinds: 16,
 				Enum: []schema.Scalar{
 					{
@@ -16623,7 +16649,7 @@ var defCustomFormat = schema.Node{
 		{
 			Name: "where",
 			Node: &schema.Node{
-				Doc:   "Globs of the files of this format, whatever they contain.",
+				Doc:   "Globs of its files, whatever they contain. `.aiox/*.yaml` is in any folder, `/NOTES.md` at the root of the repository alone.",
 				Kinds: 32,
 				Items: &defGlob,
 				Attr: &schema.Attr{
@@ -16641,18 +16667,21 @@ var defCustomFormat = schema.Node{
 		{
 			Name: "schema",
 			Node: &schema.Node{
+				Doc:   "What the fields have to be: errors.",
 				Kinds: 127,
 			},
 		},
 		{
 			Name: "advice",
 			Node: &schema.Node{
+				Doc:   "What they should be: warnings.",
 				Kinds: 127,
 			},
 		},
 		{
 			Name: "profiles",
 			Node: &schema.Node{
+				Doc:   "The first profile of which a pattern of `when` matches applies its schema, too.",
 				Kinds: 64,
 				Patterns: []schema.PatternField{
 					{
@@ -16687,13 +16716,24 @@ var defCustomFormat = schema.Node{
 		{
 			Name: "sections",
 			Node: &schema.Node{
+				Doc:   "Its sections. They bring the rules `NAME/missing-section` and `NAME/section-too-short`.",
 				Kinds: 32,
 				Items: &defSection,
 			},
 		},
 		{
 			Name: "values",
-			Node: &defValues,
+			Node: &schema.Node{
+				Doc:   "Fields that its Markdown says.",
+				Kinds: 64,
+				Patterns: []schema.PatternField{
+					{
+						Name: &nodef4fa1ffe,
+						Node: &node74efacf2,
+					},
+				},
+				Closed: true,
+			},
 		},
 		{
 			Name: "rounds",
@@ -16731,7 +16771,25 @@ var defCustomFormat = schema.Node{
 		},
 		{
 			Name: "upstream",
-			Node: &defLine,
+			Node: &schema.Node{
+				Doc:   "Where the format is described.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text",
+					},
+					{
+						Op:    2,
+						Text:  `[\r\n]`,
+						Words: "one line of text",
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "one line of text",
+				},
+			},
 		},
 	},
 	Closed: true,
@@ -16754,6 +16812,7 @@ var defCustomRule = schema.Node{
 			Name:     "summary",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "One line for lists.",
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
@@ -16780,6 +16839,7 @@ var defCustomRule = schema.Node{
 			Name:     "formats",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "Built-in formats, your own, or `session`, which is a folder of reports.",
 				Kinds: 32,
 				Tests: []schema.Test{
 					{
@@ -16800,6 +16860,7 @@ var defCustomRule = schema.Node{
 			Name:     "severity",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "`error`, `warning` or `off`; or one by format or profile, and `base` for all others: `{base: \"error\", handover: \"warning\"}`. A profile comes before its format. `found` is for a `handover` that was only found by its place.",
 				Kinds: 80,
 				AnyOf: []*schema.Node{
 					&defCustomSeverity,
@@ -16828,18 +16889,21 @@ var defCustomRule = schema.Node{
 		{
 			Name: "when",
 			Node: &schema.Node{
+				Doc:   "A pattern: the rule applies only to what matches it.",
 				Kinds: 127,
 			},
 		},
 		{
 			Name: "must",
 			Node: &schema.Node{
+				Doc:   "The pattern that every handoff has to match.",
 				Kinds: 127,
 			},
 		},
 		{
 			Name: "each",
 			Node: &schema.Node{
+				Doc:   "The path of a list, such as `data.artifacts`: the patterns apply to each of its items.",
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
@@ -16855,17 +16919,28 @@ var defCustomRule = schema.Node{
 		},
 		{
 			Name: "check",
-			Node: &defText,
+			Node: &schema.Node{
+				Doc:   "A check, instead of `must`.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+			},
 		},
 		{
 			Name: "params",
 			Node: &schema.Node{
+				Doc:   "The parameters of the check.",
 				Kinds: 64,
 			},
 		},
 		{
 			Name: "from",
 			Node: &schema.Node{
+				Doc:   "Instead of `must`: the rule reports the fields of a schema that name it, `owner!: #Text @rule(team/owner)`.",
 				Kinds: 16,
 				Enum: []schema.Scalar{
 					{
@@ -16878,6 +16953,7 @@ var defCustomRule = schema.Node{
 		{
 			Name: "reads",
 			Node: &schema.Node{
+				Doc:   "No finding if the schema has reported one of these paths.",
 				Kinds: 32,
 				Items: &defPath,
 				Attr: &schema.Attr{
@@ -16888,6 +16964,7 @@ var defCustomRule = schema.Node{
 		{
 			Name: "yields",
 			Node: &schema.Node{
+				Doc:   "No finding if one of these rules has reported the same place.",
 				Kinds: 32,
 				Items: &defRuleWord,
 				Attr: &schema.Attr{
@@ -16898,6 +16975,7 @@ var defCustomRule = schema.Node{
 		{
 			Name: "at",
 			Node: &schema.Node{
+				Doc:   "Where a finding points, if not at the value.",
 				Kinds: 16,
 				AnyOf: []*schema.Node{
 					&node61ecb678,
@@ -16911,6 +16989,7 @@ var defCustomRule = schema.Node{
 		{
 			Name: "final",
 			Node: &schema.Node{
+				Doc:   "If the rule fires, only built-in errors are reported beside it.",
 				Kinds: 2,
 			},
 		},
@@ -16918,6 +16997,7 @@ var defCustomRule = schema.Node{
 			Name:     "message",
 			Required: true,
 			Node: &schema.Node{
+				Doc:   "What is wrong.",
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
@@ -16938,15 +17018,52 @@ var defCustomRule = schema.Node{
 		},
 		{
 			Name: "help",
-			Node: &defWords,
+			Node: &schema.Node{
+				Doc:   "What to do.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "a text of at most 1000 characters",
+					},
+					{
+						Op:    9,
+						N:     1000,
+						Words: "a text of at most 1000 characters",
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "a text of at most 1000 characters",
+				},
+			},
 		},
 		{
 			Name: "related",
-			Node: &defWords,
+			Node: &schema.Node{
+				Doc:   "The message at a related place.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "a text of at most 1000 characters",
+					},
+					{
+						Op:    9,
+						N:     1000,
+						Words: "a text of at most 1000 characters",
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "a text of at most 1000 characters",
+				},
+			},
 		},
 		{
 			Name: "variants",
 			Node: &schema.Node{
+				Doc:   "Cases with patterns and words of their own.",
 				Kinds: 64,
 				Patterns: []schema.PatternField{
 					{
@@ -17000,11 +17117,21 @@ var defCustomRule = schema.Node{
 		},
 		{
 			Name: "why",
-			Node: &defText,
+			Node: &schema.Node{
+				Doc:   "Why the rule exists, for `handofflint explain`.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+			},
 		},
 		{
 			Name: "examples",
 			Node: &schema.Node{
+				Doc:   "Parts of a bad and a good handoff, for `explain`.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
@@ -17021,11 +17148,30 @@ var defCustomRule = schema.Node{
 		},
 		{
 			Name: "since",
-			Node: &defLine,
+			Node: &schema.Node{
+				Doc:   "The version of your rules that it came with.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:    1,
+						Text:  `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+						Words: "one line of text",
+					},
+					{
+						Op:    2,
+						Text:  `[\r\n]`,
+						Words: "one line of text",
+					},
+				},
+				Attr: &schema.Attr{
+					Words: "one line of text",
+				},
+			},
 		},
 		{
 			Name: "url",
 			Node: &schema.Node{
+				Doc:   "A page about the rule.",
 				Kinds: 16,
 				Tests: []schema.Test{
 					{
@@ -17080,7 +17226,17 @@ var defFiles = schema.Node{
 		{
 			Name:     "paths",
 			Required: true,
-			Node:     &defGlobs,
+			Node: &schema.Node{
+				Doc:   "The files.",
+				Kinds: 48,
+				AnyOf: []*schema.Node{
+					&defText,
+					&node16899544,
+				},
+				Attr: &schema.Attr{
+					Words: "a glob, or a list of globs",
+				},
+			},
 		},
 		{
 			Name:     "format",
@@ -17691,11 +17847,22 @@ var defOverride = schema.Node{
 		{
 			Name:     "paths",
 			Required: true,
-			Node:     &defGlobs,
+			Node: &schema.Node{
+				Doc:   "The files and session folders.",
+				Kinds: 48,
+				AnyOf: []*schema.Node{
+					&defText,
+					&node16899544,
+				},
+				Attr: &schema.Attr{
+					Words: "a glob, or a list of globs",
+				},
+			},
 		},
 		{
 			Name: "rules",
 			Node: &schema.Node{
+				Doc:   "As above, and so are the next three.",
 				Kinds: 64,
 				Patterns: []schema.PatternField{
 					{
@@ -19107,6 +19274,7 @@ var defUser = schema.Node{
 		{
 			Name: "failure-log",
 			Node: &schema.Node{
+				Doc:   "The failure log, or false for none.",
 				Kinds: 18,
 				AnyOf: []*schema.Node{
 					&defText,
@@ -19127,11 +19295,12 @@ var defUser = schema.Node{
 		{
 			Name: "evidence",
 			Node: &schema.Node{
+				Doc:   "What hooks do with transcripts.",
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
 						Name: "messages",
-						Node: &node4afa7245,
+						Node: &node148ed78e,
 					},
 					{
 						Name: "receipts",
@@ -19149,50 +19318,8 @@ var defValues = schema.Node{
 	Kinds: 64,
 	Patterns: []schema.PatternField{
 		{
-			Name: &schema.Node{
-				Kinds: 16,
-				Tests: []schema.Test{
-					{
-						Op:   1,
-						Text: "^[A-Za-z][A-Za-z0-9_]*$",
-					},
-				},
-			},
-			Node: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name: "field",
-						Node: &schema.Node{
-							Doc:   "The key of the front matter, if that has another name.",
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op:   1,
-									Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
-								},
-							},
-						},
-					},
-					{
-						Name: "line",
-						Node: &schema.Node{
-							Doc:   `Labels of a line: "Status: DONE", also "**Status:** DONE" and as an item of a list.`,
-							Kinds: 32,
-							Items: &defLine,
-						},
-					},
-					{
-						Name: "heading",
-						Node: &schema.Node{
-							Doc:   `Titles: "## Status: DONE", or with the value in the line below.`,
-							Kinds: 32,
-							Items: &defLine,
-						},
-					},
-				},
-				Closed: true,
-			},
+			Name: &nodef4fa1ffe,
+			Node: &node74efacf2,
 		},
 	},
 	Closed: true,
@@ -19288,6 +19415,22 @@ var node11aa9460 = schema.Node{
 		},
 	},
 	Default: "15",
+}
+
+var node148ed78e = schema.Node{
+	Doc:   "Check the messages that end a turn against the transcript, in hooks.",
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "on",
+		},
+		{
+			Kind: 4,
+			Text: "off",
+		},
+	},
+	Default: `"on"`,
 }
 
 var node16899544 = schema.Node{
@@ -19483,22 +19626,6 @@ var node415402fb = schema.Node{
 			},
 		},
 	},
-}
-
-var node4afa7245 = schema.Node{
-	Doc:   "Hold the messages that end a turn against the transcript, in hooks.",
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "on",
-		},
-		{
-			Kind: 4,
-			Text: "off",
-		},
-	},
-	Default: `"on"`,
 }
 
 var node4f386d26 = schema.Node{
@@ -19698,6 +19825,42 @@ var node74a2685b = schema.Node{
 		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
+}
+
+var node74efacf2 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name: "field",
+			Node: &schema.Node{
+				Doc:   "The key of the front matter, if that has another name.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op:   1,
+						Text: `[^\s\p{Z}\p{Cc}\p{Cf}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`,
+					},
+				},
+			},
+		},
+		{
+			Name: "line",
+			Node: &schema.Node{
+				Doc:   `Labels of a line: "Status: DONE", also "**Status:** DONE" and as an item of a list.`,
+				Kinds: 32,
+				Items: &defLine,
+			},
+		},
+		{
+			Name: "heading",
+			Node: &schema.Node{
+				Doc:   `Titles: "## Status: DONE", or with the value in the line below.`,
+				Kinds: 32,
+				Items: &defLine,
+			},
+		},
+	},
+	Closed: true,
 }
 
 var node7c02abf2 = schema.Node{
@@ -20305,6 +20468,16 @@ var nodef35f57fe = schema.Node{
 	Default: "3",
 	Attr: &schema.Attr{
 		Engine: true,
+	},
+}
+
+var nodef4fa1ffe = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:   1,
+			Text: "^[A-Za-z][A-Za-z0-9_]*$",
+		},
 	},
 }
 
