@@ -40,7 +40,7 @@ func LoadLimits() Limits {
 func LimitsWith(options Options) (Limits, error) {
 	l, change := LoadLimits(), options.Limits
 	set := map[string]int64{
-		"bytes": change.Bytes, "depth": int64(change.Depth), "values": int64(change.Values),
+		"bytes": change.Bytes, "depth": int64(change.Depth), "values": int64(change.Values), "lines": int64(change.Lines),
 		"trailing": int64(change.Trailing), "findings": int64(change.Findings),
 	}
 	maps.DeleteFunc(set, func(_ string, n int64) bool { return n == 0 })

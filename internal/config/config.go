@@ -197,7 +197,7 @@ func (c *Config) options(set overrideSet) rules.Options {
 		Titles: map[int]string{},
 		Limits: rules.Limits{
 			Bytes:    limit("bytes"),
-			Limits:   document.Limits{Depth: int(limit("depth")), Values: int(limit("values")), Trailing: int(limit("trailing"))},
+			Limits:   document.Limits{Depth: int(limit("depth")), Values: int(limit("values")), Lines: int(limit("lines")), Trailing: int(limit("trailing"))},
 			Findings: int(limit("findings")),
 		},
 		Strict:   c.at("strict").Is(true),

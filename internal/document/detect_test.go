@@ -6,7 +6,7 @@ import (
 )
 
 // usualLimits are the catalogue's own.
-var usualLimits = Limits{Depth: 64, Values: 100_000, Trailing: 2000}
+var usualLimits = Limits{Depth: 64, Values: 100_000, Lines: 100_000, Trailing: 2000}
 
 func TestFormatByPath(t *testing.T) {
 	tests := map[string]Format{

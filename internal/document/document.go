@@ -95,6 +95,9 @@ type Limits struct {
 	Depth int
 	// Values is how many values a document may have, keys left out.
 	Values int
+	// Lines is how many lines a document may have, those in the texts of its values
+	// included.
+	Lines int
 	// Trailing is how many characters may follow a metadata block that counts
 	// in a file that was found rather than named.
 	Trailing int
@@ -169,7 +172,7 @@ const (
 // without faults is not a handoff and was not named as one.
 func Parse(in Input, limits Limits) *Document {
 	d, p := open(in, limits)
-	if fault, bad := encodingFault(in.Data, in.Origin.Offset); bad {
+	if fault, bad := textFault(in, limits); bad {
 		// Of a file that was found, something must say that it is a handoff.
 		if d.Format = DetectRemains(in, limits); d.Format != Unknown || in.Named {
 			d.fail(fault)
@@ -258,6 +261,38 @@ func (d *Document) fail(faults ...Fault) {
 
 // isFatal reports whether nothing can be checked after a fault.
 func isFatal(f Fault) bool { return f.Rule != ruleDuplicateKey }
+
+// textFault returns what keeps a file from being parsed: it is not text, or has too many
+// lines.
+func textFault(in Input, limits Limits) (Fault, bool) {
+	if fault, bad := encodingFault(in.Data, in.Origin.Offset); bad {
+		return fault, true
+	}
+	lines, inValues := countLines(in.Data)
+	if lines+inValues <= limits.Lines {
+		return Fault{}, false
+	}
+	fault := Fault{Rule: RuleTooLarge, Variant: "lines", Values: values("lines", strconv.Itoa(lines+inValues), "limit", strconv.Itoa(limits.Lines))}
+	if inValues > 0 {
+		fault.Variant = "lines-in-values"
+	}
+	return fault, true
+}
+
+// escapedBreaks are the ways to write a line feed in a string of JSON or YAML.
+var escapedBreaks = [][]byte{
+	[]byte(`\n`), []byte(`\u000a`), []byte(`\u000A`), []byte(`\x0a`), []byte(`\x0A`), []byte(`\U0000000a`), []byte(`\U0000000A`),
+}
+
+// countLines returns how many lines a file has, and how many more its strings have when
+// they are read. Of those it may count too many: it does not know what is a string.
+func countLines(data []byte) (lines, inValues int) {
+	lines = bytes.Count(data, []byte("\n")) + 1
+	for _, written := range escapedBreaks {
+		inValues += bytes.Count(data, written)
+	}
+	return lines, inValues
+}
 
 // encodingFault finds the first byte that keeps data from being UTF-8 text. A
 // NUL is valid UTF-8 but is in no text: it means UTF-16 or a binary file.

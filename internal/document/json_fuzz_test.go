@@ -32,7 +32,7 @@ var jsonSeeds = []string{
 }
 
 // fuzzLimits leave the number of values out: it is tested by itself.
-var fuzzLimits = Limits{Depth: 64, Values: math.MaxInt}
+var fuzzLimits = Limits{Depth: 64, Values: math.MaxInt, Lines: 100_000}
 
 func FuzzJSON(f *testing.F) {
 	for _, seed := range jsonSeeds {

@@ -12,7 +12,7 @@ import (
 )
 
 // testLimits are wide enough for every document that is not about limits.
-var testLimits = Limits{Depth: 64, Values: 1000}
+var testLimits = Limits{Depth: 64, Values: 1000, Lines: 100_000}
 
 // marked takes the marks out of an input: the fault is between « and », and
 // each related place between ‹ and ›.

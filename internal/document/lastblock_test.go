@@ -14,7 +14,7 @@ const (
 	block  = "```json\n" + object + "\n```\n"
 )
 
-var limits = document.Limits{Depth: 64, Values: 20000, Trailing: 2000}
+var limits = document.Limits{Depth: 64, Values: 20000, Lines: 100_000, Trailing: 2000}
 
 var outputs = []struct{ name, text, want string }{
 	{"nothing", "", ""},

@@ -63,10 +63,13 @@ func splitMarkdown(src *text.Source, span text.Span) []piece {
 	return s.pieces
 }
 
-// maxColumn is how many bytes of a line are read for markers of lists and
-// quotations. People nest lists three or four levels deep; 40 columns are at least
-// ten.
-const maxColumn = 40
+// Bounds on the markers of lists and quotations of a line, up to which they are read:
+// a column, in bytes, and how many there are. People nest lists three or four levels
+// deep, which 40 columns allow for, and begin two or three of them on one line.
+const (
+	maxColumn  = 40
+	maxMarkers = 6
+)
 
 // flatten copies Markdown for the parser so that every offset stays what it
 // is, and so that neither line ends nor hostile nesting reach it:
@@ -75,8 +78,8 @@ const maxColumn = 40
 //     same text is read alike whatever its line ends.
 //   - A run of blank lines becomes one long blank line. They mean the same,
 //     and goldmark visits every open block for each blank line.
-//   - A marker of a list or quotation beyond maxColumn becomes a letter, which
-//     ends the line's run of markers there. Each level of nesting takes a byte at
+//   - A marker of a list or quotation beyond maxColumn or maxMarkers becomes a letter,
+//     which ends the line's run of markers there. Each level of nesting takes a byte at
 //     least, so that this bounds the depth of the tree, and with it goldmark's time
 //     (for each level it looks at the rest of the line) and memory.
 //
@@ -99,14 +102,38 @@ func flatten(data []byte) []byte {
 			continue
 		}
 		before = nil
-		run := len(line) - len(bytes.TrimLeft(line, " \t>-+*0123456789.)"))
-		if run > maxColumn && !thematicBreak.Match(line) {
-			if markers := bytes.TrimLeft(line[maxColumn:run], " \t"); len(markers) > 0 {
-				markers[0] = 'x'
-			}
+		if at := surplusMarker(line); at >= 0 && !thematicBreak.Match(line) {
+			line[at] = 'x'
 		}
 	}
 	return flat
+}
+
+// surplusMarker returns the offset of the first marker of a list or quotation of a line
+// that is beyond the bounds, -1 if there is none.
+func surplusMarker(line []byte) int {
+	markers := 0
+	for i, c := range line {
+		isMarker := false
+		switch c {
+		case '>':
+			isMarker = true
+		case '-', '+', '*', '.', ')':
+			isMarker = line[i+1] == ' ' || line[i+1] == '\t'
+		case ' ', '\t':
+			continue
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		default:
+			return -1
+		}
+		if isMarker {
+			markers++
+		}
+		if i >= maxColumn || markers > maxMarkers {
+			return i
+		}
+	}
+	return -1
 }
 
 // thematicBreak is a line of nothing but `- - -`.

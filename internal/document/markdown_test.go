@@ -12,21 +12,27 @@ import (
 )
 
 func TestFlatten(t *testing.T) {
-	wide := strings.Repeat("> ", 19) // 38 columns
+	wide := strings.Repeat("> ", maxMarkers-1) + strings.Repeat(" ", maxColumn-2-2*(maxMarkers-1))
+	many := strings.Repeat("> ", maxMarkers)
 	tests := []struct{ name, text, want string }{
 		{"nothing", "", ""},
 		{"line ends", "a\r\nb\rc\r\n", "a \nb\rc \n"},
 		{"no final newline", "a", "a\n"},
 		{"a final CR", "a\r", "a \n"},
 		{"blank lines", "a\n\n \n\t\r\nb\n\nc\n\n\n", "a\n   \t \nb\n\nc\n \n"},
-		{"markers before the limit", wide + "> - a\n", wide + "> x a\n"},
-		{"markers to the limit", wide + ">>> a\n", wide + ">>x a\n"},
-		{"numbers", wide + "> 10. a\n", wide + "> x0. a\n"},
+		{"markers before the column", wide + "> - a\n", wide + "> x a\n"},
+		{"numbers beyond the column", wide + "> 10. a\n", wide + "> x0. a\n"},
+		{"as many markers as are read", many + "a\n", many + "a\n"},
+		{"a marker more", many + "- a\n", many + "x a\n"},
+		{"a quotation more", many + ">a\n", many + "xa\n"},
+		{"a number more", many + "10. a\n", many + "10x a\n"},
+		{"a number that is no marker", many + "1.5 s\n", many + "1.5 s\n"},
+		{"a dash that is no marker", many + "-v\n", many + "-v\n"},
 		{"a marker behind tabs", strings.Repeat("\t", 40) + "- a\n", strings.Repeat("\t", 40) + "x a\n"},
 		{"a word", wide + "> a > b\n", wide + "> a > b\n"},
 		{"no markers", wide + "> a - b 1. c\n", wide + "> a - b 1. c\n"},
 		{"a long break", strings.Repeat("- ", 50) + "\n", strings.Repeat("- ", 50) + "\n"},
-		{"a long run", strings.Repeat("- ", 50) + "a\n", strings.Repeat("- ", 20) + "x " + strings.Repeat("- ", 29) + "a\n"},
+		{"a long run", strings.Repeat("- ", 50) + "a\n", strings.Repeat("- ", maxMarkers) + "x " + strings.Repeat("- ", 49-maxMarkers) + "a\n"},
 	}
 	for _, tt := range tests {
 		if got := string(flatten([]byte(tt.text))); got != tt.want {

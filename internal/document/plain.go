@@ -86,7 +86,7 @@ func MatchGlob(glob string, at protocol.Path, steps *text.Steps) bool {
 func ParsePlain(in Input, limits Limits, format Plain) *Document {
 	d, p := open(in, limits)
 	d.Format = format.Name
-	if fault, bad := encodingFault(in.Data, in.Origin.Offset); bad {
+	if fault, bad := textFault(in, limits); bad {
 		d.fail(fault)
 		return d
 	}

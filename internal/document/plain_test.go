@@ -55,7 +55,7 @@ func TestAnchoredGlob(t *testing.T) {
 }
 
 func TestParsePlainSections(t *testing.T) {
-	d := ParsePlain(Input{Data: []byte("# Top\n\n## 1. Goal\n\nTwo words\n\n### More\n\nof it\n\n# Next\n\nx\n\n## Last\n")}, Limits{Depth: 64, Values: 100},
+	d := ParsePlain(Input{Data: []byte("# Top\n\n## 1. Goal\n\nTwo words\n\n### More\n\nof it\n\n# Next\n\nx\n\n## Last\n")}, Limits{Depth: 64, Values: 100, Lines: 100_000},
 		Plain{Name: "own", Form: FormMarkdown, Level: 2})
 	if len(d.Body.Sections) != 2 {
 		t.Fatalf("sections %+v", d.Body.Sections)
@@ -75,11 +75,11 @@ func TestParsePlainSections(t *testing.T) {
 // Without front matter the data is an object without fields, so that a schema
 // can say what it lacks.
 func TestParsePlainWithoutFrontMatter(t *testing.T) {
-	d := ParsePlain(Input{Data: []byte("text\n")}, Limits{Depth: 64, Values: 100}, Plain{Name: "own", Form: FormMarkdown, Level: 2})
+	d := ParsePlain(Input{Data: []byte("text\n")}, Limits{Depth: 64, Values: 100, Lines: 100_000}, Plain{Name: "own", Form: FormMarkdown, Level: 2})
 	if d.Fatal || d.Data() == nil || d.Data().Kind != Object {
 		t.Errorf("%+v", d)
 	}
-	d = ParsePlain(Input{Data: []byte("---\na: 1\n---\ntext\n")}, Limits{Depth: 64, Values: 100}, Plain{Name: "own", Form: FormMarkdown, Level: 2})
+	d = ParsePlain(Input{Data: []byte("---\na: 1\n---\ntext\n")}, Limits{Depth: 64, Values: 100, Lines: 100_000}, Plain{Name: "own", Form: FormMarkdown, Level: 2})
 	if d.Data().Field("a") == nil {
 		t.Errorf("%+v", d)
 	}
@@ -96,7 +96,7 @@ func FuzzParsePlain(f *testing.F) {
 	forms := []Form{FormYAML, FormJSON, FormMarkdown, FormFrontMatter}
 	f.Fuzz(func(t *testing.T, data []byte, form, level uint8) {
 		custom := Plain{Name: "own", Form: forms[form%4], Level: 1 + int(level%6)}
-		d := ParsePlain(Input{Path: "a", Data: data}, Limits{Depth: 64, Values: 20000}, custom)
+		d := ParsePlain(Input{Path: "a", Data: data}, Limits{Depth: 64, Values: 20000, Lines: 100_000}, custom)
 		if d.Fatal != (d.Data() == nil) {
 			t.Errorf("fatal is %v, data is %v, faults %+v", d.Fatal, d.Data(), d.Faults)
 		}
@@ -128,12 +128,12 @@ func TestCustomDashesAfterABlankLine(t *testing.T) {
 		"\n---\n\n## A\n\ntext\n\n---\n\nb\n": "{}",
 		"\n---\na: 1\n---\n\n## A\n\ntext\n":  `{"a":1}`,
 	} {
-		d := ParsePlain(Input{Data: []byte(in)}, Limits{Depth: 64, Values: 100}, own)
+		d := ParsePlain(Input{Data: []byte(in)}, Limits{Depth: 64, Values: 100, Lines: 100_000}, own)
 		if got := JSON(d.Data()); got != want || len(d.Faults) > 0 || len(d.Body.Sections) != 1 {
 			t.Errorf("%q: %s, %v, %d sections", in, got, d.Faults, len(d.Body.Sections))
 		}
 	}
-	d := ParsePlain(Input{Data: []byte("---\n\n## A\n")}, Limits{Depth: 64, Values: 100}, own)
+	d := ParsePlain(Input{Data: []byte("---\n\n## A\n")}, Limits{Depth: 64, Values: 100, Lines: 100_000}, own)
 	if len(d.Faults) > 0 || len(d.Body.Sections) != 1 {
 		t.Errorf("front matter that is not closed is text: %v", d.Faults)
 	}

@@ -17,7 +17,7 @@ func TestSealHash(t *testing.T) {
 	const block = "---\nagent_role: a\nstatus: \"written\" # done\nsummary: s\n---\n\nText\n"
 	const flow = "---\n{agent_role: a, status: \"written\", summary: s} # end\n---\n\nText\n"
 	hash := func(data string) string {
-		doc := Parse(Input{Path: "01-a-report.md", Data: []byte(data), As: Report}, Limits{Depth: 64, Values: 1000})
+		doc := Parse(Input{Path: "01-a-report.md", Data: []byte(data), As: Report}, Limits{Depth: 64, Values: 1000, Lines: 100_000})
 		if doc.Data().Field("status").Str() == "" {
 			t.Fatalf("no status in %q", data)
 		}

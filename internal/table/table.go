@@ -3390,7 +3390,8 @@ other file.`,
 			Summary: "a file is larger than any handoff should be",
 			Why: `A handoff is read into the context of a model. One of more than a
 mebibyte is a log or a dump in the wrong place. It is not read at all,
-so a file of any size costs nothing.`,
+so a file of any size costs nothing. The same is true of a file of more
+than 30,000 lines: its structure would take more memory than its text.`,
 			Bad:   "a file of 1,048,577 bytes",
 			Good:  "a file of 4,096 bytes",
 			Since: "0.1.0",
@@ -3451,6 +3452,18 @@ so a file of any size costs nothing.`,
 					Name: "unknown-size",
 					Words: schema.Words{
 						Message: "this file is larger than the limit of {limit} bytes",
+					},
+				},
+				{
+					Name: "lines",
+					Words: schema.Words{
+						Message: "this file has {lines} lines; at most {limit} are read",
+					},
+				},
+				{
+					Name: "lines-in-values",
+					Words: schema.Words{
+						Message: "this file has {lines} lines, those in its texts included; at most {limit} are read",
 					},
 				},
 			},
@@ -9513,6 +9526,27 @@ here. So nothing further is said about the file.`,
 						},
 					},
 					{
+						Name:     "lines",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Lines of a file, those in the texts of its values included. A mebibyte of prose has about 20,000; one of headings or list items of a letter each has 262,144, and its structure takes more memory than its text.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "100",
+									Number: true,
+								},
+								{
+									Op:     4,
+									Text:   "1000000",
+									Number: true,
+								},
+							},
+							Default: "30000",
+						},
+					},
+					{
 						Name:     "trailing",
 						Required: true,
 						Node: &schema.Node{
@@ -10685,6 +10719,7 @@ here. So nothing further is said about the file.`,
 		"bytes": 4194304,
 		"depth": 256,
 		"values": 80000,
+		"lines": 120000,
 		"trailing": 8000,
 		"findings": 4000
 	},
@@ -11481,6 +11516,7 @@ here. So nothing further is said about the file.`,
 	"bytes": 1048576,
 	"depth": 64,
 	"values": 20000,
+	"lines": 30000,
 	"trailing": 2000,
 	"findings": 1000
 }`,
