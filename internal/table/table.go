@@ -14715,7 +14715,7 @@ var defConfig = schema.Node{
 		{
 			Name: "limits",
 			Node: &schema.Node{
-				Doc:   "Limits of reading and reporting: bytes, depth, values, trailing and findings. At most four times the default.",
+				Doc:   "Limits of reading and reporting: bytes, depth, values, lines, trailing and findings. At most four times the default.",
 				Kinds: 64,
 			},
 		},
