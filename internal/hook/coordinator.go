@@ -1,9 +1,12 @@
 package hook
 
 import (
+	"slices"
+
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/receipt"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/transcript"
@@ -131,29 +134,41 @@ func (c *call) account(agent string, open func() *evidence.Deeds) (string, error
 		return "", nil
 	}
 	deeds = deeds.Of(deeds.Agent)
+	toldRun := -1
 	if line := lineOf(deeds.Agent.Messages, c.event.Message); line > 0 {
-		said = join(wordsOfFalse(deeds.ReceiptAt(line), claims), said)
+		words, failed := wordsOfFalse(deeds.ReceiptAt(line), claims)
+		said = join(words, said)
+		toldRun = failed
 	}
 	if said == "" {
 		return "", nil
 	}
-	lines := append([]string{text.Head(said, maxReceipt)}, evidence.SummaryLines(deeds.SummaryOf(""))...)
+	summary := deeds.SummaryOf("")
+	summary.Runs = slices.DeleteFunc(summary.Runs, func(run receipt.Run) bool {
+		return run.Line == toldRun && run.Result == "failed"
+	})
+	lines := append([]string{text.Head(said, maxReceipt)}, evidence.SummaryLines(summary)...)
 	return receiptText(lines, maxReceipt), nil
 }
 
 // wordsOfFalse returns what is said of the first claim that a receipt contradicts, or of one
-// that is outdated; "" if there is none.
-func wordsOfFalse(receipt *evidence.Receipt, claims []prose.Claim) string {
+// that is outdated; "" if there is none. failed is the line of the run that it tells of if that
+// failed, -1 for none.
+func wordsOfFalse(of *evidence.Receipt, claims []prose.Claim) (words string, failed int) {
 	for _, verdict := range []evidence.Verdict{evidence.Contradicted, evidence.Outdated} {
 		for _, claim := range claims {
-			judgement := receipt.Judge(claim)
+			judgement := of.Judge(claim)
 			if judgement.Verdict != verdict || judgement.IsCount() {
 				continue
 			}
+			failed = -1
+			if verdict == evidence.Contradicted && judgement.Run != nil {
+				failed = judgement.Run.Line
+			}
 			return builtin().Say("launched", rules.Values{
 				"claim": secret.Quote(text.Shorten(claim.Text, builtin().Quote)), "why": judgement.Words(claim),
-			})
+			}), failed
 		}
 	}
-	return ""
+	return "", -1
 }

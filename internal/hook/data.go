@@ -35,9 +35,10 @@ type data struct {
 	// Forms are the words for a form that nobody has written to, by those for other
 	// files.
 	Forms map[string]string
-	// Patterns are regular expressions (RE2) by name, Words templates by name, and
-	// Skeletons show what missing parts look like, by "rule" or "rule:variant".
-	Patterns, Words, Skeletons map[string]string
+	// Patterns are regular expressions (RE2) by name, Words templates by name, Orders what
+	// the model is to do, by the name of the words before it, and Skeletons show what missing
+	// parts look like, by "rule" or "rule:variant".
+	Patterns, Words, Orders, Skeletons map[string]string
 }
 
 // builtin is the data of hook.cue.

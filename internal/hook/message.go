@@ -135,7 +135,7 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 		c.remember().note(c.counted) // the agent does not end yet
 	}
 	if said != "" {
-		said = join(said, builtin().Words["appeal"])
+		said += " " + builtin().Orders["failed"] + ".\n" + builtin().Words["appeal"]
 		v.Block, v.Reason = true, text.Shorten(join(v.Reason, said), builtin().Characters)
 	}
 	return v

@@ -191,7 +191,7 @@ func TestMessagesOfSessions(t *testing.T) {
 		t.Skipf("there are no sessions at %s", sessions)
 	}
 	var held []string
-	turns := 0
+	turns, longest := 0, 0
 	for _, name := range names {
 		all, err := transcript.Open(name, nil, nil)
 		if err != nil {
@@ -210,8 +210,13 @@ func TestMessagesOfSessions(t *testing.T) {
 				change(c)
 				c.Host = HostByName(all[0].Client)
 			}
-			if _, out := b.play(endsTurn(cut, m.Text)); out != "" {
-				held = append(held, fmt.Sprintf("%s:%d", filepath.Base(name), m.Line))
+			_, out := b.play(endsTurn(cut, m.Text))
+			if out == "" {
+				continue
+			}
+			held = append(held, fmt.Sprintf("%s:%d", filepath.Base(name), m.Line))
+			for _, said := range modelTexts(out) {
+				longest = max(longest, len(said))
 			}
 		}
 	}
@@ -219,4 +224,6 @@ func TestMessagesOfSessions(t *testing.T) {
 	if !slices.Equal(held, want) {
 		t.Errorf("held of %d turns are %q", turns, held)
 	}
+	checkPart(t, "sessions", fmt.Sprintf("In %d real sessions with %d turns, hooks held %d turns. The longest text had %d bytes.\n",
+		len(names), turns, len(held), longest))
 }

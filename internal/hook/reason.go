@@ -38,8 +38,7 @@ func (f checked) opening() string {
 }
 
 // reason reports files in at most as many bytes as the host takes characters; findings
-// that do not fit in are counted. Findings of one rule that have the same help are
-// below it, and each quoted line is there once.
+// that do not fit in are counted. No sentence is in it twice; see soFar.
 func (c *call) reason(list []checked) string {
 	d := builtin()
 	findings, closing := 0, d.Words["data"]
@@ -57,36 +56,23 @@ func (c *call) reason(list []checked) string {
 		return d.Say("more", rules.Values{"n": strconv.Itoa(findings), "argument": argument(path)})
 	}
 	var b strings.Builder
-	once := map[string]bool{}
+	t := soFar{once: map[string]bool{}, messages: map[string][]string{}}
 	for _, f := range list {
-		path := c.relative(f.Path)
-		b.WriteString(d.Say(f.opening(), rules.Values{"path": text.Quote(path), "count": f.count(), "argument": argument(path)}) + "\n")
+		b.WriteString(t.opening(f, c.relative(f.Path)) + "\n")
 		if f.form {
 			continue
 		}
 		last := ""
 		for _, finding := range grouped(f.Findings) {
-			values := rules.Values{
-				"line": strconv.Itoa(finding.Range.Start.Line), "rule": finding.Rule,
-				"message": oneLine(finding, finding.Message), "help": help(finding),
-			}
-			piece := d.Say("finding", values) + "\n"
-			for _, more := range []string{quote(finding), missingPart(finding)} {
-				if more != "" && !once[more] {
-					once[more] = true
-					piece += more + "\n"
-				}
-			}
-			heading := "heading"
-			if finding.Severity != rules.Error {
-				heading = "noted"
-			}
-			if heading = strings.TrimSpace(d.Say(heading, values)); heading != last {
+			heading := heading(finding)
+			piece := ""
+			if heading != last {
 				last = heading
-				piece = heading + "\n" + piece
+				piece = t.heading(heading, finding) + "\n"
 			}
-			if b.Len()+len(piece)+len(more(f.Path))+len("\n"+closing) > d.Characters {
-				return b.String() + more(f.Path) + "\n" + closing
+			piece += t.finding(heading, finding)
+			if path := c.relative(f.Path); b.Len()+len(piece)+len(more(path))+len("\n"+closing) > d.Characters {
+				return b.String() + more(path) + "\n" + closing
 			}
 			b.WriteString(piece)
 			findings--
@@ -96,6 +82,71 @@ func (c *call) reason(list []checked) string {
 		b.WriteString(closing)
 	}
 	return text.Shorten(strings.TrimSuffix(b.String(), "\n"), d.Characters)
+}
+
+// soFar is what a text says already: orders, quoted lines and parts in once, and by heading the
+// messages below it.
+type soFar struct {
+	once     map[string]bool
+	messages map[string][]string
+}
+
+// isNew reports whether a text has not said something yet, which it says now.
+func (t soFar) isNew(said string) bool {
+	isNew := said != "" && !t.once[said]
+	t.once[said] = true
+	return isNew
+}
+
+// opening returns the line that says what is wrong with a file, and with the first of several
+// such files what to do about it.
+func (t soFar) opening(f checked, path string) string {
+	d := builtin()
+	words := f.opening()
+	line := d.Say(words, rules.Values{"path": text.Quote(path), "count": f.count(), "argument": argument(path)})
+	if order := d.Orders[words]; t.isNew(order) {
+		line += ". " + order
+	}
+	if f.form || len(f.Findings) == 0 {
+		return line + "."
+	}
+	return line + ":"
+}
+
+// heading returns a heading as the text has it: without the help if that was said before.
+func (t soFar) heading(heading string, f rules.Finding) string {
+	if len(t.messages[heading]) == 0 {
+		return heading
+	}
+	return strings.TrimRight(strings.TrimSuffix(heading, help(f)), ": ")
+}
+
+// finding returns the lines of a finding. A message that its heading has had, and no other, is
+// not repeated.
+func (t soFar) finding(heading string, f rules.Finding) string {
+	d := builtin()
+	said, message := t.messages[heading], oneLine(f, f.Message)
+	if !slices.Contains(said, message) {
+		t.messages[heading] = append(said, message)
+	} else if len(said) == 1 {
+		message = d.Words["again"]
+	}
+	lines := d.Say("finding", rules.Values{"line": strconv.Itoa(f.Range.Start.Line), "message": message}) + "\n"
+	for _, more := range []string{quote(f), missingPart(f)} {
+		if t.isNew(more) {
+			lines += more + "\n"
+		}
+	}
+	return lines
+}
+
+// heading returns the line above the findings of a rule with the same help.
+func heading(f rules.Finding) string {
+	words := "heading"
+	if f.Severity != rules.Error {
+		words = "noted"
+	}
+	return strings.TrimSpace(builtin().Say(words, rules.Values{"rule": f.Rule, "help": help(f)}))
 }
 
 // grouped are findings with the errors first, and those of one rule with the same

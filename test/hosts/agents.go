@@ -60,7 +60,7 @@ func testAgent(t *trial) {
 	t.told("sub", 2, "the agent is held", path.Base(file), faults[1])
 	t.check(t.turns("sub") == 4, "repaired, it may end", t.news("sub", 4))
 	t.check(t.exists(file+".done"), "the hook seals its report", t.news("main", 1))
-	t.check(t.mainReads("Handoff written to"), "its answer reaches the one that sent it out", t.news("main", 1))
+	t.check(t.mainReads("Handoff written to"), "its answer reaches the one that launched it", t.news("main", 1))
 	t.check(t.turns("main") == 2+len(t.wait), "the turn ends", t.news("main", 2+len(t.wait)))
 }
 
@@ -112,7 +112,7 @@ func testBackground(t *trial) {
 	})
 	t.told("sub", 2, "the agent is held", path.Base(file), faults[1])
 	t.check(t.turns("sub") == 5, "repaired and sealed, it may end", t.news("sub", 5))
-	t.check(!t.mainReads(faults[1]), "the one that sent it out is not held", t.news("main", 2))
+	t.check(!t.mainReads(faults[1]), "the one that launched it is not held", t.news("main", 2))
 }
 
 func testStubborn(t *trial) {
@@ -124,7 +124,7 @@ func testStubborn(t *trial) {
 	})
 	t.told("sub", 2, "the agent is held", path.Base(file), faults[1])
 	t.check(t.turns("sub") <= 5, "not for ever", fmt.Sprint(t.turns("sub"), " requests"))
-	t.told("main", 2+len(t.wait), "the one that sent it out is held", path.Base(file))
+	t.told("main", 2+len(t.wait), "the one that launched it is held", path.Base(file))
 	t.check(t.turns("main") <= 5+len(t.wait), "not for ever", fmt.Sprint(t.turns("main"), " requests"))
 }
 
@@ -137,7 +137,7 @@ func testPromised(t *trial) {
 	})
 	t.check(t.turns("sub") > 0, "the agent runs", t.news("main", 1))
 	held := t.news("sub", 1) + t.news("main", 2+len(t.wait))
-	t.check(strings.Contains(held, path.Base(report)), "the agent or the one that sent it out is held", held)
+	t.check(strings.Contains(held, path.Base(report)), "the agent or the one that launched it is held", held)
 	t.check(t.turns("main")+t.turns("sub") < 10, "not for ever", t.turns("main"))
 }
 
@@ -160,7 +160,7 @@ func testNothing(t *trial) {
 	})
 	t.told("sub", 1, "the agent is held", path.Base(file))
 	t.check(t.turns("sub") <= 4, "not for ever", fmt.Sprint(t.turns("sub"), " requests"))
-	t.told("main", 2+len(t.wait), "the one that sent it out is held", path.Base(file), "handofflint dispatch --release")
+	t.told("main", 2+len(t.wait), "the one that launched it is held", path.Base(file), "handofflint dispatch --release")
 	t.check(!t.mainReads("placeholder"), "nobody is asked to fill in the form of an agent that did nothing", t.news("main", 2+len(t.wait)))
 	t.check(!t.exists(file), "the report is released", t.news("main", 3+len(t.wait)))
 	t.check(t.turns("main") == 4+len(t.wait), "released, it is not asked for any more", t.news("main", 4+len(t.wait)))

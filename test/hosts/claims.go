@@ -67,14 +67,14 @@ func testInsists(t *trial) {
 	t.documented(t.agent, actions, nil, repeat(t.back(handback(report)), 6)...)
 	t.told("sub", 3, "the agent is held", "evidence/never-ran", "evidence/never-read")
 	t.check(t.turns("sub") == 4, "once", fmt.Sprint(t.turns("sub"), " requests"))
-	t.told("main", 3+len(t.wait), "the one that sent it out is held", path.Base(report), "evidence/never-ran", "evidence/never-read")
+	t.told("main", 3+len(t.wait), "the one that launched it is held", path.Base(report), "evidence/never-ran", "evidence/never-read")
 	t.check(t.turns("main") <= 5+len(t.wait), "not for ever", fmt.Sprint(t.turns("main"), " requests"))
 }
 
 func testDoubted(t *trial) {
 	t.documented(t.background, "", nil)
 	t.check(t.turns("sub") == 3, "the agent is not held", t.news("sub", 3))
-	t.check(told.MatchString(t.mainNews()) || told.MatchString(t.stdout), "the user or the one that sent it out is told", t.mainNews()+t.stdout)
+	t.check(told.MatchString(t.mainNews()) || told.MatchString(t.stdout), "the user or the one that launched it is told", t.mainNews()+t.stdout)
 }
 
 // testSibling has an agent that claims a run which another agent made, and one that
@@ -180,7 +180,7 @@ func testReceipt(t *trial) {
 }
 
 // account is what the one that launched a contradicted agent is told.
-var account = []string{"the agent says", "All tests pass", "By its transcript, the agent changed", "Its last test run", "--- FAIL: TestExpiry"}
+var account = []string{"the agent says", "All tests pass", "By its transcript, the agent changed", "but the last test run", "--- FAIL: TestExpiry"}
 
 func testTold(t *trial) {
 	t.installHooks()

@@ -53,7 +53,7 @@ const (
 	onlyClaudeMonitors  = "only Claude Code has a tool that monitors a command"
 	onlyClaudePlugins   = "the plugin is one of Claude Code"
 	onlyClaudePipeline  = "run in Claude Code, where agents go into the background by default"
-	noTranscript        = "actions are held against transcripts of Claude Code and Codex alone: the others write theirs late, or in another form"
+	noTranscript        = "actions are checked against transcripts of Claude Code and Codex alone: the others write theirs late, or in another form"
 	noBackground        = "the host has no agents in the background"
 	onlyTwoSendOn       = "the host has no tool that sends an agent on, or none for agents that have ended"
 	noAccount           = "Droid starts agents only for a user who has signed in"

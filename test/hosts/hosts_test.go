@@ -52,9 +52,7 @@ func TestTableIsWrittenBetweenItsComments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "before\n" + tableStart + `## Tested in the agents
-
-Run by ` + "`.ci/run hosts`" + ` on 22 November 2026: P passed, F failed, - not run.
+	want := "before\n" + tableStart + `Run by ` + "`.ci/run hosts`" + ` on 22 November 2026: P passed, F failed, - not run.
 
 | | A 1 | B 2, gpt |
 |---|:-:|:-:|

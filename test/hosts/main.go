@@ -31,7 +31,7 @@ func main() {
 	flag.StringVar(&o.host, "host", "", "run the hosts whose names match the regular `expression`")
 	flag.StringVar(&o.test, "test", "", "run the tests whose names match the regular `expression`")
 	flag.BoolVar(&o.newest, "newest", false, "run the newest versions instead of the pinned ones")
-	flag.BoolVar(&o.update, "update", false, "write the table into docs/hooks.md")
+	flag.BoolVar(&o.update, "update", false, "write the table into docs/tested-hosts.md")
 	flag.BoolVar(&o.keep, "keep", false, "keep the folders of tests that pass, too")
 	flag.IntVar(&o.parallel, "parallel", 2, "run `N` hosts at a time")
 	flag.Parse()
@@ -91,7 +91,7 @@ func (s setup) judge(hosts []*host, tests []test, o options) (int, error) {
 	text := table(hosts, tests, s.Versions, cells, time.Now())
 	fmt.Print("\n", text)
 	if o.update {
-		err = updateTable(filepath.Join(s.Root, "docs", "hooks.md"), text)
+		err = updateTable(filepath.Join(s.Root, "docs", "tested-hosts.md"), text)
 	}
 	if failed {
 		return 1, err

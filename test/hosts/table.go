@@ -18,7 +18,7 @@ type cell struct {
 // table renders the outcome in Markdown. The cells are by test and host.
 func table(hosts []*host, tests []test, versions map[string]pin, cells map[string]cell, now time.Time) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "## Tested in the agents\n\nRun by `.ci/run hosts` on %s: P passed, F failed, - not run.\n\n| |", now.UTC().Format("2 January 2006"))
+	fmt.Fprintf(&out, "Run by `.ci/run hosts` on %s: P passed, F failed, - not run.\n\n| |", now.UTC().Format("2 January 2006"))
 	for _, h := range hosts {
 		fmt.Fprintf(&out, " %s |", strings.TrimSuffix(h.title+" "+versions[h.version].Version+", "+h.model, ", "))
 	}
