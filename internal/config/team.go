@@ -139,10 +139,12 @@ const entrySteps = 100
 // filesMatching returns the files in a folder that a glob matches. Folders that are links are
 // not entered. The work is counted in steps.
 func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found []string) {
-	below, err := folder.FS()
+	root, err := folder.OpenRoot()
 	if err != nil {
 		return nil
 	}
+	defer root.Close() // nothing was written through it
+	below := root.FS()
 	isDeep, depth := strings.Contains(pattern, "**"), strings.Count(pattern, "/")
 	look := func(name string, entry fs.DirEntry, err error) error {
 		steps.Take(entrySteps)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -129,8 +130,8 @@ func TestRoot(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Chdir(tt.here)
-			if got := Root(tt.folder); got != tt.want {
-				t.Errorf("got %s, want %s", got, tt.want)
+			if got, want := Root(tt.folder), filepath.Clean(tt.want); got != want {
+				t.Errorf("got %s, want %s", got, want)
 			}
 		})
 	}
@@ -142,8 +143,45 @@ func TestRoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(repo)
-	if got := Root(base + "/home/work"); got != base+"/home/work" {
+	if got := Root(base + "/home/work"); got != filepath.Join(base, "home", "work") {
 		t.Errorf("the home folder is the root of %s", got)
+	}
+}
+
+// TestOtherSpellings: on Windows, a path in other letters leads to the same tree.
+func TestOtherSpellings(t *testing.T) {
+	if runtime.GOOS != "windows" {
+		t.Skip("only Windows takes no notice of case wherever a file is")
+	}
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	repo := filepath.Join(base, "repo")
+	for _, name := range []string{".git", "docs"} {
+		if err := os.MkdirAll(filepath.Join(repo, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(repo, "a"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	folder := strings.ToLower(repo[:1]) + repo[1:len(repo)-len("repo")] + "REPO"
+	if got := Root(folder + "/Docs"); got != repo {
+		t.Errorf("the root is %s, want %s", got, repo)
+	}
+	if _, err := Tree(repo).Stat(folder + "/A"); err != nil {
+		t.Error(err)
+	}
+	if _, err := Tree(folder).Stat(repo + "/a"); err != nil {
+		t.Error(err)
+	}
+	place, err := Named.Find(folder + "/Docs/New/x")
+	if want := filepath.Join(repo, "docs", "New", "x"); err != nil || place.Path() != want {
+		t.Errorf("a new place is %s, %v, want %s", place.Path(), err, want)
+	}
+	if rel, ok := BelowKey("c:/Proj", "C:/proj/a/B"); !ok || rel != "a/B" {
+		t.Errorf("got %q, %v", rel, ok)
 	}
 }
 

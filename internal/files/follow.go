@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -51,7 +52,7 @@ func follow(path string, last bool) (w resolved, err error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			// What is not there has no links.
-			w.real = filepath.Join(append([]string{next}, rest...)...)
+			w.real = filepath.Join(append([]string{spelled(real), filepath.Base(next)}, rest...)...)
 			return w, nil
 		case err != nil:
 			return w, err
@@ -75,8 +76,23 @@ func follow(path string, last bool) (w resolved, err error) {
 		}
 		rest = append(parts, rest...)
 	}
-	w.real = real
+	w.real = spelled(real)
+	if !last {
+		w.real = filepath.Join(spelled(filepath.Dir(real)), filepath.Base(real))
+	}
 	return w, nil
+}
+
+// spelled returns a path without links as the disk spells it. On Windows one file has many
+// names: letters in either case, and short names such as C:\PROGRA~1.
+func spelled(real string) string {
+	if runtime.GOOS != "windows" {
+		return real
+	}
+	if path, err := filepath.EvalSymlinks(real); err == nil {
+		return path
+	}
+	return real
 }
 
 // start is the root of the file system that an absolute path begins at, and the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -11,7 +12,7 @@ import (
 // user's was, and without `.` and doubled slashes. It keeps `..`, since `a/..`
 // is not where it seems if `a` is a link. "" stays "": it names no file.
 func Shown(path string) string {
-	volume := filepath.VolumeName(path)
+	volume := filepath.ToSlash(filepath.VolumeName(path))
 	rest := filepath.ToSlash(path[len(volume):])
 	var parts []string
 	for part := range strings.SplitSeq(rest, "/") {
@@ -23,10 +24,10 @@ func Shown(path string) string {
 	switch {
 	case strings.HasPrefix(rest, "/"):
 		clean = "/" + clean
-	case clean == "" && path != "":
+	case clean == "" && path != "" && !strings.HasPrefix(volume, "//"): // a server's name is no folder
 		clean = "."
 	}
-	return filepath.ToSlash(volume) + clean
+	return volume + clean
 }
 
 // Key identifies a path: the absolute path, with forward slashes. It fails only if
@@ -47,8 +48,12 @@ func Key(path string) (string, error) {
 }
 
 // BelowKey is the path of a key relative to a folder's key, and whether it is
-// in that folder. Nothing is in "".
+// in that folder. Nothing is in "". Windows does not distinguish letters by their case.
 func BelowKey(folder, key string) (string, bool) {
-	rel, ok := strings.CutPrefix(key, strings.TrimSuffix(folder, "/")+"/")
-	return rel, ok && rel != "" && folder != ""
+	start := strings.TrimSuffix(folder, "/") + "/"
+	if folder == "" || len(key) <= len(start) {
+		return "", false
+	}
+	isBelow := strings.HasPrefix(key, start) || runtime.GOOS == "windows" && strings.EqualFold(key[:len(start)], start)
+	return key[len(start):], isBelow
 }

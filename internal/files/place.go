@@ -143,11 +143,6 @@ func (p Place) Chtimes(t time.Time) error {
 	return p.within(func(root *os.Root, name string) error { return root.Chtimes(name, t, t) })
 }
 
-// FS is the folder as a file system that no link leads out of.
-func (p Place) FS() (fs.FS, error) {
-	root, err := os.OpenRoot(p.Path())
-	if err != nil {
-		return nil, err
-	}
-	return root.FS(), nil
-}
+// OpenRoot opens the folder as one that no link leads out of. While it is open, Windows
+// neither removes nor renames the folder.
+func (p Place) OpenRoot() (*os.Root, error) { return os.OpenRoot(p.Path()) }

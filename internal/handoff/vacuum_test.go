@@ -3,6 +3,7 @@ package handoff
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -171,6 +172,9 @@ func TestVacuumWithoutFolder(t *testing.T) {
 	v := vacuum(t)
 	if items := v.Files(ContextFolder{Root: t.TempDir(), Rel: "docs/context"}); len(items) > 0 {
 		t.Errorf("got %+v of nothing", items)
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not say that docs is no folder, but that there is nothing below it")
 	}
 	root := t.TempDir()
 	write(t, filepath.Join(root, "docs"), "")

@@ -57,12 +57,13 @@ func listTree(root string) *names {
 		n.over = true
 		return n
 	}
-	tree, err := top.FS()
+	tree, err := top.OpenRoot()
 	if err != nil {
 		n.over = true
 		return n
 	}
-	err = fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+	defer tree.Close() // nothing was written through it
+	err = fs.WalkDir(tree.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			n.over = true
 			return nil
