@@ -310,6 +310,7 @@ func TestOthersAreNotOurs(t *testing.T) {
 		"cd x\nhandofflint hook", "my-handofflint hook", "",
 		"command -v handofflint >/dev/null 2>&1 || rm x; handofflint hook", "command -v x >/dev/null 2>&1 || exit 0; handofflint hook",
 		"command -v handofflint >/dev/null 2>&1 || { echo '' ; rm x; }; handofflint hook",
+		`cmd /c call "C:\a b\handofflint.exe" hook & del x`, `cmd /c del "C:\a b\handofflint.exe" hook`,
 	} {
 		if program, _ := splitCommand(line); program != "" {
 			t.Errorf("%q is taken for ours", line)
@@ -332,16 +333,19 @@ func TestQuotesAreReadBack(t *testing.T) {
 }
 
 // TestQuotesOnWindows: Claude Code has commands run by Git's shell there, to
-// which a backslash outside of quotes is not a part of a path; `hooks test` has
-// them run by cmd.
+// which a backslash outside of quotes is not a part of a path; the others by cmd or
+// PowerShell, and one line is right in both.
 func TestQuotesOnWindows(t *testing.T) {
-	const plain, spaced = `C:\go\bin\handofflint.exe`, `C:\Program Files\x y\handofflint.exe`
+	const plain, spaced = `C:\go\bin\handofflint.exe`, `C:\Program Files (x86)\x y\handofflint.exe`
+	const letters, comma = `C:\Users\Jürgen\go\bin\handofflint.exe`, `C:\a,b\handofflint.exe`
 	tests := []struct{ host, path, want, read string }{
 		{"claude", "handofflint", "handofflint", "handofflint"},
 		{"claude", plain, `"C:/go/bin/handofflint.exe"`, "C:/go/bin/handofflint.exe"},
-		{"claude", spaced, `"C:/Program Files/x y/handofflint.exe"`, "C:/Program Files/x y/handofflint.exe"},
+		{"claude", spaced, `"C:/Program Files (x86)/x y/handofflint.exe"`, "C:/Program Files (x86)/x y/handofflint.exe"},
 		{"codex", plain, plain, plain},
-		{"codex", spaced, `"` + spaced + `"`, spaced},
+		{"codex", letters, letters, letters},
+		{"codex", spaced, `cmd /c call "` + spaced + `"`, spaced},
+		{"gemini", comma, `cmd /c call "` + comma + `"`, comma},
 	}
 	for _, test := range tests {
 		got := HostByName(test.host).quote(test.path, "windows")

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
@@ -182,20 +183,30 @@ func (h *Host) command(in Installation, e HostEvent) string {
 // lookFor and lookedFor are around the program in a line that looks for it first.
 const lookFor, lookedFor = "command -v ", " >/dev/null 2>&1 || "
 
-// quote makes one word of a shell's command line of a path; on Windows what needs
-// quotes gets those of cmd. A path that both cmd and Git's shell are to understand
-// has slashes there, and quotes, for cmd takes a bare slash for an option.
+// quote makes of a path what starts the program in a shell's command line. On Windows it is
+// not known which of cmd and PowerShell a host uses: a path without special characters is the
+// same in both. For any other the line goes through cmd, for PowerShell takes a line that
+// begins with a quote for a text, and cmd does not know the & that PowerShell wants before
+// it; after `call`, cmd leaves the quotes alone. In Git's shell a path has slashes.
 func (h *Host) quote(path, goos string) string {
 	switch {
 	case goos != "windows":
 		return text.ShellQuote(path)
 	case h.file.bash && strings.ContainsRune(path, '\\'):
 		return `"` + strings.ReplaceAll(path, `\`, "/") + `"`
+	case strings.ContainsFunc(path, isSpecialOnWindows):
+		return throughCmd + `"` + path + `"`
 	}
-	if plain := strings.ReplaceAll(path, `\`, ""); text.ShellQuote(plain) == plain {
-		return path
-	}
-	return `"` + path + `"`
+	return path
+}
+
+// throughCmd begins a line that both cmd and PowerShell run.
+const throughCmd = "cmd /c call "
+
+// isSpecialOnWindows reports whether a character of a path may mean something else to cmd
+// or to PowerShell.
+func isSpecialOnWindows(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`\/:._-+~`, r)
 }
 
 // item is the JSON that an event's list holds.

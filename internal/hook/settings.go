@@ -148,7 +148,7 @@ var guarded = text.MustCompile(`^\s*command -v ("[^"]*"|'(?:[^']|'\\'')*'|[^\s"'
 
 // plainCommand is a command line that runs one program as a hook and does nothing
 // else: its program, and the rest.
-var plainCommand = text.MustCompile(`^\s*("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+(hook(?:[ \t]+[\w./=-]+)*)\s*$`)
+var plainCommand = text.MustCompile(`^\s*(?:` + throughCmd + `)?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+(hook(?:[ \t]+[\w./=-]+)*)\s*$`)
 
 // splitCommand returns the program that a line runs as a hook, "" if that is not
 // this one or the line does more, and its arguments.
