@@ -111,10 +111,11 @@ func (c *call) addReceipt(path string) {
 	}
 	// A message may name the report of another agent, and a session's folder has those of
 	// many.
-	if deeds.Wrote(path).Answer != ledger.Yes {
+	name := filepath.ToSlash(path) // as deeds name files
+	if deeds.Wrote(name).Answer != ledger.Yes {
 		return
 	}
-	sum, err := handoff.AddReceipt(path, deeds.By(path).SummaryOf(path))
+	sum, err := handoff.AddReceipt(path, deeds.By(name).SummaryOf(name))
 	if err != nil {
 		return
 	}
@@ -149,11 +150,12 @@ func ReceiptLines(report string, info *document.Info, getenv func(string) string
 // there or does not show who wrote the report.
 func linesAgain(report, transcript string) []string {
 	deeds, err := evidence.OpenDeeds(transcript, nil)
-	report, absErr := filepath.Abs(report)
-	if err != nil || absErr != nil || deeds.Wrote(filepath.ToSlash(report)).Answer != ledger.Yes {
+	absolute, absErr := filepath.Abs(report)
+	name := filepath.ToSlash(absolute)
+	if err != nil || absErr != nil || deeds.Wrote(name).Answer != ledger.Yes {
 		return nil
 	}
-	return evidence.SummaryLines(deeds.By(report).SummaryOf(report))
+	return evidence.SummaryLines(deeds.By(name).SummaryOf(name))
 }
 
 // receiptText returns lines of a receipt that together have at most some bytes.
