@@ -173,7 +173,9 @@ func TestAnAgentThatIsHeldForItsMessageGoesOn(t *testing.T) {
 func TestNobodyIsHeldForAMessageWithoutMemory(t *testing.T) {
 	b, name := newMessages(t, failedRun+lastMessage, func() {})
 	b.getenv = func(string) string { return "" }
-	t.Setenv("HOME", "/dev/null")
+	for _, name := range []string{"HOME", "USERPROFILE"} {
+		t.Setenv(name, "/dev/null")
+	}
 	t.Setenv("XDG_STATE_HOME", "")
 	if _, out := b.play(endsTurn(name, "All tests pass.")); strings.Contains(out, "decision") {
 		t.Errorf("held: %s", out)

@@ -102,7 +102,11 @@ func TestWalkStops(t *testing.T) {
 
 func TestWalkSurvivesAnyPath(t *testing.T) {
 	plant(t, nil)
-	for _, path := range []string{"a\x00b", "a\nb", "\xff\xfe", "gone/../../gone", strings.Repeat("x", 5000)} {
+	paths := []string{"a\nb", "\xff\xfe", "gone/../../gone", strings.Repeat("x", 5000)}
+	if runtime.GOOS != "windows" { // which makes no absolute path of it
+		paths = append(paths, "a\x00b")
+	}
+	for _, path := range paths {
 		found, err := Walk(t.Context(), []string{path}, Options{})
 		if err != nil || len(found.Files) != 1 || !found.Files[0].Named {
 			t.Errorf("%q: got %v, %v, want one named file", path, found.Files, err)
