@@ -50,10 +50,14 @@ func (i *Info) readMarker(marker files.Place) {
 		return
 	}
 	i.Done = info.ModTime()
-	data, _, over, err := marker.Read(maxMarker)
-	if err != nil || over {
-		i.BadMarker = true
-		return
+	var data []byte
+	if info.Size() > 0 {
+		read, _, over, err := marker.Read(maxMarker)
+		if err != nil || over {
+			i.BadMarker = true
+			return
+		}
+		data = read
 	}
 	sum := sha256.Sum256(data)
 	i.MarkerHash = hex.EncodeToString(sum[:])

@@ -17,6 +17,8 @@ type Place struct {
 	// it, and name the path from there.
 	root, name string
 	tree       bool
+	// open is the open root, nil if each call opens it; see Near.
+	open *os.Root
 }
 
 // placeIn is the place of an absolute path without links in the tree of a root, ""
@@ -27,7 +29,7 @@ func placeIn(root, real string) Place {
 		root = filepath.Dir(real)
 	}
 	name, _ := filepath.Rel(root, real) // it lies there
-	return Place{root, name, tree}
+	return Place{root: root, name: name, tree: tree}
 }
 
 // InTree reports whether the place lies in a tree.
@@ -47,10 +49,16 @@ func (p Place) Path() string { return filepath.Join(p.root, p.name) }
 
 // In is the place of an entry in the folder that p is. The name has no
 // separator.
-func (p Place) In(name string) Place { return Place{p.root, filepath.Join(p.name, name), p.tree} }
+func (p Place) In(name string) Place {
+	p.name = filepath.Join(p.name, name)
+	return p
+}
 
 // Folder is the place of the folder around.
-func (p Place) Folder() Place { return Place{p.root, filepath.Dir(p.name), p.tree} }
+func (p Place) Folder() Place {
+	p.name = filepath.Dir(p.name)
+	return p
+}
 
 // Beside is the place of another name in the same folder.
 func (p Place) Beside(name string) Place { return p.Folder().In(name) }
@@ -58,8 +66,30 @@ func (p Place) Beside(name string) Place { return p.Folder().In(name) }
 // Base is the last part of the path.
 func (p Place) Base() string { return filepath.Base(p.Path()) }
 
+// Near returns the place with the folder around it open, for several calls about the place
+// and what is beside it: each of them opens every folder from the root otherwise. Outside of
+// a tree, and on an error, it is the place itself. The caller calls close.
+func (p Place) Near() (near Place, close func()) {
+	if !p.tree {
+		return p, func() {}
+	}
+	folder := p.Folder()
+	err := p.within(func(root *os.Root, _ string) (err error) {
+		near.open, err = root.OpenRoot(folder.name)
+		return err
+	})
+	if err != nil {
+		return p, func() {}
+	}
+	near.root, near.name, near.tree = folder.Path(), p.Base(), true
+	return near, func() { _ = near.open.Close() } // nothing was written through it
+}
+
 // within opens the root for a call that is given the name in it.
 func (p Place) within(call func(root *os.Root, name string) error) error {
+	if p.open != nil {
+		return call(p.open, p.name)
+	}
 	root, err := os.OpenRoot(p.root)
 	if err != nil {
 		return err

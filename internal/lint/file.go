@@ -46,7 +46,9 @@ func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
 	case f.at == files.Place{}:
 		in, fault = document.Read(f.door, f.Path, limit)
 	default:
-		in.Data, in.Info, fault = document.ReadPlace(f.at, f.at.Beside(f.at.Base()+protocol.MarkerSuffix()), limit)
+		at, close := f.at.Near()
+		defer close()
+		in.Data, in.Info, fault = document.ReadPlace(at, at.Beside(at.Base()+protocol.MarkerSuffix()), limit)
 	}
 	in.Path, in.Named = f.Path, f.Named
 	return in, fault
