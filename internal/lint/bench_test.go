@@ -221,7 +221,7 @@ func benchTree(t testing.TB, n int) string {
 	return root
 }
 
-// TestMemoryIsFlat judges 150 and 750 reports and compares the peaks. What may
+// TestMemoryIsFlat judges 500 and 1,500 reports and compares the peaks. What may
 // grow is the result of a file, some hundred bytes, twice that until it is
 // collected; the files, 4 KB each and several times that as a tree, must not stay.
 func TestMemoryIsFlat(t *testing.T) {
@@ -238,9 +238,9 @@ func TestMemoryIsFlat(t *testing.T) {
 			}
 		})
 	}
-	few, many := peakOf(150), peakOf(750)
-	t.Logf("150 files: %d MiB, 750 files: %d MiB", few>>20, many>>20)
-	if many > 150<<20 || many-few > 600*8<<10 {
-		t.Errorf("%d bytes for 150 files, %d for 750", few, many)
+	few, many := peakOf(500), peakOf(1500)
+	t.Logf("500 files: %d MiB, 1,500 files: %d MiB", few>>20, many>>20)
+	if many > 150<<20 || many-few > 1000*8<<10 {
+		t.Errorf("%d bytes for 500 files, %d for 1,500", few, many)
 	}
 }
