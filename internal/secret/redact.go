@@ -27,7 +27,7 @@ func In(doc *document.Document) []Place {
 	if doc == nil || doc.Source == nil {
 		return nil
 	}
-	raw := string(doc.Source.Bytes())
+	raw := text.View(doc.Source, text.Span{End: len(doc.Source.Bytes())})
 	var found []Place
 	for _, s := range Find(raw) {
 		found = append(found, Place{Secret: s, Span: text.Span{Start: s.Start, End: s.End}})
@@ -94,7 +94,7 @@ func parts(s string) (found []Secret) {
 		if isAlnum(s[i-1]) || !isWord(s[i-1]) {
 			continue
 		}
-		for _, start := range f.starts[f.pairs[int(s[i])<<8|int(s[i+1])]] {
+		for _, start := range f.startsAt(s, i) {
 			if secret, ok := f.at(s[i:], 0, start); ok && start.Form == "token" {
 				found = append(found, secret)
 			}

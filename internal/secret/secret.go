@@ -39,10 +39,28 @@ func (s Secret) String() string {
 type forms struct {
 	Forms                      []form `json:"forms"`
 	Examples, Passwords, Hosts []string
-	// starts are how forms begin, those with the same first two bytes together, the
-	// longest first; pairs has the index of those that two bytes begin.
+	// starts are how forms begin, those with the same key together, the longest first;
+	// keys has the index of those of a key, 0 for none.
 	starts [][]start
-	pairs  [1 << 16]uint16
+	keys   [1 << (3 * keyBits)]uint16
+}
+
+// keyBits are the bits of a byte that a key has: in ASCII they are the same for a letter
+// and its capital. The key of an offset is made of three bytes, so that of ordinary text
+// hardly any has a form.
+const keyBits = 5
+
+func keyOf(a, b, c byte) int {
+	const mask = 1<<keyBits - 1
+	return int(a&mask)<<(2*keyBits) | int(b&mask)<<keyBits | int(c&mask)
+}
+
+// startsAt returns how the forms begin that may begin at an offset.
+func (f *forms) startsAt(s string, at int) []start {
+	if at+2 >= len(s) {
+		return nil
+	}
+	return f.starts[f.keys[keyOf(s[at], s[at+1], s[at+2])]]
 }
 
 type form struct {
@@ -78,15 +96,12 @@ func load() *forms {
 			form.except = text.MustCompile(form.ExceptValues)
 		}
 		for _, text := range form.Starts {
-			for _, first := range cases(text[0], form.Form) {
-				for _, second := range cases(text[1], form.Form) {
-					pair := &f.pairs[int(first)<<8|int(second)]
-					if *pair == 0 {
-						*pair = uint16(len(f.starts))
-						f.starts = append(f.starts, nil)
-					}
-					f.starts[*pair] = append(f.starts[*pair], start{text, form})
-				}
+			if len(text) > 2 {
+				f.addStart(text[2], start{text, form})
+				continue
+			}
+			for third := range byte(1 << keyBits) { // whatever follows
+				f.addStart(third, start{text, form})
 			}
 		}
 	}
@@ -96,12 +111,14 @@ func load() *forms {
 	return &f
 }
 
-// cases returns a byte, and if it is a letter of a setting's name its capital.
-func cases(c byte, form string) []byte {
-	if form != assigned || c < 'a' || c > 'z' {
-		return []byte{c}
+// addStart adds how a form begins, under the key that it has with a third byte.
+func (f *forms) addStart(third byte, s start) {
+	key := &f.keys[keyOf(s.text[0], s.text[1], third)]
+	if *key == 0 {
+		*key = uint16(len(f.starts))
+		f.starts = append(f.starts, nil)
 	}
-	return []byte{c, c - 'a' + 'A'}
+	f.starts[*key] = append(f.starts[*key], s)
 }
 
 // The forms that are not a token alone; see _secretForm.
@@ -134,12 +151,12 @@ func charsOf(ranges string) (set [256]bool) {
 func Find(s string) []Secret {
 	f := loaded()
 	var found []Secret
-	for i := 0; i+1 < len(s); i++ {
-		pair := f.pairs[int(s[i])<<8|int(s[i+1])]
-		if pair == 0 {
+	for i := 0; i+2 < len(s); i++ {
+		key := f.keys[keyOf(s[i], s[i+1], s[i+2])]
+		if key == 0 {
 			continue
 		}
-		for _, start := range f.starts[pair] {
+		for _, start := range f.starts[key] {
 			if secret, ok := f.at(s, i, start); ok {
 				found = append(found, secret)
 				i = secret.End - 1
@@ -201,10 +218,7 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 // begins reports whether a token of a known issuer begins at an offset, which is judged
 // by the form of that one.
 func (f *forms) begins(s string, at int) bool {
-	if at+1 >= len(s) {
-		return false
-	}
-	return slices.ContainsFunc(f.starts[f.pairs[int(s[at])<<8|int(s[at+1])]], func(start start) bool {
+	return slices.ContainsFunc(f.startsAt(s, at), func(start start) bool {
 		return start.Form == "token" && strings.HasPrefix(s[at:], start.text)
 	})
 }
