@@ -134,6 +134,6 @@ func (c *Chain) addActions(doc *document.Document, s document.Section) {
 	}
 	if len(words) >= loadChain().Least {
 		end := s.Span.Start + len(bytes.TrimRight(doc.Source.Bytes()[s.Span.Start:s.Content.End], "\r\n")) // the last line may have no end
-		c.Next = factAt(doc, text.Span{Start: s.Span.Start, End: end}, hash(strings.Join(words, " ")))
+		c.Next = factAt(doc, text.Span{Start: s.Span.Start, End: end}, hash([]byte(strings.Join(words, " "))))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -82,22 +83,22 @@ func deliverableOf(doc *document.Document) *Fact {
 	if s == nil {
 		return nil
 	}
-	var signs strings.Builder
+	signs := make([]byte, 0, s.Content.Len())
 	for _, leaf := range s.Leaves {
 		for _, r := range strings.ToLower(text.Visible(leaf.Text)) {
 			if unicode.IsLetter(r) || unicode.IsNumber(r) {
-				signs.WriteRune(r)
+				signs = utf8.AppendRune(signs, r)
 			}
 		}
 	}
-	if signs.Len() == 0 {
+	if len(signs) == 0 {
 		return nil
 	}
-	return factAt(doc, s.Whole(), hash(signs.String()))
+	return factAt(doc, s.Whole(), hash(signs))
 }
 
-func hash(s string) string {
-	sum := sha256.Sum256([]byte(s))
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
 
