@@ -20,6 +20,9 @@ var lookalikes = strings.NewReplacer(
 // inLatin returns a bare text of mixed scripts with Latin letters for those that look like
 // them. A word of one script is what it is.
 func inLatin(plain string) string {
+	if text.IsASCII(plain) {
+		return plain
+	}
 	isLatin := func(r rune) bool { return 'a' <= r && r <= 'z' }
 	if !strings.ContainsFunc(plain, isLatin) || !strings.ContainsFunc(plain, func(r rune) bool { return unicode.In(r, unicode.Cyrillic, unicode.Greek) }) {
 		return plain

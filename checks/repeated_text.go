@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,9 @@ type passage struct {
 	row int
 	// plain is the text as it is shown, in lower case.
 	plain string
+	// letters is a number that texts with the same letters have in common, whatever signs
+	// are between these.
+	letters int
 	// bold is set for one sentence in bold, which may be a title.
 	bold     bool
 	reported bool
@@ -76,10 +80,22 @@ func passagesOf(doc *document.Document) (texts []*passage) {
 			if bold && (k < len(s.Leaves)-1 || !isBlank(doc.Source, text.Span{Start: leaf.Span.End, End: s.Content.End})) {
 				continue
 			}
-			texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: strings.ToLower(text.Visible(leaf.Text)), bold: bold})
+			plain := strings.ToLower(text.Visible(leaf.Text))
+			texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: plain, letters: sumOfLetters(plain), bold: bold})
 		}
 	}
 	return texts
+}
+
+// sumOfLetters returns a number for the Latin letters of a text in lower case.
+func sumOfLetters(plain string) int {
+	sum := 0
+	for i := range len(plain) {
+		if 'a' <= plain[i] && plain[i] <= 'z' {
+			sum = 31*sum + int(plain[i])
+		}
+	}
+	return sum
 }
 
 // sentences reports sentences that occur too often, one of each text.
@@ -122,8 +138,17 @@ func (p *repeatedTextParams) longSentences(plain string) (long []string) {
 	return long
 }
 
+// isLong reports whether a sentence has enough words that are not code.
+func (p *repeatedTextParams) isLong(plain string) bool {
+	words := 0
+	for range wordsOf(text.CodeSpan.ReplaceAllString(plain, " ")) {
+		words++
+	}
+	return words >= p.Words
+}
+
 func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in []*passage) {
-	if in[1].reported || len(wordsOf(text.CodeSpan.ReplaceAllString(plain, " "))) < p.Words {
+	if in[1].reported || !p.isLong(plain) {
 		return
 	}
 	shown := plain
@@ -147,9 +172,13 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 // paragraphs reports each paragraph that is in two sections, whatever its markup is
 // in one of them. Lists may have an item in common.
 func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
+	alike := map[int]int{}
+	for _, t := range texts {
+		alike[t.letters]++
+	}
 	first := map[string]*passage{}
 	for _, t := range texts {
-		if t.reported || len(t.plain) <= p.Characters {
+		if t.reported || len(t.plain) <= p.Characters || alike[t.letters] == 1 {
 			continue
 		}
 		plain := strings.Trim(text.WithoutMarks(text.Unmarked(t.plain)), text.Around+".!?")
@@ -184,19 +213,18 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 	if length < 2*p.Window-1 {
 		return
 	}
+	masked := maskCode(row)
+	if p.areDifferent(masked) {
+		return // as in nearly every report
+	}
 	var words []string
 	var from []*document.Leaf // of each word
 	counts := map[string]int{}
-	code := 0
-	masked := func(string) string { // a sentence repeated for many names differs by the names
-		code++
-		return " code" + strconv.Itoa(code) + " "
-	}
-	for _, t := range row {
+	for i, t := range row {
 		if t.reported {
 			return
 		}
-		for _, word := range wordsOf(text.CodeSpan.ReplaceAllStringFunc(t.plain, masked)) {
+		for word := range wordsOf(masked[i]) {
 			words, from = append(words, word), append(from, t.Leaf)
 			counts[word]++
 			if len(words) < p.Window {
@@ -219,18 +247,69 @@ func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
 	}
 }
 
-// wordsOf returns what is between the signs of a plain text. Two characters of Han
-// and Kana count as one word.
-func wordsOf(plain string) (words []string) {
-	sign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }
-	for word := range strings.FieldsFuncSeq(plain, sign) {
-		for first, n := utf8.DecodeRuneInString(word); text.Ideographic(first) && n < len(word); first, n = utf8.DecodeRuneInString(word) {
-			_, m := utf8.DecodeRuneInString(word[n:])
-			words, word = append(words, word[:n+m]), word[n+m:]
-		}
-		if word != "" {
-			words = append(words, word)
+// maskCode returns the plain texts of a row with a word of its own for each code span: a
+// sentence that is repeated for many names differs by the names.
+func maskCode(row []*passage) []string {
+	code := 0
+	mask := func(string) string {
+		code++
+		return " code" + strconv.Itoa(code) + " "
+	}
+	masked := make([]string, len(row))
+	for i, t := range row {
+		masked[i] = t.plain
+		if strings.Contains(t.plain, "`") {
+			masked[i] = text.CodeSpan.ReplaceAllStringFunc(t.plain, mask)
 		}
 	}
-	return words
+	return masked
+}
+
+// areDifferent reports whether enough words differ in every half of a window, counted from
+// the first word. Each window has one of these halves in it, so enough differ there, too.
+// Words count by a hash: at least as many differ as hashes do.
+func (p *repeatedTextParams) areDifferent(texts []string) bool {
+	const hashes = 256
+	var seen [hashes]bool
+	words, different := 0, 0
+	for _, t := range texts {
+		for word := range wordsOf(t) {
+			if words == p.Window/2 {
+				if different < p.Different {
+					return false
+				}
+				seen, words, different = [hashes]bool{}, 0, 0
+			}
+			words++
+			hash := uint32(0)
+			for i := range len(word) {
+				hash = 31*hash + uint32(word[i])
+			}
+			if at := &seen[hash%hashes]; !*at {
+				*at = true
+				different++
+			}
+		}
+	}
+	return words < p.Window/2 || different >= p.Different
+}
+
+// wordsOf yields what is between the signs of a plain text. Two characters of Han and Kana
+// count as one word.
+func wordsOf(plain string) iter.Seq[string] {
+	sign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }
+	return func(yield func(string) bool) {
+		for word := range strings.FieldsFuncSeq(plain, sign) {
+			for first, n := utf8.DecodeRuneInString(word); text.Ideographic(first) && n < len(word); first, n = utf8.DecodeRuneInString(word) {
+				_, m := utf8.DecodeRuneInString(word[n:])
+				if !yield(word[:n+m]) {
+					return
+				}
+				word = word[n+m:]
+			}
+			if word != "" && !yield(word) {
+				return
+			}
+		}
+	}
 }

@@ -59,8 +59,11 @@ func LastSentence(s string) string {
 // none. Sentences are most of what is read of a handoff: a pattern takes ten times as long.
 func nextStop(s string, from int) Span {
 	for i := from; i < len(s); {
-		width := wideStop(s[i:])
-		if width > 0 {
+		if !mayStop(s[i]) {
+			i++
+			continue
+		}
+		if width := wideStop(s[i:]); width > 0 {
 			end := i
 			for width > 0 {
 				end += width
@@ -68,7 +71,7 @@ func nextStop(s string, from int) Span {
 			}
 			return Span{Start: i, End: end}
 		}
-		if strings.IndexByte(stops, s[i]) < 0 {
+		if s[i] >= utf8.RuneSelf {
 			i++
 			continue
 		}
@@ -81,6 +84,15 @@ func nextStop(s string, from int) Span {
 		i = closing
 	}
 	return Span{}
+}
+
+// mayStop reports whether a byte is a stop, or of a character that may be a wide one.
+func mayStop(b byte) bool {
+	switch b {
+	case '.', '!', '?', ';':
+		return true
+	}
+	return b >= utf8.RuneSelf
 }
 
 // wideStop returns the length of the Chinese punctuation mark that a text begins with if it

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Count is a number with its noun: "1 file", "2 files". The noun takes an s.
@@ -43,6 +44,16 @@ func Fold(s string) string {
 		b.WriteString(word)
 	}
 	return b.String()
+}
+
+// IsASCII reports whether a text has no character beyond ASCII, as most have none.
+func IsASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // Newline is the line end of the first line of a text.

@@ -41,7 +41,8 @@ func Words(s string) iter.Seq[string] {
 // Ideographic reports whether a rune is written without spaces around words:
 // Han, Hiragana or Katakana.
 func Ideographic(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+	const first = '⺀' // the scripts of most texts come before it
+	return r >= first && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 // CountWords is the number of words of a text.
