@@ -1,9 +1,10 @@
-package cli
+package integration
 
 import (
+	"bytes"
 	"encoding/json"
+	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -13,7 +14,7 @@ import (
 func auditSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	var doc map[string]any
-	if err := json.Unmarshal(readFile(t, "../../docs/schemas/audit.schema.json"), &doc); err != nil {
+	if err := json.Unmarshal(readFile(t, filepath.Join(root, "docs/schemas/audit.schema.json")), &doc); err != nil {
 		t.Fatal(err)
 	}
 	objects := []any{doc, doc["properties"].(map[string]any)["summary"]}
@@ -37,17 +38,15 @@ func auditSchema(t *testing.T) *jsonschema.Schema {
 // TestAuditSchema holds what audit prints as JSON to its published schema.
 func TestAuditSchema(t *testing.T) {
 	schema := auditSchema(t)
-	folder, err := filepath.Abs("../../testdata/transcripts")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(t.TempDir())
-	writeFile(t, "session.jsonl", failedSession)
-	for _, path := range []string{"session.jsonl", folder, "."} {
-		_, out, errs := streamMain(nil, nil, "audit", "-f", "json", path)
-		value, err := jsonschema.UnmarshalJSON(strings.NewReader(out))
+	folder := t.TempDir()
+	plant(t, folder, map[string]string{"session.jsonl": failedSession})
+	for _, path := range []string{"session.jsonl", absolute(t, "testdata/transcripts"), "."} {
+		audit := exec.Command(filepath.Join(buildProgram(t), program()), "audit", "-f", "json", path)
+		audit.Dir = folder
+		out, _ := audit.Output() // it fails if claims are contradicted
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(out))
 		if err != nil {
-			t.Fatalf("%v in %s%s", err, out, errs)
+			t.Fatalf("%s: %v in %s", path, err, out)
 		}
 		if err := schema.Validate(value); err != nil {
 			t.Errorf("%s: %v", path, err)
