@@ -129,34 +129,88 @@ const (
 // wantColon; for wantComma it is the closing bracket, and end is where the value ends
 // that is before pos.
 func (p *jsonParser) failAt(want wanted, about string, end int) {
-	token, word, quoted := p.token(), p.word() > p.pos, p.quoted() > p.pos
-	inValue := want == wantKey || want == wantValue
 	switch {
 	case p.atEnd():
 		p.failCutOff()
+		return
 	case p.failFiller():
-	case inValue && quoted && p.text[p.pos] >= utf8.RuneSelf:
-		p.fail("curly-quotes", p.pos, token, p.got(token))
-	case inValue && quoted:
-		p.fail("single-quotes", p.pos, token, p.got(token))
-	case !inValue && p.failStrayQuote():
-	case want != wantColon && p.failWrongBracket(want):
-	case want == wantColon:
-		p.fail("missing-colon", p.pos, token, p.got(token, "key", excerpt(about)))
-	case want == wantComma && (word || quoted || about == "]" && strings.IndexByte("{[", p.peek()) >= 0):
-		p.fail("missing-comma", p.pos, token, p.got(token), p.related(end, end))
-	case want == wantComma:
-		p.fail("unexpected", p.pos, token, p.got(token, "want", about))
-	case want == wantKey && word:
+		return
+	}
+	switch want {
+	case wantKey:
+		p.failKey()
+	case wantColon:
+		p.failColon(about)
+	case wantValue:
+		p.failValue()
+	case wantComma:
+		p.failComma(about, end)
+	}
+}
+
+func (p *jsonParser) failKey() {
+	token := p.token()
+	switch {
+	case p.failQuotes():
+	case p.failWrongBracket(wantKey):
+	case p.isWord():
 		p.fail("unquoted-key", p.pos, token, p.got(token))
-	case want == wantKey:
+	default:
 		p.fail("no-key", p.pos, token, p.got(token))
-	case word:
+	}
+}
+
+func (p *jsonParser) failColon(key string) {
+	if p.failStrayQuote() {
+		return
+	}
+	token := p.token()
+	p.fail("missing-colon", p.pos, token, p.got(token, "key", excerpt(key)))
+}
+
+func (p *jsonParser) failValue() {
+	switch {
+	case p.failQuotes():
+	case p.failWrongBracket(wantValue):
+	case p.isWord():
 		p.failWord(p.text[p.pos:p.word()])
 	default:
+		token := p.token()
 		p.fail("no-value", p.pos, token, p.got(token))
 	}
 }
+
+// failComma reports what is after a value that ends at end, before the closing bracket of
+// what the value is in.
+func (p *jsonParser) failComma(closing string, end int) {
+	token := p.token()
+	beginsValue := p.isWord() || p.isQuoted() || closing == "]" && strings.IndexByte("{[", p.peek()) >= 0
+	switch {
+	case p.failStrayQuote():
+	case p.failWrongBracket(wantComma):
+	case beginsValue:
+		p.fail("missing-comma", p.pos, token, p.got(token), p.related(end, end))
+	default:
+		p.fail("unexpected", p.pos, token, p.got(token, "want", closing))
+	}
+}
+
+// failQuotes reports a string in other quotes than JSON's, if one is at pos.
+func (p *jsonParser) failQuotes() bool {
+	if !p.isQuoted() {
+		return false
+	}
+	token, variant := p.token(), "single-quotes"
+	if p.text[p.pos] >= utf8.RuneSelf {
+		variant = "curly-quotes"
+	}
+	p.fail(variant, p.pos, token, p.got(token))
+	return true
+}
+
+func (p *jsonParser) isWord() bool { return p.word() > p.pos }
+
+func (p *jsonParser) isQuoted() bool { return p.quoted() > p.pos }
 
 // foreignLiterals are what other languages write for JSON's literals, in lower
 // case. What has no counterpart is null, as JavaScript's JSON.stringify and
