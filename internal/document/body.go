@@ -173,8 +173,10 @@ var (
 
 // bodyReader puts a Body together, piece by piece.
 type bodyReader struct {
-	src  *text.Source
-	body *Body
+	src    *text.Source
+	level  int // of the headings of sections, 0 for any
+	report bool
+	body   *Body
 	// comments are those outside of quotations.
 	comments []text.Span
 	// silent is what counts for no section: headings and comments.
@@ -191,46 +193,9 @@ type bodyReader struct {
 // a report are numbered and it has end markers. Headings in a list or quotation belong
 // to what they are in.
 func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
-	b := &bodyReader{src: src, body: &Body{Span: span}, leaves: leafReader{src: src}}
+	b := &bodyReader{src: src, level: level, report: report, body: &Body{Span: span}, leaves: leafReader{src: src}}
 	for _, p := range splitMarkdown(src, span) {
-		if level == 0 {
-			boldHeading(src, &p)
-		}
-		comments, code := scanInline(src, p)
-		var markers []text.Span
-		if bytes.Contains(src.Bytes()[p.span.Start:p.span.End], []byte(commentOpen)) {
-			markers = matches(src, p.span, endMarker)
-		}
-		switch {
-		case p.kind == headingPiece && !p.inQuote:
-			b.silent = append(b.silent, p.span)
-		case p.kind == rawPiece:
-			b.silent = append(b.silent, markers...)
-		default:
-			b.silent = append(b.silent, comments...)
-		}
-		leaf, isLeaf := b.leaves.read(&p, comments)
-		endsSection := p.kind == headingPiece && p.top && (level == 0 || p.level <= level)
-		if endsSection {
-			b.section(p, level, report)
-		}
-		if isLeaf {
-			b.body.Leaves = append(b.body.Leaves, leaf)
-		}
-		if endsSection {
-			b.first = len(b.body.Leaves)
-		}
-		if !p.inQuote {
-			b.comments = append(b.comments, comments...)
-			b.note(p, markers)
-		}
-		for _, marker := range markers {
-			i := sort.Search(len(code), func(i int) bool { return code[i].End > marker.Start })
-			inCode := i < len(code) && code[i].Start < marker.Start || p.kind == fencePiece || p.kind == rawPiece && !p.html
-			if report && !inCode && !p.inQuote {
-				b.body.EndMarkers = append(b.body.EndMarkers, marker)
-			}
-		}
+		b.add(p)
 	}
 	b.endSection(span.End)
 	for i, r := range b.ranges {
@@ -239,6 +204,70 @@ func parseBody(src *text.Source, span text.Span, level int, report bool) *Body {
 	b.body.Directives = directivesIn(src, b.comments)
 	b.body.Trailing = b.trailing()
 	return b.body
+}
+
+// add reads the next piece of the body.
+func (b *bodyReader) add(p piece) {
+	if b.level == 0 {
+		boldHeading(b.src, &p)
+	}
+	comments, code := scanInline(b.src, p)
+	markers := b.markersIn(p)
+	b.addSilent(p, comments, markers)
+	leaf, isLeaf := b.leaves.read(&p, comments)
+	endsSection := p.kind == headingPiece && p.top && (b.level == 0 || p.level <= b.level)
+	if endsSection {
+		b.section(p)
+	}
+	if isLeaf {
+		b.body.Leaves = append(b.body.Leaves, leaf)
+	}
+	if endsSection {
+		b.first = len(b.body.Leaves)
+	}
+	if p.inQuote {
+		return
+	}
+	b.comments = append(b.comments, comments...)
+	b.note(p, markers)
+	if b.report {
+		b.addEndMarkers(p, markers, code)
+	}
+}
+
+// markersIn returns the end markers in a piece.
+func (b *bodyReader) markersIn(p piece) []text.Span {
+	if !bytes.Contains(b.src.Bytes()[p.span.Start:p.span.End], []byte(commentOpen)) {
+		return nil // looking costs next to nothing beside a pattern
+	}
+	return matches(b.src, p.span, endMarker)
+}
+
+// addSilent notes what of a piece counts for no section.
+func (b *bodyReader) addSilent(p piece, comments, markers []text.Span) {
+	switch {
+	case p.kind == headingPiece && !p.inQuote:
+		b.silent = append(b.silent, p.span)
+	case p.kind == rawPiece:
+		b.silent = append(b.silent, markers...)
+	default:
+		b.silent = append(b.silent, comments...)
+	}
+}
+
+// addEndMarkers adds the end markers of a piece that are not in code.
+func (b *bodyReader) addEndMarkers(p piece, markers, code []text.Span) {
+	isCode := p.kind == fencePiece || p.kind == rawPiece && !p.html
+	if isCode {
+		return
+	}
+	for _, marker := range markers {
+		i := sort.Search(len(code), func(i int) bool { return code[i].End > marker.Start })
+		inCode := i < len(code) && code[i].Start < marker.Start
+		if !inCode {
+			b.body.EndMarkers = append(b.body.EndMarkers, marker)
+		}
+	}
 }
 
 // boldHeading makes a heading of a line that is all in bold, with or without a colon
@@ -261,14 +290,14 @@ func boldHeading(src *text.Source, p *piece) {
 
 // section ends the section before a heading and opens the next one, in a report if
 // the heading is numbered.
-func (b *bodyReader) section(p piece, level int, report bool) {
+func (b *bodyReader) section(p piece) {
 	b.endSection(p.span.Start)
 	h := Heading{p.level, text.Fold(b.src.Slice(p.title)), p.span}
 	number, title, ok := sectionTitle(h.Text)
 	if !ok {
 		title = h.Text
 	}
-	if level == 0 || p.level == level && (ok || !report) {
+	if b.level == 0 || p.level == b.level && (ok || !b.report) {
 		b.open = &Section{Heading: h, Number: number, Title: title, Content: text.At(p.span.End)}
 	}
 }

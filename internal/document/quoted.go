@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -80,44 +81,69 @@ const codeIndent = 4
 // markIndented marks the fences in indented code: indented by four columns more than
 // the text or list item that they are in, after a blank line.
 func markIndented(src *text.Source, fences []fence) {
-	deep := false
-	for _, f := range fences {
-		deep = deep || columns(lineOf(src, f.line)) >= codeIndent
-	}
-	if !deep {
+	isDeep := func(f fence) bool { return columns(lineOf(src, f.line)) >= codeIndent }
+	if !slices.ContainsFunc(fences, isDeep) {
 		return
 	}
-	var items []int // the columns at which the text of the open list items begins
-	begun, blankBefore, code := false, false, false
+	var at indentation
 	next := 0
 	for line := src.FirstLine(); line <= src.Lines() && next < len(fences); line++ {
-		raw := lineOf(src, line)
 		isFence := fences[next].line == line
-		if len(bytes.TrimSpace(raw)) == 0 {
-			blankBefore = true
+		inCode := at.add(lineOf(src, line), isFence)
+		if !isFence {
 			continue
 		}
-		indent := columns(raw)
-		marker := listItem.Find(raw)
-		// A line of text right below an item continues it, however it is indented.
-		ends := blankBefore || isFence || marker != nil || anyHeading.Match(raw)
-		for ends && len(items) > 0 && indent < items[len(items)-1] {
-			items = items[:len(items)-1]
+		if inCode {
+			fences[next].quoted = true
 		}
-		base := 0
-		if len(items) > 0 {
-			base = items[len(items)-1]
-		}
-		code = begun && indent >= base+codeIndent && (blankBefore || code)
-		switch {
-		case isFence:
-			fences[next].quoted = fences[next].quoted || code
-			next++
-		case marker != nil && !code:
-			items = append(items, width(marker))
-		}
-		begun, blankBefore = begun || indent < codeIndent, false
+		next++
 	}
+}
+
+// indentation follows the lines of a Markdown text to tell indented code.
+type indentation struct {
+	// items are the columns at which the text of the open list items begins.
+	items []int
+	// isBegun is set from the first line that is not code on, afterBlank after a blank
+	// line, inCode after a line of code.
+	isBegun, afterBlank, inCode bool
+}
+
+// add reads the next line and reports whether it is indented code.
+func (in *indentation) add(line []byte, isFence bool) bool {
+	if len(bytes.TrimSpace(line)) == 0 {
+		in.afterBlank = true
+		return false
+	}
+	indent := columns(line)
+	marker := listItem.Find(line)
+	// A line of text right below an item continues it, however it is indented.
+	isText := !isFence && marker == nil && !anyHeading.Match(line)
+	if in.afterBlank || !isText {
+		in.endItems(indent)
+	}
+	in.inCode = in.isBegun && indent >= in.base()+codeIndent && (in.afterBlank || in.inCode)
+	if marker != nil && !isFence && !in.inCode {
+		in.items = append(in.items, width(marker))
+	}
+	in.isBegun = in.isBegun || indent < codeIndent
+	in.afterBlank = false
+	return in.inCode
+}
+
+// endItems ends the list items whose text begins right of a column.
+func (in *indentation) endItems(column int) {
+	for len(in.items) > 0 && column < in.base() {
+		in.items = in.items[:len(in.items)-1]
+	}
+}
+
+// base returns the column at which text begins, 0 outside of lists.
+func (in *indentation) base() int {
+	if len(in.items) == 0 {
+		return 0
+	}
+	return in.items[len(in.items)-1]
 }
 
 // columns returns how far a line is indented.
