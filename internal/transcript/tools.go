@@ -17,57 +17,38 @@ import (
 // script is the kind of a call of Codex that runs JavaScript, which calls other tools.
 const script tools.Kind = "script"
 
-// callOf is what a call of a tool would do.
+// callOf returns what a call of a tool would do.
 func (r *reader) callOf(tool string, args gjson.Result) toolCall {
-	get := func(names ...string) string {
-		for _, name := range names {
-			if v := args.Get(name); v.String() != "" {
-				return v.String()
-			}
-		}
-		return ""
-	}
 	if tool == "str_replace_editor" {
-		tool = get("command")
+		tool = firstOf(args, "command")
 	}
 	c := toolCall{tool: tools.Of(tool)}
 	switch c.tool {
 	case tools.Read:
 		c.deeds = []ledger.Deed{readOf(tools.File(args), args)}
 	case tools.Write:
-		d := ledger.Deed{Act: ledger.Write, Path: tools.File(args)}
-		was, is := get("old_string", "old_str"), get("new_string", "new_str")
-		d.Was, d.Is = ledger.Marks(was, is)
-		content := args.Get("content")
-		switch {
-		case content.Exists():
-			c.whole = true
-			d.SetTests("", content.String())
-		case was != "":
-			d.SetTests(was, is)
-		}
-		if args.Get("replace_all").Bool() && len(d.Tests) > 0 {
-			d.Tests = nil // how often is not known
-		}
-		c.deeds = []ledger.Deed{d}
+		c.deeds = []ledger.Deed{writeOf(args)}
+		c.whole = args.Get("content").Exists()
 	case tools.Patch:
-		c.deeds = ledger.PatchDeeds(cmp.Or(get("patch", "input"), args.String()))
+		c.deeds = ledger.PatchDeeds(cmp.Or(firstOf(args, "patch", "input"), args.String()))
 	case tools.Shell, tools.Monitor:
 		command := args.Get("command")
 		if !command.Exists() {
 			command = args.Get("cmd")
 		}
-		c.shell = []commandLine{{commandOf(command), get("workdir", "working_directory", "dir_path", "directory")}}
+		c.shell = []commandLine{{commandOf(command), firstOf(args, "workdir", "working_directory", "dir_path", "directory")}}
 	case tools.Poll:
-		c.task = get("bash_id", "task_id", "shell_id", "shellId", "session_id")
+		c.task = firstOf(args, "bash_id", "task_id", "shell_id", "shellId", "session_id")
 	case tools.Search:
-		if name := tools.File(args); ledger.LooksLikePath(name) && strings.Contains(name[strings.LastIndexByte(name, '/')+1:], ".") {
+		if name := tools.File(args); isFileName(name) {
 			c.deeds = []ledger.Deed{{Act: ledger.Seen, Path: name, Name: "search"}}
 		}
 	case tools.Skill:
-		c.deeds = []ledger.Deed{{Act: ledger.Skill, Name: strings.TrimPrefix(get("skill", "command", "name"), "/")}}
+		name := strings.TrimPrefix(firstOf(args, "skill", "command", "name"), "/")
+		c.deeds = []ledger.Deed{{Act: ledger.Skill, Name: name}}
 	case tools.Send:
-		c.deeds = []ledger.Deed{{Act: ledger.Send, Name: cmp.Or(tools.AgentType(args), get("task_name"))}}
+		name := cmp.Or(tools.AgentType(args), firstOf(args, "task_name"))
+		c.deeds = []ledger.Deed{{Act: ledger.Send, Name: name}}
 	case tools.Message:
 		if running.MatchString(tool) {
 			return otherCall(tool, args) // a further task may be to run anything
@@ -76,6 +57,42 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		return otherCall(tool, args)
 	}
 	return c
+}
+
+// firstOf returns the first of some arguments that is not empty, "" if all are.
+func firstOf(args gjson.Result, names ...string) string {
+	for _, name := range names {
+		if v := args.Get(name); v.String() != "" {
+			return v.String()
+		}
+	}
+	return ""
+}
+
+// writeOf returns a write with the text that it replaces and the new one, as far as the
+// call says.
+func writeOf(args gjson.Result) ledger.Deed {
+	d := ledger.Deed{Act: ledger.Write, Path: tools.File(args)}
+	was := firstOf(args, "old_string", "old_str")
+	is := firstOf(args, "new_string", "new_str")
+	d.Was, d.Is = ledger.Marks(was, is)
+	content := args.Get("content")
+	switch {
+	case content.Exists():
+		d.SetTests("", content.String())
+	case was != "":
+		d.SetTests(was, is)
+	}
+	if args.Get("replace_all").Bool() && len(d.Tests) > 0 {
+		d.Tests = nil // how often is not known
+	}
+	return d
+}
+
+// isFileName reports whether what a search names is a file, not a folder or a pattern.
+func isFileName(name string) bool {
+	base := name[strings.LastIndexByte(name, '/')+1:]
+	return ledger.LooksLikePath(name) && strings.Contains(base, ".")
 }
 
 // readOf is a read of a file, with the lines that were asked for.
