@@ -31,52 +31,76 @@ func (f *file) isRefused(at text.Span) bool {
 func (r *sourceReader) readFile(s Source) {
 	f := &file{Source: s, text: text.NewSource(s.Data)}
 	r.files = append(r.files, f)
-	var root *document.Node
-	var refusals []compile.Refusal
-	switch strings.ToLower(path.Ext(strings.ReplaceAll(s.Name, `\`, "/"))) {
-	case ".cue":
-		if f.cue, refusals = compile.Parse(f.Data, table.Builtin.Definitions); f.cue != nil {
-			var more []compile.Refusal
-			root, more = f.cue.Root(isPattern)
-			refusals = append(refusals, more...)
-		}
-	case ".yaml", ".yml":
-		root = r.parseYAML(f)
-	default:
-		r.add(f, text.Span{}, "a file of rules is CUE, and its name ends in .cue", "rename it")
-	}
-	r.partial = r.partial || root == nil
-	refuse := func(at text.Span, reason, name string) {
-		refusals = append(refusals, compile.Refusal{At: at, Reason: reason, Values: map[string]string{"name": name}})
+	root, refusals := r.parse(f)
+	if root == nil {
+		r.partial = true
 	}
 	for _, top := range root.Fields() {
-		isEntries := top.Name == "rules" || top.Name == "formats"
-		switch {
-		case f.cue == nil && top.Name == "formats":
-			refuse(top.Key, "formats", "")
-		case f.cue != nil && !isEntries:
-			refuse(top.Key, "other", top.Name)
-		case f.cue != nil && top.Kind != document.Object:
-			refuse(top.Value, "fields", "")
+		if reason := f.refusesTop(top); reason != nil {
+			refusals = append(refusals, *reason)
+		}
+		if top.Name != "rules" && top.Name != "formats" {
+			continue
 		}
 		for _, n := range top.Fields() {
 			e := &entry{Node: n, kind: top.Name, file: f}
+			isCUE := f.cue != nil
 			switch {
-			case !isEntries || f.cue == nil && isSetting(e):
+			case !isCUE && isSetting(e):
 				continue
 			case isBuiltin(e):
-				refuse(n.Key, "builtin-"+top.Name, n.Name)
+				refusals = append(refusals, refusal(n.Key, "builtin-"+top.Name, n.Name))
 				continue
-			case f.cue == nil:
+			case !isCUE:
 				at := patternKey(n)
-				if e.misplaced = at != nil || top.Name == "formats"; at != nil {
-					refuse(at.Key, "misplaced", at.Name)
+				if at != nil {
+					refusals = append(refusals, refusal(at.Key, "misplaced", at.Name))
 				}
+				e.misplaced = at != nil || top.Name == "formats"
 			}
 			r.entries = append(r.entries, e)
 		}
 	}
 	r.refused(f, refusals)
+}
+
+// parse returns the fields of a file, nil if there is nothing to read them from, and what
+// its language refuses.
+func (r *sourceReader) parse(f *file) (root *document.Node, refusals []compile.Refusal) {
+	switch strings.ToLower(path.Ext(strings.ReplaceAll(f.Name, `\`, "/"))) {
+	case ".cue":
+		f.cue, refusals = compile.Parse(f.Data, table.Builtin.Definitions)
+		if f.cue == nil {
+			return nil, refusals
+		}
+		root, more := f.cue.Root(isPattern)
+		return root, append(refusals, more...)
+	case ".yaml", ".yml":
+		return r.parseYAML(f), nil
+	}
+	r.add(f, text.Span{}, "a file of rules is CUE, and its name ends in .cue", "rename it")
+	return nil, nil
+}
+
+// refusesTop returns why a field at the top of a file is refused, nil if it is not.
+func (f *file) refusesTop(top *document.Node) *compile.Refusal {
+	isEntries := top.Name == "rules" || top.Name == "formats"
+	var why compile.Refusal
+	switch {
+	case f.cue == nil && top.Name == "formats":
+		why = refusal(top.Key, "formats", "")
+	case f.cue != nil && !isEntries:
+		why = refusal(top.Key, "other", top.Name)
+	case f.cue != nil && top.Kind != document.Object:
+		why = refusal(top.Value, "fields", "")
+	default:
+		return nil
+	}
+	return &why
+}
+
+func refusal(at text.Span, reason, name string) compile.Refusal {
+	return compile.Refusal{At: at, Reason: reason, Values: map[string]string{"name": name}}
 }
 
 // isBuiltin reports whether an entry of that name is built in, or the name is

@@ -126,37 +126,24 @@ var (
 	codeHead  = text.MustCompile(`(?:Process exited with code|Exit code:) (\d+)`)
 )
 
+// codexOutput reads what a call has returned.
 func (r *reader) codexOutput(id string, output gjson.Result) {
 	c := r.close(id)
 	if c == nil {
 		return
 	}
 	o := outcome{out: textOf(output)}
-	head, printed, _ := strings.Cut(o.out, "Output:\n")
 	switch c.tool {
 	case tools.Shell:
-		if v := gjson.Parse(o.out); strings.HasPrefix(o.out, "{") && v.Get("metadata.exit_code").Exists() {
-			o.ended, o.out = statusOf(v.Get("metadata.exit_code").String()), v.Get("output").String()
-		} else if m := codeHead.FindStringSubmatch(head); m != nil {
-			o.ended, o.out = statusOf(m[1]), printed
-		} else if m := sessionID.FindStringSubmatch(head); m != nil {
-			o.background = m[1]
-		} else if notRun.MatchString(o.out) {
+		var isRun bool
+		o, isRun = codexCommand(o.out)
+		if !isRun {
 			return
 		}
 	case script:
 		r.did(c, c.deeds...)
 		c.deeds = nil
-		o.out = strings.TrimPrefix(printed, "\n")
-		if m := cellID.FindStringSubmatch(head); m != nil {
-			o.background = "cell " + m[1]
-		} else if v := gjson.Parse(o.out); len(c.shell) == 1 && isWhole([]byte(o.out)) && v.Get("exit_code").Exists() {
-			o.ended, o.out = statusOf(v.Get("exit_code").String()), v.Get("output").String()
-		} else if v.Get("session_id").Exists() {
-			o.background = v.Get("session_id").String()
-		} else if !strings.HasPrefix(head, "Script completed") {
-			o.ended = shell.Ongoing
-		}
+		o = codexScript(o.out, len(c.shell) == 1)
 	case tools.Patch:
 		if !strings.Contains(o.out, "Success. ") {
 			return
@@ -172,6 +159,46 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		}
 	}
 	r.finished(c, o)
+}
+
+// codexCommand returns the outcome of a command line, and whether it was run at all.
+func codexCommand(out string) (o outcome, isRun bool) {
+	if strings.HasPrefix(out, "{") {
+		v := gjson.Parse(out)
+		if code := v.Get("metadata.exit_code"); code.Exists() {
+			return outcome{out: v.Get("output").String(), ended: statusOf(code.String())}, true
+		}
+	}
+	head, printed, _ := strings.Cut(out, "Output:\n")
+	if code := codeHead.FindStringSubmatch(head); code != nil {
+		return outcome{out: printed, ended: statusOf(code[1])}, true
+	}
+	if id := sessionID.FindStringSubmatch(head); id != nil {
+		return outcome{out: out, background: id[1]}, true
+	}
+	return outcome{out: out}, !notRun.MatchString(out)
+}
+
+// codexScript returns the outcome of a script. What a command line printed is told apart
+// only if the script runs one.
+func codexScript(out string, isOneCommand bool) outcome {
+	head, printed, _ := strings.Cut(out, "Output:\n")
+	o := outcome{out: strings.TrimPrefix(printed, "\n")}
+	if id := cellID.FindStringSubmatch(head); id != nil {
+		o.background = "cell " + id[1]
+		return o
+	}
+	v := gjson.Parse(o.out)
+	switch {
+	case isOneCommand && isWhole([]byte(o.out)) && v.Get("exit_code").Exists():
+		o.ended = statusOf(v.Get("exit_code").String())
+		o.out = v.Get("output").String()
+	case v.Get("session_id").Exists():
+		o.background = v.Get("session_id").String()
+	case !strings.HasPrefix(head, "Script completed"):
+		o.ended = shell.Ongoing
+	}
+	return o
 }
 
 // codexPatch takes the end of a patch, which says what was changed; the call may be one
