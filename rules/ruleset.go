@@ -54,28 +54,27 @@ type ruleSetKey struct {
 
 // ruleSetOf selects and prepares what checking a format needs.
 func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
-	format := key.format
 	set := &ruleSet{rules: map[string]*Rule{}, kinds: map[string]*Rule{}}
-	info := e.catalogue.Format(string(format))
+	info := e.catalogue.Format(string(key.format))
 	if info != nil {
+		if err := e.checkProfile(info); err != nil {
+			return nil, err
+		}
 		set.schema, set.advice, set.profiles, set.sections = info.Schema, info.Advice, info.Profiles, info.Sections
-		named := func(p schema.Profile) bool { return p.Name == e.profile }
-		if format == document.Metadata && e.profile != "" && e.profile != baseProfile && !slices.ContainsFunc(info.Profiles, named) {
-			return nil, fmt.Errorf("format %s: there is no profile %q", format, e.profile)
-		}
-		if info.Origin != "" {
-			set.inline = table.Builtin.Definition("#CustomInline")
-		}
+	}
+	if info != nil && info.Origin != "" {
+		set.inline = table.Builtin.Definition("#CustomInline")
 	}
 	for _, rule := range e.catalogue.Rules {
-		if !rule.For(format) {
+		if !rule.For(key.format) {
 			continue
 		}
 		set.rules[rule.Name] = rule
 		for _, kind := range rule.Violations {
 			set.kinds[kind] = rule
 		}
-		if rule.isOff() || format == document.Unknown || rule.Needs != "" && !key.evidence {
+		isNeedless := key.format == document.Unknown || rule.Needs != "" && !key.evidence
+		if rule.isOff() || isNeedless {
 			continue
 		}
 		r, err := e.newRunner(rule)
@@ -91,12 +90,33 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	for _, name := range []string{ruleMalformed, ruleNoReason, ruleNotAllowed, ruleUnused} {
 		decodeParams(set.rules[name], &set.suppression)
 	}
-	if rule := set.rules[ruleFrontMatter]; rule != nil && info != nil && format != document.Report {
-		general := *rule
-		general.Variants = slices.Concat(frontMatterWords(info), rule.Variants) // the first counts
-		set.rules[ruleFrontMatter] = &general
+	if info != nil && info.Name != document.Report {
+		set.setFrontMatterWords(info)
 	}
 	return set, nil
+}
+
+// checkProfile returns an error if the profile that was asked for is none of the format's.
+func (e *Engine) checkProfile(info *FormatInfo) error {
+	if info.Name != document.Metadata || e.profile == "" || e.profile == baseProfile {
+		return nil
+	}
+	isAsked := func(p schema.Profile) bool { return p.Name == e.profile }
+	if !slices.ContainsFunc(info.Profiles, isAsked) {
+		return fmt.Errorf("format %s: there is no profile %q", info.Name, e.profile)
+	}
+	return nil
+}
+
+// setFrontMatterWords gives the rule of faults in front matter the words of a format.
+func (s *ruleSet) setFrontMatterWords(info *FormatInfo) {
+	rule := s.rules[ruleFrontMatter]
+	if rule == nil {
+		return
+	}
+	general := *rule
+	general.Variants = slices.Concat(frontMatterWords(info), rule.Variants) // the first counts
+	s.rules[ruleFrontMatter] = &general
 }
 
 // frontMatterWords returns the words for front matter that is missing in a format other

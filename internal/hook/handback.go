@@ -17,16 +17,13 @@ import (
 // have written, or else the one that it was told to write, and the result signal if it
 // was told to end with one.
 func (c *call) agentReturns() (Verdict, error) {
-	e := c.event
-	stops := e.Name == SubagentStop
-	// Agents without a kind are the host's own. One whose report was handed back
-	// is left alone when it stops: its last message is another.
-	if stops && (e.AgentType == "" || e.AgentID != "" && c.remember().find(kindReturned, e.AgentID) != (record{})) {
+	if c.isReturned() {
 		return Verdict{}, nil
 	}
-	c.remember().forget(kindFault, e.AgentID)
+	c.remember().forget(kindFault, c.event.AgentID)
 	due := c.due()
-	if !strings.Contains(strings.ToLower(e.Message), "handoff written to") && due == (record{}) {
+	saysWritten := strings.Contains(strings.ToLower(c.event.Message), "handoff written to")
+	if !saysWritten && due == (record{}) {
 		c.otherEnded()
 		return Verdict{}, nil
 	}
@@ -42,17 +39,46 @@ func (c *call) agentReturns() (Verdict, error) {
 	if err != nil {
 		return v, err
 	}
-	agent := cmp.Or(e.AgentID, e.AgentType)
-	switch {
-	case v.Block || !due.Signal:
-	case payloads.ParseSignal([]byte(e.Message)).Outcome == payloads.None:
-		v = c.hold(v, "signal", agent, builtin().Words["nosignal"])
-	default:
-		c.remember().forget(kindBlocked+"signal", agent)
+	if due.Signal {
+		v = c.checkSignal(v)
 	}
 	if v.Block {
 		return v, nil
 	}
+	return c.letReturn(v, due, paths, fit), nil
+}
+
+// isReturned reports whether nothing is asked of an agent that stops: one without a kind,
+// which is the host's own, and one whose report was handed back, for its last message is
+// another.
+func (c *call) isReturned() bool {
+	e := c.event
+	switch {
+	case e.Name != SubagentStop:
+		return false
+	case e.AgentType == "":
+		return true
+	}
+	return e.AgentID != "" && c.remember().find(kindReturned, e.AgentID) != (record{})
+}
+
+// checkSignal holds an agent whose message lacks the result signal, unless it is held
+// already.
+func (c *call) checkSignal(v Verdict) Verdict {
+	agent := cmp.Or(c.event.AgentID, c.event.AgentType)
+	switch {
+	case v.Block:
+	case payloads.ParseSignal([]byte(c.event.Message)).Outcome == payloads.None:
+		return c.hold(v, "signal", agent, builtin().Words["nosignal"])
+	default:
+		c.remember().forget(kindBlocked+"signal", agent)
+	}
+	return v
+}
+
+// letReturn notes that an agent returns with its handoffs, of which fit are without
+// faults, and adds to the verdict what the agent above it is to know.
+func (c *call) letReturn(v Verdict, due record, paths, fit []string) Verdict {
 	if due.Key == "" {
 		c.otherEnded()
 	}
@@ -60,16 +86,17 @@ func (c *call) agentReturns() (Verdict, error) {
 		v.System = join(v.System, c.notePlace(path))
 		c.fulfilled(path)
 	}
+	stops := c.event.Name == SubagentStop
 	if stops { // a report that is let through with a fault needs it most
 		for _, path := range paths {
 			c.addReceipt(path)
 		}
 	}
 	c.agentEnded(append(paths, due.Key))
-	if !stops && e.AgentID != "" {
-		c.remember().note(record{Kind: kindReturned, Key: e.AgentID})
+	if !stops && c.event.AgentID != "" {
+		c.remember().note(record{Kind: kindReturned, Key: c.event.AgentID})
 	}
-	return v, nil
+	return v
 }
 
 // returned are the handoffs that the agent's message names: after "Handoff written
