@@ -10,7 +10,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/report"
-	"github.com/handofflint/handofflint/rules"
 )
 
 // docPages are the pages that people write, by their path.
@@ -116,28 +115,5 @@ func TestOutputDoc(t *testing.T) {
 		if !strings.Contains(table, "`"+name+"`") {
 			t.Errorf("the table does not have %s", name)
 		}
-	}
-}
-
-// TestFixesDoc compares the table of docs/fixes.md with the catalogue: it has
-// each rule with a fix once, and no other.
-func TestFixesDoc(t *testing.T) {
-	var got, want []string
-	for _, m := range regexp.MustCompile(`\[.([a-z-]+/[a-z-]+).\]\(rules/`).FindAllStringSubmatch(string(readFile(t, docsFolder+"/fixes.md")), -1) {
-		got = append(got, m[1])
-	}
-	catalogue, err := rules.LoadCatalogue(rules.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range catalogue.Rules {
-		if len(r.FixMessages()) > 0 {
-			want = append(want, r.Name)
-		}
-	}
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("docs/fixes.md has %q, the catalogue %q", got, want)
 	}
 }

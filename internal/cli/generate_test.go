@@ -74,6 +74,8 @@ func generated(t *testing.T) map[string]string {
 	files["reference/rule-files.md"] = ruleFilesReference(t)
 	files["reference/settings.md"] = settingsReference()
 	files["reference/formats.md"] = formatsReference()
+	files["reference/fixes.md"] = fixesReference(catalogue)
+	files["reference/action.md"] = actionReference(t)
 	return files
 }
 

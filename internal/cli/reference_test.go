@@ -2,18 +2,25 @@ package cli
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/rules"
 )
+
+// referenceNote opens every generated page of docs/reference.
+const referenceNote = "<!-- Made by `go generate ./...`. Do not edit. -->\n\n"
 
 // ruleFilesReference is the page about files of rules and formats, made of the contract
 // in rules/custom.cue and of an example that a test of package teamrules reads.
 func ruleFilesReference(t *testing.T) string {
-	return generatedNote + `# Reference: files of rules and formats
+	return referenceNote + `# Reference: files of rules and formats
 
 How to write them: [a rule](../custom-rules.md), [a format](../custom-formats.md). A file has ` + "`rules`, `formats`" + `,
 definitions and hidden fields, and nothing else. Nothing in it is evaluated.
@@ -48,7 +55,7 @@ handofflint supports this subset of CUE. The file shows each construct once.
 
 // settingsReference is the page about the keys of a configuration, made of its contract.
 func settingsReference() string {
-	return generatedNote + `# Reference: settings
+	return referenceNote + `# Reference: settings
 
 The keys of ` + "`.handofflint.yaml`" + `. [Configuration](../configuration.md) says how to write one.
 
@@ -68,7 +75,7 @@ It is [in your home](../security.md#to-trust-more).
 
 // formatsReference is the page about the built-in formats, made of cue/formats.cue.
 func formatsReference() string {
-	page := generatedNote + `# Reference: formats
+	page := referenceNote + `# Reference: formats
 
 [The formats](../formats.md) says how a file is recognised, and where handofflint differs from upstream.
 `
@@ -144,3 +151,57 @@ func checkTable() string {
 
 // cell returns text as it is written in a table.
 func cell(text string) string { return strings.ReplaceAll(text, "|", "\\|") }
+
+// fixesReference is the page about the rules whose findings can have a fix.
+func fixesReference(catalogue *rules.Catalogue) string {
+	page := referenceNote + `# Reference: fixes
+
+What ` + "`handofflint check --fix`" + ` does. Words in braces are values of the finding. [Fixes](../fixes.md) says when
+nothing is fixed.
+
+| rule | fix |
+|---|---|
+`
+	for _, rule := range catalogue.Rules {
+		messages := slices.Compact(slices.Sorted(maps.Values(rule.FixMessages())))
+		if len(messages) > 0 {
+			page += fmt.Sprintf("| [`%s`](../rules/%[1]s.md) | %s |\n", rule.Name, cell(strings.Join(messages, "; ")))
+		}
+	}
+	return page
+}
+
+// actionReference is the page about the inputs and outputs of the GitHub Action, made of
+// action.yml.
+func actionReference(t *testing.T) string {
+	page := referenceNote + `# Reference: the GitHub Action
+
+[In CI](../ci.md#github-actions) has examples. Outputs are set if the step fails, too.
+`
+	var action struct{ Inputs, Outputs yaml.Node }
+	if err := yaml.Unmarshal(readFile(t, "../../action.yml"), &action); err != nil {
+		t.Fatal(err)
+	}
+	page += "\n## Inputs\n\n| input | meaning | default |\n|---|---|---|\n"
+	page += actionRows(t, action.Inputs, func(i actionItem) string { return cell(i.Description) + " | " + i.Default })
+	page += "\n## Outputs\n\n| output | meaning |\n|---|---|\n"
+	return page + actionRows(t, action.Outputs, func(i actionItem) string { return cell(i.Description) })
+}
+
+// actionItem is an input or output of the action.
+type actionItem struct{ Description, Default string }
+
+// actionRows returns a row for each input or output in their order, with its cells after
+// the name.
+func actionRows(t *testing.T, items yaml.Node, cells func(actionItem) string) string {
+	t.Helper()
+	rows := ""
+	for i := 0; i < len(items.Content); i += 2 {
+		var item actionItem
+		if err := items.Content[i+1].Decode(&item); err != nil {
+			t.Fatal(err)
+		}
+		rows += fmt.Sprintf("| `%s` | %s |\n", items.Content[i].Value, cells(item))
+	}
+	return rows
+}

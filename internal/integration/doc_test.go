@@ -2,7 +2,6 @@ package integration
 
 import (
 	"encoding/json"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -44,8 +43,8 @@ func TestRecipesParse(t *testing.T) {
 	}
 }
 
-// TestRecipesNameWhatThereIs holds the recipes to the options of `check`, to
-// the hooks, and to the inputs of the action.
+// TestRecipesNameWhatThereIs looks up the options of `check` in the recipes, and the
+// hooks of pre-commit in the page.
 func TestRecipesNameWhatThereIs(t *testing.T) {
 	help, err := exec.Command(filepath.Join(buildProgram(t), program()), "check", "--help").Output()
 	if err != nil {
@@ -68,34 +67,6 @@ func TestRecipesNameWhatThereIs(t *testing.T) {
 	for _, h := range hooks {
 		if !strings.Contains(doc, h.ID) {
 			t.Errorf("docs/ci.md does not name the hook %s", h.ID)
-		}
-	}
-	a := readAction(t)
-	for name := range a.Inputs {
-		if !strings.Contains(doc, "| `"+name+"` |") {
-			t.Errorf("docs/ci.md does not name the input %s", name)
-		}
-	}
-	for name := range a.Outputs {
-		if !strings.Contains(doc, "`"+name+"`") {
-			t.Errorf("docs/ci.md does not name the output %s", name)
-		}
-	}
-}
-
-// TestMakeRecipe runs the recipe for make.
-func TestMakeRecipe(t *testing.T) {
-	command(t, "make")
-	path := "PATH=" + buildProgram(t) + string(os.PathListSeparator)
-	for content, fails := range map[string]bool{goodContext: false, brokenContext: true} {
-		s := newScratch(t, path+os.Getenv("PATH"))
-		for _, b := range blocks(t) {
-			if b.language == "make" {
-				plant(t, s.folder, map[string]string{"Makefile": b.text, contextFile: content})
-			}
-		}
-		if out, err := s.run("make", "handoffs"); (err != nil) != fails {
-			t.Errorf("%v\n%s", err, out)
 		}
 	}
 }
