@@ -15,16 +15,16 @@ import (
 func TestSourcesAreText(t *testing.T) {
 	const rules = "testdata/rules/"
 	deliberate := []string{
-		rules + "safety/hidden-text/bad/report",
-		rules + "syntax/front-matter/bad/control-character",
+		rules + "safety/hidden-text/bad/report.txtar",
+		rules + "syntax/front-matter/bad/control-character.txtar",
 		rules + "syntax/json/bad/escape-character-in-string.json",
 	}
 	lineEnds := []string{
 		rules + "file/unknown-format/bad/white-space.json",
 		rules + "metadata/missing-block/good/capitals.md",
 		rules + "report/invalid-done-marker/good",
-		rules + "report/missing-section/good/byte-order-mark-and-crlf",
-		rules + "syntax/front-matter/good/crlf",
+		rules + "report/missing-section/good/byte-order-mark-and-crlf.txtar",
+		rules + "syntax/front-matter/good/crlf.txtar",
 		rules + "syntax/json/good/crlf.json",
 	}
 	isIn := func(name string, list []string) bool {

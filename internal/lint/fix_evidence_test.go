@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -20,8 +21,11 @@ func TestMovedFile(t *testing.T) {
 		t.Skip(err)
 	}
 	root := t.TempDir()
-	from := filepath.Join("..", "..", "testdata", "rules", "evidence", "moved-file", "bad", "renamed-before")
-	if err := os.CopyFS(root, os.DirFS(from)); err != nil {
+	moved, err := testkit.ReadCase("../../testdata/rules/evidence/moved-file/bad/renamed-before.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := moved.Write(root); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range []string{"init -q -b main", "add src", "commit -q -m first", "mv src/auth.go src/session.go", "commit -q -m next"} {

@@ -4,11 +4,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -38,14 +40,28 @@ func examples(t testing.TB) map[string]string {
 	files := map[string]string{}
 	top := filepath.Join("..", "..", "testdata")
 	err := filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
-		ext := filepath.Ext(path)
-		if err != nil || entry.IsDir() || ext != ".md" && ext != ".json" {
+		if err != nil || entry.IsDir() {
 			return err
 		}
-		data, err := os.ReadFile(path)
 		name, _ := filepath.Rel(top, path)
-		files[filepath.ToSlash(name)] = string(data)
-		return err
+		name = filepath.ToSlash(name)
+		switch filepath.Ext(name) {
+		case ".md", ".json":
+			data, err := os.ReadFile(path)
+			files[name] = string(data)
+			return err
+		case testkit.CaseSuffix:
+			c, err := testkit.ReadCase(path)
+			if err != nil {
+				return err
+			}
+			for _, file := range c.Files {
+				if ext := filepath.Ext(file.Name); ext == ".md" || ext == ".json" {
+					files[strings.TrimSuffix(name, testkit.CaseSuffix)+"/"+file.Name] = string(file.Data)
+				}
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/handofflint/handofflint/internal/cli"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -69,14 +69,17 @@ func copyExamples(t *testing.T) string {
 		t.Fatal(err)
 	}
 	for _, folder := range folders {
-		cases, err := os.ReadDir(folder)
+		cases, err := filepath.Glob(folder + "/*" + testkit.CaseSuffix)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cases = slices.DeleteFunc(cases, func(e fs.DirEntry) bool { return !e.IsDir() })
-		for _, example := range cases[:min(3, len(cases))] {
-			source := filepath.Join(folder, example.Name())
-			if err := os.CopyFS(filepath.Join(root, strings.TrimPrefix(filepath.ToSlash(source), from)), os.DirFS(source)); err != nil {
+		for _, path := range cases[:min(3, len(cases))] {
+			example, err := testkit.ReadCase(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := strings.TrimPrefix(filepath.ToSlash(path), from)
+			if err := example.Write(filepath.Join(root, strings.TrimSuffix(name, testkit.CaseSuffix))); err != nil {
 				t.Fatal(err)
 			}
 		}

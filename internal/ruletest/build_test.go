@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -48,16 +49,13 @@ func (c *testCase) build(into string) error {
 }
 
 func (c *testCase) copy(into string) error {
-	if !c.folder {
-		return copyFile(c.path, filepath.Join(into, c.name))
+	switch {
+	case c.archive != nil:
+		return c.archive.Write(into)
+	case c.folder:
+		return os.CopyFS(into, os.DirFS(c.path))
 	}
-	if err := os.CopyFS(into, os.DirFS(c.path)); err != nil {
-		return err
-	}
-	if err := os.Remove(filepath.Join(into, directivesName)); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return copyFile(c.path, filepath.Join(into, c.name))
 }
 
 func copyFile(from, to string) error {
@@ -99,6 +97,8 @@ func (s step) run(into string) error {
 	switch s.what {
 	case "size":
 		return fillUp(path, s.number)
+	case "cut":
+		return cutEnd(path)
 	case "bytes":
 		return os.WriteFile(path, []byte(s.argument), 0o644)
 	case "folder":
@@ -150,6 +150,16 @@ func fillUp(path string, size int64) error {
 		return err
 	}
 	return f.Close()
+}
+
+// cutEnd takes the last line end off a file: each file of an archive has one.
+func cutEnd(path string) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	data = bytes.TrimSuffix(data, []byte("\n"))
+	return os.WriteFile(path, bytes.TrimSuffix(data, []byte("\r")), 0o644)
 }
 
 // chmod takes permissions away. To the superuser, and on Windows, they mean

@@ -16,27 +16,46 @@ import (
 	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// directivesName is the file of a case's folder that holds its directives.
-const directivesName = "case.txt"
-
-// goldenSuffix makes the name of a case's golden from the case's name.
+// goldenSuffix makes the name of the golden of a case that is one file from the case's name.
 const goldenSuffix = ".want"
 
 // testCase is one entry of a rule's bad or good folder.
 type testCase struct {
-	name   string
-	path   string // absolute
+	name string
+	path string // absolute
+	// archive has the files of a case of several, and their golden; nil for one of one file.
+	archive *testkit.Case
+	// folder is set for a tree that is no case of a rule, but checked like one.
 	folder bool
 	// encode rewrites every text file of the copy, nil leaves them as they are.
 	encode func([]byte) []byte
 	directives
 }
 
-func (c *testCase) golden() string { return c.path + goldenSuffix }
+// readGolden returns the golden of the case, "" if it has none.
+func (c *testCase) readGolden() (string, error) {
+	if c.archive != nil {
+		return c.archive.Want, nil
+	}
+	data, err := os.ReadFile(c.path + goldenSuffix)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	return string(data), nil
+}
+
+func (c *testCase) writeGolden(golden string) error {
+	if c.archive != nil {
+		c.archive.Want = golden
+		return c.archive.Save(c.path)
+	}
+	return os.WriteFile(c.path+goldenSuffix, []byte(golden), 0o644)
+}
 
 // readCases reads the cases of a folder, sorted by name. A golden without a
 // case is an error: it would be taken for a test that passes.
@@ -54,8 +73,8 @@ func readCases(folder string) ([]*testCase, error) {
 			}
 			continue
 		}
-		c := &testCase{name: entry.Name(), path: path, folder: entry.IsDir()}
-		if c.directives, err = c.readDirectives(); err != nil {
+		c, err := readCase(path)
+		if err != nil {
 			return nil, err
 		}
 		cases = append(cases, c)
@@ -63,15 +82,18 @@ func readCases(folder string) ([]*testCase, error) {
 	return cases, nil
 }
 
-func (c *testCase) readDirectives() (directives, error) {
-	if !c.folder {
-		return directives{now: standardTime, paths: []string{c.name}}, nil
+// readCase reads a case: a file, or an archive of several.
+func readCase(path string) (*testCase, error) {
+	c := &testCase{name: testkit.CaseName(path), path: path, directives: directives{now: standardTime, paths: []string{filepath.Base(path)}}}
+	if filepath.Ext(path) != testkit.CaseSuffix {
+		return c, nil
 	}
-	source, err := os.ReadFile(filepath.Join(c.path, directivesName))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return directives{}, err
+	var err error
+	if c.archive, err = testkit.ReadCase(path); err != nil {
+		return nil, err
 	}
-	return parseDirectives(filepath.Join(c.path, directivesName), string(source))
+	c.directives, err = parseDirectives(path, c.archive.Directives)
+	return c, err
 }
 
 // lint lints a copy of the case in a folder of its own, from within it.

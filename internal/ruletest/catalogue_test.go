@@ -112,17 +112,17 @@ func TestEveryVariantIsCovered(t *testing.T) {
 
 func goldensOf(t *testing.T, rule *rules.Rule) []goldenFinding {
 	t.Helper()
-	goldens, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(rule.Name), bad, "*"+goldenSuffix))
+	cases, err := readCases(filepath.Join(root, filepath.FromSlash(rule.Name), bad))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var seen []goldenFinding
-	for _, golden := range goldens {
-		data, err := os.ReadFile(golden)
+	for _, c := range cases {
+		golden, err := c.readGolden()
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen = append(seen, readGolden(string(data))...)
+		seen = append(seen, readGolden(golden)...)
 	}
 	return seen
 }

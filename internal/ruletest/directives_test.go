@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -23,7 +24,7 @@ var standardTime = time.Date(2026, time.June, 1, 12, 0, 0, 0, time.UTC)
 // fileAge is how old files are that no mtime directive names.
 const fileAge = time.Hour
 
-// directives is what a case.txt says.
+// directives is what the text before the files of a case says.
 type directives struct {
 	as        document.Format
 	paths     []string
@@ -50,7 +51,7 @@ type step struct {
 	offset time.Duration
 }
 
-// parseDirectives reads a case.txt; name is its path, for errors.
+// parseDirectives reads the directives of a case; name is its path, for errors.
 func parseDirectives(name, source string) (directives, error) {
 	d := directives{now: standardTime, paths: []string{"."}}
 	for i, line := range strings.Split(source, "\n") {
@@ -138,7 +139,7 @@ func (d *directives) parseStep(what, argument string) (err error) {
 		s.argument, err = strconv.Unquote(s.argument)
 	case "mode":
 		s.number, err = strconv.ParseInt(s.argument, 8, 16)
-	case "link", "rename", "remove", "folder", "fifo":
+	case "cut", "link", "rename", "remove", "folder", "fifo":
 	default:
 		return fmt.Errorf("there is no directive %q", what)
 	}
@@ -147,7 +148,7 @@ func (d *directives) parseStep(what, argument string) (err error) {
 }
 
 func TestParseDirectives(t *testing.T) {
-	got, err := parseDirectives("case.txt", strings.Join([]string{
+	got, err := parseDirectives("case.txtar", strings.Join([]string{
 		"# a comment",
 		"",
 		"as: report",
@@ -170,6 +171,7 @@ func TestParseDirectives(t *testing.T) {
 		"git: commit -q -m first",
 		"rename: i.md j/i.md",
 		"remove: j/i.md",
+		"cut: a.md",
 	}, "\r\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -197,6 +199,7 @@ func TestParseDirectives(t *testing.T) {
 			{what: "git", argument: "commit -q -m first", offset: 7 * time.Hour},
 			{what: "rename", path: "i.md", argument: "j/i.md"},
 			{what: "remove", path: "j/i.md"},
+			{what: "cut", path: "a.md"},
 		},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(directives{}, step{})); diff != "" {
@@ -225,9 +228,9 @@ func TestParseDirectivesRefuses(t *testing.T) {
 		"evidence: gossip",
 		"rename: a.md",
 	} {
-		if d, err := parseDirectives("case.txt", "\n"+line); err == nil {
+		if d, err := parseDirectives("case.txtar", "\n"+line); err == nil {
 			t.Errorf("%q is taken for %+v", line, d)
-		} else if !strings.HasPrefix(err.Error(), "case.txt:2: ") {
+		} else if !strings.HasPrefix(err.Error(), "case.txtar:2: ") {
 			t.Errorf("%q: the error does not say where: %v", line, err)
 		}
 	}
@@ -235,17 +238,8 @@ func TestParseDirectivesRefuses(t *testing.T) {
 
 // A case is built as its directives say, whatever the machine's clock.
 func TestBuild(t *testing.T) {
-	source, into := t.TempDir(), t.TempDir()
-	for name, content := range map[string]string{"a.md": "text", directivesName: "mtime: a.md +2s\nsize: b.json 5\nfolder: c/d"} {
-		if err := os.WriteFile(filepath.Join(source, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := &testCase{name: "case", path: source, folder: true}
-	var err error
-	if c.directives, err = c.readDirectives(); err != nil {
-		t.Fatal(err)
-	}
+	into := t.TempDir()
+	c := archived(t, "mtime: a.md +2s\nsize: b.json 5\nfolder: c/d\ncut: e.md\n-- a.md --\ntext\n-- e.md --\nno end\n")
 	if err := c.build(into); err != nil {
 		t.Fatal(err)
 	}
@@ -259,8 +253,36 @@ func TestBuild(t *testing.T) {
 	if d, err := os.Stat(filepath.Join(into, "c", "d")); err != nil || !d.IsDir() {
 		t.Errorf("there is no folder c/d: %v", err)
 	}
-	if _, err := os.Stat(filepath.Join(into, directivesName)); err == nil {
-		t.Errorf("%s is part of the case", directivesName)
+	if e, err := os.ReadFile(filepath.Join(into, "e.md")); err != nil || string(e) != "no end" {
+		t.Errorf("e.md is %q, %v", e, err)
+	}
+}
+
+// archived returns a case of several files by the text of its archive.
+func archived(t *testing.T, text string) *testCase {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "case"+testkit.CaseSuffix)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, err := readCase(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestWriteGolden holds that a golden is written to the end of an archive, and changes
+// nothing else in it.
+func TestWriteGolden(t *testing.T) {
+	const files = "# said before\nas: report\n-- a.md --\nx\r\n-- b.done --\n"
+	c := archived(t, files+"-- want --\nold\n")
+	if err := c.writeGolden("new\n"); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(c.path)
+	if want := files + "-- want --\nnew\n"; err != nil || string(got) != want {
+		t.Errorf("%v: got %q, want %q", err, got, want)
 	}
 }
 

@@ -2,9 +2,6 @@ package ruletest
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,11 +58,11 @@ func TestEncodingsChangeNothing(t *testing.T) {
 // none.
 func (c *testCase) expectGolden(t *testing.T, results []rules.Result) {
 	t.Helper()
-	golden, err := os.ReadFile(c.golden())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	golden, err := c.readGolden()
+	if err != nil {
 		t.Fatal(err)
 	}
-	got, want := render(results), strings.ReplaceAll(string(golden), "\r\n", "\n")
+	got, want := render(results), strings.ReplaceAll(golden, "\r\n", "\n")
 	moved := slices.Contains(standsAtTheEnd, c.name) && slices.Equal(readGolden(got), readGolden(want))
 	if got != want && !moved {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)

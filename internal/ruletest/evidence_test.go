@@ -88,8 +88,7 @@ func (s step) git(into string) error {
 // Steps of git's see the files as the steps before have left them, and make the same
 // commits on every machine.
 func TestGitSteps(t *testing.T) {
-	source := t.TempDir()
-	for name, content := range map[string]string{"a.txt": "one\n", directivesName: strings.Join([]string{
+	c := archived(t, strings.Join([]string{
 		"evidence: files",
 		"git: init -q -b main",
 		"git: add .",
@@ -97,16 +96,9 @@ func TestGitSteps(t *testing.T) {
 		"rename: a.txt b/a.txt",
 		"git: add -A",
 		"git: commit -q -m second",
-	}, "\n")} {
-		if err := os.WriteFile(filepath.Join(source, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := &testCase{name: "case", path: source, folder: true}
-	var err error
-	if c.directives, err = c.readDirectives(); err != nil {
-		t.Fatal(err)
-	}
+		"-- a.txt --",
+		"one",
+	}, "\n"))
 	c.enter(t)
 	out, err := exec.Command("git", "log", "--format=%H %cI", "--name-status").Output()
 	if err != nil {

@@ -1,7 +1,6 @@
 package ruletest
 
 import (
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -38,46 +37,33 @@ func TestExamplesDiffer(t *testing.T) {
 }
 
 // caseFiles are the texts of a case's files by their paths in it, with forward
-// slashes. Their lines are trimmed.
+// slashes, and its directives by "". Their lines are trimmed.
 type caseFiles map[string]string
 
 // filesOfCases reads the cases of a folder.
-func filesOfCases(t *testing.T, folder string) (cases []caseFiles) {
+func filesOfCases(t *testing.T, folder string) (all []caseFiles) {
 	t.Helper()
-	entries, err := os.ReadDir(folder)
+	cases, err := readCases(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, entry := range entries {
-		switch {
-		case entry.IsDir():
-			cases = append(cases, filesBelow(t, filepath.Join(folder, entry.Name())))
-		case !strings.HasSuffix(entry.Name(), goldenSuffix):
-			cases = append(cases, caseFiles{entry.Name(): readTrimmed(t, filepath.Join(folder, entry.Name()))})
+	for _, c := range cases {
+		files := caseFiles{}
+		if c.archive == nil {
+			data, err := os.ReadFile(c.path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[c.name] = trimLines(string(data))
+		} else {
+			files[""] = trimLines(c.archive.Directives)
+			for _, file := range c.archive.Files {
+				files[file.Name] = trimLines(string(file.Data))
+			}
 		}
+		all = append(all, files)
 	}
-	return cases
-}
-
-func filesBelow(t *testing.T, folder string) caseFiles {
-	t.Helper()
-	files := caseFiles{}
-	walk(t, folder, func(name string, entry fs.DirEntry) error {
-		if !entry.IsDir() {
-			files[name] = readTrimmed(t, filepath.Join(folder, filepath.FromSlash(name)))
-		}
-		return nil
-	})
-	return files
-}
-
-func readTrimmed(t *testing.T, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return trimLines(string(data))
+	return all
 }
 
 // example is what a rule shows: the names of a folder's files, or parts of
@@ -137,7 +123,7 @@ func (files caseFiles) haveFolder(names []string) bool {
 	isMarker := func(name string) bool { return strings.HasSuffix(name, ".done") }
 	folders := map[string][]string{}
 	for name := range files {
-		if name != directivesName && (!isMarker(name) || slices.ContainsFunc(names, isMarker)) {
+		if name != "" && (!isMarker(name) || slices.ContainsFunc(names, isMarker)) {
 			folders[path.Dir(name)] = append(folders[path.Dir(name)], path.Base(name))
 		}
 	}
@@ -180,7 +166,7 @@ func trimLines(s string) string {
 }
 
 func TestReadExample(t *testing.T) {
-	files := caseFiles{"out/a.md": "one\ntwo\nthree\nfour", "out/a.md.done": "", "b.json": "{}", "case.txt": "# one file"}
+	files := caseFiles{"out/a.md": "one\ntwo\nthree\nfour", "out/a.md.done": "", "b.json": "{}", "": "# one file"}
 	for _, c := range []struct {
 		name, example string
 		want          bool

@@ -3,13 +3,15 @@
 // Each rule has a folder there, testdata/rules/<group>/<rule>, or
 // testdata/rules/placeholder for the rule that is its own group. In it stand
 //
-//	bad/<case>       what the rule reports
-//	bad/<case>.want  the findings, all of this rule
-//	good/<case>      what comes near and is right: no finding at all
+//	bad/<case>         what the rule reports
+//	bad/<case>.want    the findings, all of this rule
+//	bad/<case>.txtar   the same of several files, the findings in the file want
+//	good/<case>        what comes near and is right: no finding at all
+//	good/<case>.txtar  the same of several files
 //
-// A case is a file, which is linted as if the user had named it, or a folder,
-// which is walked. It is linted as the program does it, from the folder that
-// holds the file, or from within the case's folder, so that paths in findings
+// A case is a file, which is linted as if the user had named it, or an archive of files in
+// the form of txtar, which are written into a folder that is walked. It is linted as the
+// program does it, from the folder that holds the files, so that paths in findings
 // are short and the same on every machine. A rule that is off by default is
 // switched on in its own folder.
 //
@@ -29,9 +31,8 @@
 //
 // # Directives
 //
-// A folder may hold a file case.txt, which is not a part of the case. It says how
-// to lint it and makes what git cannot keep, one directive a line, `#` before
-// a comment:
+// The text before the first file of an archive says how to lint the case and makes what
+// neither git nor an archive can keep, one directive a line, `#` before a comment:
 //
 //	as: report                take every file for this format (--as)
 //	paths: a.json b           name these instead of walking the folder
@@ -45,6 +46,7 @@
 //	mtime: a.md +2s           when the file was changed, from the case's time
 //	size: a.json 1048577      fill the file up with spaces to this many bytes
 //	bytes: a.json "caf\xe9"   write a file with these bytes, a Go string
+//	cut: a.json               take the last line end off the file
 //	folder: a/b               make an empty folder
 //	link: a.md b.md           make a symbolic link at a.md that leads to b.md
 //	fifo: a.md                make a named pipe
@@ -66,7 +68,6 @@ package ruletest
 
 import (
 	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -158,16 +159,19 @@ func (c *testCase) compare(t *testing.T, results []rules.Result) {
 	t.Helper()
 	got := render(results)
 	if *update {
-		if err := os.WriteFile(c.golden(), []byte(got), 0o644); err != nil {
+		if err := c.writeGolden(got); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	want, err := os.ReadFile(c.golden())
+	want, err := c.readGolden()
 	if err != nil {
-		t.Fatalf("no golden: %v\ngot:\n%s", err, got)
+		t.Fatal(err)
 	}
-	if got != strings.ReplaceAll(string(want), "\r\n", "\n") {
-		t.Errorf("%s\ngot:\n%s\nwant:\n%s", c.golden(), got, want)
+	if want == "" {
+		t.Fatalf("no golden\ngot:\n%s", got)
+	}
+	if got != strings.ReplaceAll(want, "\r\n", "\n") {
+		t.Errorf("%s\ngot:\n%s\nwant:\n%s", c.path, got, want)
 	}
 }

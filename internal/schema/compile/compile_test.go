@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/schema/compile"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -337,13 +338,17 @@ func TestNoEvaluatorIsLinked(t *testing.T) {
 	}
 }
 
-// What the documentation and the templates show compiles.
+// What the templates show, and a case of a rule, compiles.
 func TestShippedRulesCompile(t *testing.T) {
-	for _, name := range []string{"../../cli/newrule/rule.cue", "../../../testdata/rules/file/too-many-steps/bad/own-pattern/rules.cue"} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	template, err := os.ReadFile("../../cli/newrule/rule.cue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := testkit.ReadCase("../../../testdata/rules/file/too-many-steps/bad/own-pattern.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"rule.cue": template, example.Files[0].Name: example.Files[0].Data} {
 		s, refusals := compile.Parse(data, builtin)
 		if refusals != nil {
 			t.Fatalf("%s: %+v", name, refusals)

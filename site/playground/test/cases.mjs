@@ -14,9 +14,7 @@ export function* cases() {
     for (const entry of readdirSync(path.join(rules, name)).sort()) {
       if (entry.endsWith('.want')) continue
       const at = path.join(rules, name, entry)
-      const one = { name: `${name}/${entry}`, files: statSync(at).isDirectory() ? folder(at) : new Map([[entry, file(at)]]) }
-      build(one.files)
-      yield one
+      yield { name: `${name}/${entry}`, files: entry.endsWith('.txtar') ? archive(at) : new Map([[entry, file(at)]]) }
     }
   }
 }
@@ -30,18 +28,28 @@ function folder(at) {
   return new Map(names.map((name) => [name.replaceAll('\\', '/'), file(path.join(at, name))]))
 }
 
+// archive reads a case of several files, and builds it: the text before the first file says how.
+function archive(at) {
+  const [directives, ...parts] = readFileSync(at, 'utf8').split(/^-- (\S.*) --\r?\n/m)
+  const files = new Map()
+  for (let i = 0; i < parts.length; i += 2) files.set(parts[i], { data: Buffer.from(parts[i + 1]), age: 3600 })
+  files.delete('want')
+  build(directives, files)
+  return files
+}
+
 const seconds = { s: 1, m: 60, h: 3600 }
 
-// build carries out the steps of a case.txt that are about bytes, names and times of files:
+// build carries out the directives of a case that are about bytes, names and times of files:
 // a browser has neither links, pipes and permissions nor git.
-function build(files) {
-  const steps = String(files.get('case.txt')?.data ?? '').matchAll(/^(bytes|size|rename|remove|mtime): (\S+) ?(.*?)\r?$/gm)
-  files.delete('case.txt')
+function build(directives, files) {
+  const steps = directives.matchAll(/^(bytes|size|rename|remove|mtime|cut): (\S+) ?(.*?)\r?$/gm)
   const late = []
   for (const [, what, name, argument] of steps) {
     const known = files.get(name) ?? { data: Buffer.alloc(0), age: 3600 }
     if (what === 'bytes') files.set(name, { data: unquote(argument), age: 3600 })
     if (what === 'size') files.set(name, { data: Buffer.concat([known.data, Buffer.alloc(Number(argument) - known.data.length, ' ')]), age: 3600 })
+    if (what === 'cut') files.set(name, { ...known, data: known.data.subarray(0, -1) })
     if (what === 'rename') files.set(argument, known)
     if (what === 'rename' || what === 'remove') files.delete(name)
     if (what === 'mtime') late.push(() => files.set(name, { ...files.get(name), age: -Number(argument.slice(0, -1)) * seconds[argument.at(-1)] }))

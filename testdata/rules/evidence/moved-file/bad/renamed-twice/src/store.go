@@ -1,7 +1,0 @@
-package store
-
-// Step1 is step 1.
-func Step1() {}
-
-// Step2 is step 2.
-func Step2() {}

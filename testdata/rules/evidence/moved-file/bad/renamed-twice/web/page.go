@@ -1,4 +1,0 @@
-package web
-
-// Step1 is step 1.
-func Step1() {}

@@ -1,4 +1,0 @@
-package token
-
-// Step1 is step 1.
-func Step1() {}

@@ -1,4 +1,0 @@
-package session
-
-// store keeps sessions.
-type store struct{}
