@@ -216,22 +216,37 @@ func (c *docCheck) violationVariant(checker *schema.Node, v schema.Violation, va
 		return c.timeVariant(checker, v, values)
 	case kindOf(v) == schema.Empty:
 		return c.comment(v.Node, values)
-	case v.Kind == schema.Length && v.Node.Kind == document.String:
-		return "length"
-	case isAbove(v):
+	case v.Kind == schema.Length:
+		return lengthVariant(v)
+	case v.Attr.Rule != "" && isAbove(v): // such a rule has words of its own
 		return "above"
 	case v.Kind == schema.Enum:
 		meant := near.Value(&v)
 		values["more"] = moreOf(v, meant)
-		if meant != "" {
+		switch {
+		case meant != "":
 			return "near"
+		case len(v.Allowed) == 1:
+			return "only"
 		}
-	case v.Kind == schema.Bound:
+	case v.Kind == schema.Bound && v.Node.Kind != document.String:
 		return "bound"
 	case v.Kind == schema.Type:
 		return c.typeVariant(checker, v, values)
 	}
 	return ""
+}
+
+// lengthVariant returns the variant for a text or a list of another length, or for an item
+// that its list has already.
+func lengthVariant(v schema.Violation) string {
+	switch {
+	case v.By == 0:
+		return "repeated"
+	case v.Short:
+		return "short"
+	}
+	return "length"
 }
 
 // unsaid returns the variant for a missing field that the format reads from the Markdown.

@@ -23,6 +23,8 @@ func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values 
 	list := func(items ...*document.Node) *document.Node { return &document.Node{Kind: document.List, Items: items} }
 	n, kinds := v.Node, wanted.AllKinds()
 	switch isText := n.Kind == document.String; {
+	case len(v.Allowed) == 1:
+		return "only"
 	case len(v.Allowed) > 0:
 		values["more"] = moreOf(v, "")
 		return "choice"

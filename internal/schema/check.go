@@ -71,13 +71,13 @@ func (c *valueChecker) checkList(n *Node, value *document.Node, at *location) bo
 		}
 		item, place := value, at
 		v := func() Violation {
-			return Violation{Kind: Length, Want: n.wantList(), Got: text.Count(count, "item"), By: max(t.N-count, count-t.N)}
+			return Violation{Kind: Length, Want: n.wantList(), Got: text.Count(count, "item"), By: max(t.N-count, count-t.N), Short: count < t.N}
 		}
 		if t.Op == UniqueItems {
 			repeated := repeatedItem(value)
 			item, place = value.Items[repeated], at.item(repeated)
 			v = func() Violation {
-				return Violation{Kind: Length, Want: "list of different items", Got: valueOf(item), By: 1}
+				return Violation{Kind: Length, Want: "list of different items", Got: valueOf(item)}
 			}
 		}
 		if !c.fault(item, place, v) {

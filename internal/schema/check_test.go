@@ -36,7 +36,7 @@ var violations = []struct {
 	{"type", closed(req("a", integer()), req("b", kind(document.Null, document.String)), req("c", list(integer())), req("d", closed(req("x", integer())))),
 		`{"a":"1","b":2,"c":{},"d":[]}`, []string{
 			`type /a "\"1\"" want integer got string`, `type /b "2" want null or string got integer`,
-			`type /c "{}" want list got object`, `type /d "[]" want object got list`}},
+			`type /c "{}" want list of integers got object`, `type /d "[]" want object got list`}},
 	{"float is not an int", closed(req("a", integer())), `{"a":1.5}`, []string{`type /a "1.5" want integer got number`}},
 	{"enum", enum("complete", "blocked"), `"done"`, []string{`enum  "\"done\"" want one of complete, blocked got done of complete,blocked`}},
 	{"enum of another type", enum("a", "b"), `1`, []string{`type  "1" want one of a, b got integer of a,b`}},
@@ -77,7 +77,7 @@ var violations = []struct {
 			`type /a/1 "1" want string got integer`, `length /b "[]" want list of at least 1 item got 0 items by 1`,
 			`length /c "[1,\"a\",2]" want list of 2 items got 3 items by 1`,
 			`length /d "[1,2]" want list of at most 1 item got 2 items by 1`,
-			`length /u/2 "1" want list of different items got 1 by 1`}},
+			`length /u/2 "1" want list of different items got 1`}},
 	{"lists of another kind", closed(req("d", list(&anything, count(MinItems, 1))), req("e", list(str(), count(MinItems, 1)))), `{"d":1,"e":1}`, []string{
 		`type /d "1" want list of at least 1 item got integer`, `type /e "1" want list of at least 1 item got integer`}},
 	{"patterns of fields", closed(req("m", keys(closed(), "", str())), req("n", keys(closed(), "^x", integer()))), `{"m":{"a":1},"n":{"x":"s","y":1}}`, []string{

@@ -115,7 +115,7 @@ func (n *Node) fault(t *Test, value *document.Node, at *location) Violation {
 		v.Kind, v.Want = PatternMismatch, n.wantOr(at)
 	case MinRunes, MaxRunes:
 		count := utf8.RuneCountInString(value.Text)
-		v.Kind, v.By = Length, max(t.N-count, count-t.N)
+		v.Kind, v.By, v.Short = Length, max(t.N-count, count-t.N), count < t.N
 	default:
 		got, err := strconv.ParseInt(value.Text, 10, 32)
 		if limit, failed := strconv.ParseInt(t.Text, 10, 32); err == nil && failed == nil && t.Number {

@@ -68,7 +68,7 @@ func blameScalars(fit []*Node, value *document.Node, at *location) Violation {
 		v.Allowed = append(v.Allowed, first.Allowed...)
 		switch {
 		case i == 0:
-			v.Kind, v.By = first.Kind, first.By
+			v.Kind, v.By, v.Short = first.Kind, first.By, first.Short
 		case v.Kind != first.Kind:
 			v.Kind, v.By = Mismatch, 0
 		default:

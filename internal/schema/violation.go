@@ -63,8 +63,9 @@ type Violation struct {
 	// change it.
 	Allowed []string
 	// By is how much too short, long, low or high the value is; 0 if it is not a
-	// whole number.
-	By int
+	// whole number, or if an item is in a list twice. Short is set if it is too short.
+	By    int
+	Short bool
 	// Attr are the attributes of the field, or of the nearest field around it that
 	// has any. It is never nil, and shared; do not change it.
 	Attr *Attr

@@ -71,9 +71,21 @@ func (n *Node) wantList() string {
 		}
 	}
 	if lo == 0 && hi < 0 {
-		return document.List.String()
+		return document.List.String() + n.Items.ofMany()
 	}
 	return "list " + span(lo, hi, "item")
+}
+
+// ofMany names the items of a list, such as " of strings", if their kind says all that is
+// asked of them. n may be nil.
+func (n *Node) ofMany() string {
+	if n == nil || n.AnyOf != nil || n.Enum != nil || n.definitions() != nil || len(n.conditions()) > 0 {
+		return ""
+	}
+	if n.Kinds == NoKind || n.Kinds == AnyKind || strings.Contains(n.Kinds.words(), " ") {
+		return ""
+	}
+	return " of " + n.noun() + "s"
 }
 
 // Described returns a scalar whose tests are described by the words of the
@@ -179,20 +191,33 @@ func (n *Node) conditions() []string {
 	} else if lo > 1 {
 		words = append(words, span(lo, -1, "character"))
 	}
+	and := ""
 	for _, t := range n.Tests {
-		switch {
-		case t.Words != "" || t.nonBlank() || t.Number && (t.Op == AtLeast || t.Op == AtMost):
-		case t.Op == NotMatch:
-			words = append(words, "not matching "+t.Text)
-		case t.Op == Match:
-			words = append(words, "matching "+t.Text)
-		case t.Number:
-			words = append(words, comparisons[t.Op]+" "+t.Text)
-		case comparisons[t.Op] != "":
-			words = append(words, comparisons[t.Op]+" "+strconv.Quote(t.Text))
+		condition := t.condition()
+		if condition == "" {
+			continue
 		}
+		words = append(words, and+condition)
+		and = "and "
 	}
 	return words
+}
+
+// condition describes a test that is no limit, "" if a definition has words for it.
+func (t *Test) condition() string {
+	switch {
+	case t.Words != "" || t.nonBlank() || t.Number && (t.Op == AtLeast || t.Op == AtMost):
+		return ""
+	case t.Op == NotMatch:
+		return "not matching " + t.Text
+	case t.Op == Match:
+		return "matching " + t.Text
+	case t.Number:
+		return comparisons[t.Op] + " " + t.Text
+	case comparisons[t.Op] != "":
+		return comparisons[t.Op] + " " + strconv.Quote(t.Text)
+	}
+	return ""
 }
 
 // comparisons are the words before the operand of a comparison.

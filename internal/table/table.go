@@ -7508,6 +7508,12 @@ a value that looks like a number is one unless it is quoted.`,
 					},
 				},
 				{
+					Name: "only",
+					Words: schema.Words{
+						Help: "write {want}",
+					},
+				},
+				{
 					Name: "missing",
 					Words: schema.Words{
 						Help: "write a value in place of null",
@@ -7560,6 +7566,13 @@ a value that looks like a number is one unless it is quoted.`,
 					Name: "near",
 					Words: schema.Words{
 						Help: "did you mean {near}?{more}",
+					},
+				},
+				{
+					Name: "only",
+					Words: schema.Words{
+						Message: "{field} is {value}, but it must be {values}",
+						Help:    "write {values}",
 					},
 				},
 			},
@@ -7633,6 +7646,20 @@ commonly accept it.`,
 					Words: schema.Words{
 						Message: "{field} must be {want}: {by} too many",
 						Help:    "shorten it by {by} or more",
+					},
+				},
+				{
+					Name: "short",
+					Words: schema.Words{
+						Message: "{field} must be {want}: {by} too few",
+						Help:    "add {by} or more",
+					},
+				},
+				{
+					Name: "repeated",
+					Words: schema.Words{
+						Message: "{field} is {value}, which the list has already",
+						Help:    "remove it",
 					},
 				},
 				{
