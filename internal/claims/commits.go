@@ -16,6 +16,8 @@ type noSuchCommitParams struct {
 	Named *text.Pattern `json:"named"`
 	// Elsewhere are words of texts about other repositories, or commits that are gone.
 	Elsewhere []string `json:"elsewhere"`
+	// Another matches the name of another repository beside a commit.
+	Another *text.Pattern `json:"another"`
 
 	other, elsewhere wordList
 }
@@ -50,7 +52,9 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			report(entry.Text, entry.at, entry.pointer)
 		}
 	}
-	isClaimless := func(around string) bool { return p.other.in(around) || strings.Contains(around, "://") }
+	isClaimless := func(around string) bool {
+		return p.other.in(around) || strings.Contains(around, "://") || p.Another.Match(around, pass.Steps())
+	}
 	p.eachText(pass, isClaimless, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
 		rest := source.Slice(part)
 		for start := part.Start; ; {
