@@ -36,7 +36,7 @@ func (r *runner) testRulesCommand() *cli.Command {
 	o := new(rulesOptions)
 	return &cli.Command{
 		Name:      "test",
-		Usage:     "hold rules of your own to their examples",
+		Usage:     "test rules of your own against their examples",
 		ArgsUsage: "[DIR]...",
 		Description: `Reads the rules in DIR, by default handoff-rules, from files that end in .cue,
 and those of the configuration. Each rule in DIR has a folder of its name there,

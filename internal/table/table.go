@@ -2054,8 +2054,8 @@ created: "2026-05-31T17:30:00Z"`,
 			Why: `What an output rests on is what its agent read. A list of files that
 looks complete, and was made up, takes away the reason to look again. The
 transcripts of the agent, of those that it launched and of those above it
-are searched, for tools and for commands such as cat and sed. Nothing is
-said if a file came up in a search, a diff, a prompt or the output of a
+are searched, for tools and for commands such as cat and sed. It stays
+silent if a file came up in a search, a diff, a prompt or the output of a
 command, or if a transcript has a gap.`,
 			Bad:   `  "source_files_verified": ["internal/session/token.go:10-80"],`,
 			Good:  `  "source_files_verified": ["internal/session/store.go:10-80"],`,
@@ -2621,7 +2621,7 @@ repositories.`,
 			Why: `A reviewer opens the files that an agent names, and a change that is not
 there is taken for one that was reviewed. Writes by tools and by commands
 (redirections, here-documents, rm, mv, sed -i, patches) count, of all
-agents of the session. Nothing is said if a command ran that may change
+agents of the session. It stays silent if a command ran that may change
 any file, such as a formatter, a script or git pull, or if a transcript
 has a gap.`,
 			Bad:   `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go", "internal/session/token.go"]`,
@@ -2740,8 +2740,8 @@ has a gap.`,
 			Why: `The list is what a reviewer reviews. A file that is not on it is merged
 unseen. Only files count that the agent itself changed with its tools and
 that lie in its work tree, from the first change of a listed file on;
-handoffs, temporary files, logs and what was deleted again do not. Nothing
-is said if there is no such list, if an entry of it is a pattern, or after a
+handoffs, temporary files, logs and what was deleted again do not. It
+stays silent if there is no such list, if an entry of it is a pattern, or after a
 git command that may have undone changes.`,
 			Bad:   `  "files_modified": ["internal/session/store.go"]`,
 			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
@@ -2894,8 +2894,8 @@ tool counts, a command of the user, and reading its SKILL.md.`,
 			Summary: "a command that was run, and no transcript shows it",
 			Why: `The sentence that a command was run costs a model nothing. Commands are
 compared by their words: order, quotes, pipes, cd, variables and wrappers
-such as npx or python -m do not matter, and more words may follow. Nothing
-is said if the same program ran with other words, if a script or make may
+such as npx or python -m do not matter, and more words may follow. It
+stays silent if the same program ran with other words, if a script or make may
 have run it, or if a transcript has a gap.`,
 			Bad:   "Ran `npm audit`.",
 			Good:  "Ran `go test ./...`.",
@@ -3078,7 +3078,7 @@ have run it, or if a transcript has a gap.`,
 builds on it. Plain claims that tests, type checks, linters and builds pass,
 or that a commit or a push went through, are compared with the last run of
 that kind before the handoff: by its exit status, and by what its runner
-prints at its end, for a pipe hides the status. Nothing is said of a part
+prints at its end, for a pipe hides the status. It stays silent about a part
 ("the new tests"), if the text tells of a failure, if the code was broken on
 purpose, or if something that is not known may have run since.`,
 			Bad:   `  "summary": "Sessions end 30 minutes after the last request: all tests pass",`,
@@ -5054,7 +5054,7 @@ rejected.`,
 						Name:     "failing",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "The phase in which failing tests may be the work, and the keys that count in it all the same. Keys are compared in lower case with _ between their words.",
+							Doc:   "The phase in which failing tests may be the work, and the keys that always count. Keys are compared in lower case with _ between their words.",
 							Kinds: 16,
 							Tests: []schema.Test{
 								{
@@ -9173,7 +9173,7 @@ Run the migration on staging.`,
 			Name:    "syntax/yaml",
 			Summary: "a YAML file cannot be read",
 			Why: `The next reader parses the file before it reads anything in it, and stops
-here. So nothing further is said about the file.`,
+here. So nothing else in the file is checked.`,
 			Bad:      `summary: "Fixed the importer`,
 			Good:     `summary: "Fixed the importer"`,
 			Severity: "error",
@@ -18758,7 +18758,7 @@ var defSection = schema.Node{
 		{
 			Name: "characters",
 			Node: &schema.Node{
-				Doc:   "The minimum characters and words under it; one character if nothing is said.",
+				Doc:   "The minimum characters and words under it; one character by default.",
 				Kinds: 4,
 				Tests: []schema.Test{
 					{
