@@ -127,7 +127,7 @@ func (c *call) account(agent string, open func() *evidence.Deeds) (string, error
 		return "", err
 	}
 	if !c.checker.Settings.WritesReceipts() {
-		return "", nil
+		return text.Head(said, maxReceipt), nil // what is wrong with its report is no receipt
 	}
 	deeds := open()
 	if deeds == nil {

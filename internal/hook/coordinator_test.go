@@ -189,6 +189,24 @@ func TestWhoLaunchedAnAgentIsToldThatItWasLetGo(t *testing.T) {
 	}
 }
 
+// Without receipts, what is wrong with the report is told all the same.
+func TestWhoLaunchedAnAgentIsToldOfItsReportWithoutReceipts(t *testing.T) {
+	b := newSealing(t)
+	b.configured("evidence: {receipts: off}\n")
+	report, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	b.fill(report, "<!-- handoff-end -->", "")
+	path := b.transcriptOn(prompt, report, "I am done.", failedLint)
+	end := ends("a1", "tester", "I am done.", false)
+	end["agent_transcript_path"] = path
+	b.says(end, `"decision":"block"`)
+	end["stop_hook_active"] = true
+	b.silent(end)
+	out := b.says(notified(path, "a1", "completed", "I am done."), "does not pass: 1 error")
+	lacks(t, out, "By its transcript")
+	b.silent(notified(path, "a1", "completed", "I am done."))
+}
+
 // No event tells of the end of an agent that was stopped or failed.
 func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 	for _, status := range []string{"killed", "failed"} {
