@@ -60,6 +60,9 @@ func (b *bench) playRaw(text string) (int, string) {
 		b.change(&c)
 	}
 	code := Run(c)
+	for _, said := range modelTexts(out.String()) {
+		saysOnce(b.t, said)
+	}
 	return code, out.String()
 }
 

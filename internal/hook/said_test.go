@@ -31,9 +31,14 @@ func modelTexts(answer string) (texts []string) {
 // label is what stands before a sentence at the beginning of a line.
 var label = regexp.MustCompile(`(?m)^(handofflint: |\[[^\]]*\] (warning: )?| *line \d+: )`)
 
+// quotedText is what a text quotes, in which no sentence ends.
+var quotedText = regexp.MustCompile(`"(?:[^"\\\n]|\\.)*"`)
+
 // sentences returns the sentences of a text with at least three words.
 func sentences(said string) (list []string) {
-	for _, line := range strings.Split(label.ReplaceAllString(said, ""), "\n") {
+	said = label.ReplaceAllString(said, "")
+	said = quotedText.ReplaceAllStringFunc(said, func(quoted string) string { return strings.ReplaceAll(quoted, ". ", "._") })
+	for _, line := range strings.Split(said, "\n") {
 		for _, sentence := range strings.Split(line, ". ") {
 			if sentence = strings.Trim(sentence, " .:"); len(strings.Fields(sentence)) >= 3 {
 				list = append(list, sentence)
