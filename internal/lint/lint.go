@@ -151,19 +151,23 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 		defer runtime.KeepAlive(idleHeap())
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(max(1, l.Jobs))
-	var findings atomic.Int64
-	for i := range slots {
+	var next, findings atomic.Int64
+	for range min(max(1, l.Jobs), len(slots)) { // a goroutine a file would grow a stack for each
 		group.Go(func() error {
-			if ctx.Err() != nil {
-				return ctx.Err()
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(slots) || ctx.Err() != nil {
+					return ctx.Err()
+				}
+				var err error
+				slots[i], err = l.checkFile(found.Files[i])
+				if err != nil {
+					return err
+				}
+				if findings.Add(int64(len(slots[i].result.Findings))) > maxFindings {
+					return fmt.Errorf("over %d findings, and not everything was checked: check fewer paths at a time, or select rules with --select", maxFindings)
+				}
 			}
-			var err error
-			slots[i], err = l.checkFile(found.Files[i])
-			if findings.Add(int64(len(slots[i].result.Findings))) > maxFindings {
-				return fmt.Errorf("over %d findings, and not everything was checked: check fewer paths at a time, or select rules with --select", maxFindings)
-			}
-			return err
 		})
 	}
 	return group.Wait()
