@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -9,10 +8,11 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // clock is a date and a time as people write them: 2026-05-31 25:00.
-var clock = regexp.MustCompile(`^(\d{4})-(\d{2})-(\d{2})(?:([Tt ])(\d{2}):(\d{2})(?::(\d{2}))?)?`)
+var clock = text.MustCompile(`^(\d{4})-(\d{2})-(\d{2})(?:([Tt ])(\d{2}):(\d{2})(?::(\d{2}))?)?`)
 
 // clockPart is a part of a date and time, by its group in clock.
 type clockPart struct {

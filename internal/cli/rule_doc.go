@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 	"unicode"
 	"unicode/utf8"
@@ -188,13 +189,15 @@ func (e ruleEntry) FormatsText() string {
 //go:embed rule.md.tmpl
 var rulePageText string
 
-var rulePage = template.Must(template.New("").Funcs(template.FuncMap{
-	"join":   strings.Join,
-	"escape": text.EscapeMarkdown,
-	"code":   func(s string) string { return strings.TrimSuffix(text.CodeBlock(s), "\n") },
-	// A ``` in a sentence must not open a code span.
-	"plain": func(s string) string { return strings.ReplaceAll(s, "```", "\\`\\`\\`") },
-}).Parse(rulePageText))
+var rulePage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"join":   strings.Join,
+		"escape": text.EscapeMarkdown,
+		"code":   func(s string) string { return strings.TrimSuffix(text.CodeBlock(s), "\n") },
+		// A ``` in a sentence must not open a code span.
+		"plain": func(s string) string { return strings.ReplaceAll(s, "```", "\\`\\`\\`") },
+	}).Parse(rulePageText))
+})
 
 // Markdown is the rule's page, for a terminal as for the documentation; a long one has
 // the parameters and the format too. A team's rule may lack most of it.
@@ -205,7 +208,7 @@ func (d ruleDoc) Markdown(long bool) string {
 		cases = append(slices.Clone(cases), variantDoc{"otherwise", d.Message, d.Help})
 	}
 	var page strings.Builder
-	err := rulePage.Execute(&page, struct {
+	err := rulePage().Execute(&page, struct {
 		ruleDoc
 		Long, OfSession bool
 		Sentence        string

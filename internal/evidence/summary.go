@@ -3,7 +3,6 @@ package evidence
 import (
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -124,7 +123,7 @@ func listOf(all []string) receipt.List {
 func short(s string) string { return text.Shorten(text.Fold(secret.Mask(s)), receipt.MaxText) }
 
 // place matches the folders of an absolute path.
-var place = regexp.MustCompile(`(^|[\s"'=(:,<>])(?:~|[A-Za-z]:)?[/\\](?:[^/\\\s"'():]+[/\\])+`)
+var place = text.MustCompile(`(^|[\s"'=(:,<>])(?:~|[A-Za-z]:)?[/\\](?:[^/\\\s"'():]+[/\\])+`)
 
 // shortCommand returns a command or what it printed as it is kept: without the folders of
 // absolute paths.
@@ -210,7 +209,7 @@ func number(n int) *int {
 }
 
 // commitHash matches the hash in what git prints of a commit.
-var commitHash = regexp.MustCompile(`(?m)^\[[^\]\n]* ([0-9a-f]{7,40})\] `)
+var commitHash = text.MustCompile(`(?m)^\[[^\]\n]* ([0-9a-f]{7,40})\] `)
 
 // addCommits adds the last commits and pushes.
 func (r *Receipt) addCommits(s *receipt.Summary) {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -153,7 +152,7 @@ func Decode(line []byte) (Summary, error) {
 }
 
 // hash is that of a commit, as git prints it.
-var hash = regexp.MustCompile(`^([0-9a-f]{4,64})?$`)
+var hash = text.MustCompile(`^([0-9a-f]{4,64})?$`)
 
 // check returns an error if a value is not one that Encode writes.
 func (s *Summary) check() error {

@@ -15,27 +15,58 @@ import (
 // that lengthen or repeat a character (ー) are letters to Unicode but no words.
 func Words(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for segments := words.FromString(s); segments.Next(); {
-			segment := segments.Value()
-			characters, word := false, false
-			for i, r := range segment {
-				switch {
-				case r < utf8.RuneSelf:
-					word = word || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
-				case Ideographic(r):
-					characters = true
-					if !yield(segment[i : i+utf8.RuneLen(r)]) {
-						return
-					}
-				case unicode.IsDigit(r) || unicode.IsLetter(r) && (!characters || !unicode.Is(unicode.Lm, r)):
-					word = true
-				}
+		// A space ends a segment, and a run of letters and digits of ASCII is one: most words
+		// need no more.
+		for part := range strings.SplitSeq(s, " ") {
+			more := true
+			switch {
+			case part == "":
+			case isAlphanumeric(part):
+				more = yield(part)
+			default:
+				more = yieldSegments(part, yield)
 			}
-			if word && !yield(segment) {
+			if !more {
 				return
 			}
 		}
 	}
+}
+
+// isAlphanumeric reports whether a text has only letters and digits of ASCII.
+func isAlphanumeric(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return false
+		}
+	}
+	return true
+}
+
+// yieldSegments yields the words of a text, and reports whether more are wanted.
+func yieldSegments(s string, yield func(string) bool) bool {
+	for segments := words.FromString(s); segments.Next(); {
+		segment := segments.Value()
+		characters, word := false, false
+		for i, r := range segment {
+			switch {
+			case r < utf8.RuneSelf:
+				word = word || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
+			case Ideographic(r):
+				characters = true
+				if !yield(segment[i : i+utf8.RuneLen(r)]) {
+					return false
+				}
+			case unicode.IsDigit(r) || unicode.IsLetter(r) && (!characters || !unicode.Is(unicode.Lm, r)):
+				word = true
+			}
+		}
+		if word && !yield(segment) {
+			return false
+		}
+	}
+	return true
 }
 
 // Ideographic reports whether a rune is written without spaces around words:
