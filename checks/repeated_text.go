@@ -294,12 +294,20 @@ func (p *repeatedTextParams) areDifferent(texts []string) bool {
 	return words < p.Window/2 || different >= p.Different
 }
 
+// isSign reports whether a character is not of a word.
+func isSign(r rune) bool {
+	if r < utf8.RuneSelf {
+		isOfWord := '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
+		return !isOfWord
+	}
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+}
+
 // wordsOf yields what is between the signs of a plain text. Two characters of Han and Kana
 // count as one word.
 func wordsOf(plain string) iter.Seq[string] {
-	sign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }
 	return func(yield func(string) bool) {
-		for word := range strings.FieldsFuncSeq(plain, sign) {
+		for word := range strings.FieldsFuncSeq(plain, isSign) {
 			for first, n := utf8.DecodeRuneInString(word); text.Ideographic(first) && n < len(word); first, n = utf8.DecodeRuneInString(word) {
 				_, m := utf8.DecodeRuneInString(word[n:])
 				if !yield(word[:n+m]) {

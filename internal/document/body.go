@@ -307,8 +307,13 @@ func (b *bodyReader) endSection(at int) {
 		return
 	}
 	b.open.Content.End = at
-	seen := text.Fold(text.Visible(without(b.src, b.open.Content, b.silent)))
-	b.open.Characters, b.open.Words = utf8.RuneCountInString(seen), text.CountWords(seen)
+	for part := range strings.FieldsSeq(text.Visible(without(b.src, b.open.Content, b.silent))) {
+		if b.open.Characters > 0 {
+			b.open.Characters++ // the white space before it
+		}
+		b.open.Characters += utf8.RuneCountInString(part)
+		b.open.Words += text.CountWords(part)
+	}
 	b.body.Sections = append(b.body.Sections, *b.open)
 	b.ranges = append(b.ranges, [2]int{b.first, len(b.body.Leaves)})
 	b.open = nil
@@ -386,9 +391,13 @@ func sectionTitle(heading string) (number int, title string, ok bool) {
 // without is the text of a span, except for what is in the gaps, which are in
 // order.
 func without(src *text.Source, span text.Span, gaps []text.Span) string {
-	var b strings.Builder
 	at := span.Start
-	for i := sort.Search(len(gaps), func(i int) bool { return gaps[i].End > at }); i < len(gaps) && gaps[i].Start < span.End; i++ {
+	first := sort.Search(len(gaps), func(i int) bool { return gaps[i].End > at })
+	if first == len(gaps) || gaps[first].Start >= span.End {
+		return src.Slice(text.Span{Start: min(at, span.End), End: span.End})
+	}
+	var b strings.Builder
+	for i := first; i < len(gaps) && gaps[i].Start < span.End; i++ {
 		b.Write(src.Bytes()[at:max(at, gaps[i].Start)])
 		at = max(at, gaps[i].End)
 	}

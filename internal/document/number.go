@@ -17,6 +17,9 @@ var decimal = text.MustCompile(`^([+-]?)([0-9]*)(\.?)([0-9]*)(?:[eE]([+-]?[0-9]+
 
 // ParseNumber reads a literal, and reports whether it is a number's.
 func ParseNumber(s string) (Number, bool) {
+	if !strings.ContainsAny(s, "0123456789") {
+		return Number{}, false
+	}
 	m := decimal.FindStringSubmatch(s)
 	if m == nil || m[2] == "" && m[4] == "" {
 		return Number{}, false

@@ -197,7 +197,7 @@ func yamlScalar(n *yaml.Node) (Kind, string) {
 		}
 		return number.kind(), literal
 	}
-	if basedInteger.MatchString(n.Value) {
+	if strings.HasPrefix(n.Value, "0") && basedInteger.MatchString(n.Value) {
 		// One beyond 64 bits is left a string: YAML readers do not agree on it.
 		if value, err := strconv.ParseUint(n.Value, 0, 64); err == nil {
 			return Int, strconv.FormatUint(value, 10)

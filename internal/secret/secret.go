@@ -151,15 +151,17 @@ func charsOf(ranges string) (set [256]bool) {
 func Find(s string) []Secret {
 	f := loaded()
 	var found []Secret
-	for i := 0; i+2 < len(s); i++ {
-		key := f.keys[keyOf(s[i], s[i+1], s[i+2])]
-		if key == 0 {
+	key, end := 0, 0
+	for i := range len(s) {
+		key = (key<<keyBits | int(s[i])&(1<<keyBits-1)) % len(f.keys)
+		at := i - 2
+		if f.keys[key] == 0 || at < end {
 			continue
 		}
-		for _, start := range f.starts[key] {
-			if secret, ok := f.at(s, i, start); ok {
+		for _, start := range f.starts[f.keys[key]] {
+			if secret, ok := f.at(s, at, start); ok {
 				found = append(found, secret)
-				i = secret.End - 1
+				end = secret.End
 				break
 			}
 		}

@@ -18,6 +18,9 @@ var (
 // marks before it, and emphasis, quotes and final punctuation around it. A text
 // of symbols alone stays.
 func Bare(s string) string {
+	if isAlphanumeric(s) {
+		return strings.ToLower(s)
+	}
 	s = strings.Trim(norm.NFKC.String(Visible(s)), Around)
 	if s != "" && (s[0] < 'A' || s[0] >= utf8.RuneSelf) { // no mark is a letter
 		if found := listMark.FindStringIndex(s); found != nil {

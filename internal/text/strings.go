@@ -35,6 +35,9 @@ func Fill[V ~map[string]string](template string, values ...V) string {
 
 // Fold returns a text with one space for each run of white space, and none at the ends.
 func Fold(s string) string {
+	if isFolded(s) {
+		return s
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	for word := range strings.FieldsSeq(s) {
@@ -44,6 +47,17 @@ func Fold(s string) string {
 		b.WriteString(word)
 	}
 	return b.String()
+}
+
+// isFolded reports whether a text has only ASCII, with single spaces inside of it.
+func isFolded(s string) bool {
+	for i := range len(s) {
+		isEdge := i == 0 || i == len(s)-1 || s[i-1] == ' '
+		if s[i] < ' ' || s[i] >= utf8.RuneSelf || s[i] == ' ' && isEdge {
+			return false
+		}
+	}
+	return true
 }
 
 // IsASCII reports whether a text has no character beyond ASCII, as most have none.
