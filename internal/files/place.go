@@ -17,7 +17,7 @@ type Place struct {
 	// it, and name the path from there.
 	root, name string
 	tree       bool
-	// open is the open root, nil if each call opens it; see Near.
+	// open is the open root, nil if each call opens it; see Keeper.
 	open *os.Root
 }
 
@@ -66,23 +66,41 @@ func (p Place) Beside(name string) Place { return p.Folder().In(name) }
 // Base is the last part of the path.
 func (p Place) Base() string { return filepath.Base(p.Path()) }
 
-// Near returns the place with the folder around it open, for several calls about the place
-// and what is beside it: each of them opens every folder from the root otherwise. Outside of
-// a tree, and on an error, it is the place itself. The caller calls close.
-func (p Place) Near() (near Place, close func()) {
+// Keeper keeps a folder open between calls about what is in it: each call opens every folder
+// from the root otherwise. It is for one goroutine, which closes it.
+type Keeper struct {
+	folder Place
+	open   *os.Root // nil for none
+}
+
+// Near returns a place in a tree with the folder around it open, instead of the folder before.
+// Outside of a tree, and on an error, it is the place itself. It holds until the next call.
+func (k *Keeper) Near(p Place) Place {
 	if !p.tree {
-		return p, func() {}
+		return p
 	}
 	folder := p.Folder()
-	err := p.within(func(root *os.Root, _ string) (err error) {
-		near.open, err = root.OpenRoot(folder.name)
-		return err
-	})
-	if err != nil {
-		return p, func() {}
+	if k.open == nil || k.folder != folder {
+		k.Close()
+		err := p.within(func(root *os.Root, _ string) (err error) {
+			k.open, err = root.OpenRoot(folder.name)
+			return err
+		})
+		if err != nil {
+			k.open = nil
+			return p
+		}
+		k.folder = folder
 	}
-	near.root, near.name, near.tree = folder.Path(), p.Base(), true
-	return near, func() { _ = near.open.Close() } // nothing was written through it
+	return Place{root: folder.Path(), name: filepath.Base(p.name), tree: true, open: k.open}
+}
+
+// Close closes the folder.
+func (k *Keeper) Close() {
+	if k.open != nil {
+		_ = k.open.Close() // nothing was written through it
+		k.open = nil
+	}
 }
 
 // within opens the root for a call that is given the name in it.

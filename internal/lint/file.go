@@ -29,6 +29,12 @@ type File struct {
 // Read reads the file as document.Read does. A text of the index has no time, so it is as
 // old as its `.done` marker.
 func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
+	var keeper files.Keeper
+	defer keeper.Close()
+	return f.read(limit, &keeper)
+}
+
+func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault *document.Fault) {
 	if f.fault != nil {
 		return document.Input{Path: f.Path}, f.fault
 	}
@@ -46,8 +52,7 @@ func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
 	case f.at == files.Place{}:
 		in, fault = document.Read(f.door, f.Path, limit)
 	default:
-		at, close := f.at.Near()
-		defer close()
+		at := keeper.Near(f.at)
 		in.Data, in.Info, fault = document.ReadPlace(at, at.Beside(at.Base()+protocol.MarkerSuffix()), limit)
 	}
 	in.Path, in.Named = f.Path, f.Named

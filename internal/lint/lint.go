@@ -143,8 +143,10 @@ var idleHeap = sync.OnceValue(func() []byte { return make([]byte, 16<<20) })
 
 func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) error {
 	if len(slots) == 1 { // to wake another thread takes as long as to check a file
+		var keeper files.Keeper
+		defer keeper.Close()
 		var err error
-		slots[0], err = l.checkFile(found.Files[0])
+		slots[0], err = l.checkFile(found.Files[0], &keeper)
 		return err
 	}
 	if len(slots) >= manyFiles {
@@ -154,13 +156,15 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 	var next, findings atomic.Int64
 	for range min(max(1, l.Jobs), len(slots)) { // a goroutine a file would grow a stack for each
 		group.Go(func() error {
+			var keeper files.Keeper
+			defer keeper.Close()
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(slots) || ctx.Err() != nil {
 					return ctx.Err()
 				}
 				var err error
-				slots[i], err = l.checkFile(found.Files[i])
+				slots[i], err = l.checkFile(found.Files[i], &keeper)
 				if err != nil {
 					return err
 				}
@@ -173,12 +177,12 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 	return group.Wait()
 }
 
-func (l *Linter) checkFile(f File) (slot, error) {
+func (l *Linter) checkFile(f File, keeper *files.Keeper) (slot, error) {
 	limit := l.Engine.Limits().Bytes
 	if data, instead := l.Texts[f.Path]; instead {
 		return l.checkInput(f.ReadAs(data, limit))
 	}
-	in, fault := f.Read(limit)
+	in, fault := f.read(limit, keeper)
 	if fault != nil && fault.Rule == document.RuleTooLarge {
 		in.Data = f.ends()
 	}
