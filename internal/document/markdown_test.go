@@ -2,9 +2,9 @@ package document
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/yuin/goldmark/ast"
@@ -41,10 +41,9 @@ func TestFlatten(t *testing.T) {
 	}
 }
 
-// hostile are inputs of a quarter of a megabyte that are built to cost a parser time
-// or memory with the square of their size, or to nest deeply.
-func hostile() map[string]string {
-	const size = 1 << 18 // a quarter of the largest file that is read
+// hostile returns inputs of a size that are built to cost a parser time or memory with the
+// square of it, or to nest deeply.
+func hostile(size int) map[string]string {
 	fill := func(unit string) string { return strings.Repeat(unit, size/len(unit)) }
 	growing := func(marker, indent string) string { // one level more a line
 		var b strings.Builder
@@ -98,34 +97,64 @@ func hostile() map[string]string {
 	}
 }
 
-// Each takes a fraction of a second; what is quadratic takes minutes. The
-// bound is far from both, so that a slow machine does not fail.
-func TestHostileInputTakesNoTime(t *testing.T) {
-	if testing.Short() || testkit.Race {
-		t.Skip("a quarter of a megabyte for each of many inputs, many times slower with the race detector")
+// TestWorkGrowsWithMarkdown holds that what parsing allocates, and what the Markdown parser
+// looks at, grows with the length of a text and not with its square.
+func TestWorkGrowsWithMarkdown(t *testing.T) {
+	if testkit.Race {
+		t.Skip("the race detector allocates more")
 	}
-	const bound = time.Minute
-	for name, s := range hostile() {
+	const size, times = 64 << 10, 8
+	short := hostile(size / times)
+	for name, long := range hostile(size) {
 		for _, as := range []Format{Report, Metadata, Task} {
-			text := s
-			if as == Report {
-				text = front + "## 1. A\n\n" + s
-			}
-			start := time.Now()
-			Parse(Input{Path: "a.md", Data: []byte(text), As: as}, usualLimits)
-			if took := time.Since(start); took > bound {
-				t.Errorf("%s as %s took %v", name, as, took)
+			// Eight times as much as for an eighth is linear, and 64 times is quadratic.
+			most := 2*times*allocatedBy(short[name], as) + 1<<20
+			if took := allocatedBy(long, as); took > most {
+				t.Errorf("%s as %s allocates %d bytes, at most %d are linear", name, as, took, most)
 			}
 		}
+		most := 2*times*lookedAt(short[name]) + 1<<16
+		if took := lookedAt(long); took > most {
+			t.Errorf("%s: %d bytes are looked at, at most %d are linear", name, took, most)
+		}
 	}
+}
+
+func allocatedBy(s string, as Format) uint64 {
+	if as == Report {
+		s = front + "## 1. A\n\n" + s
+	}
+	data := []byte(s)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	Parse(Input{Path: "a.md", Data: data, As: as}, usualLimits)
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// lookedAt returns how many bytes of lines the parser of blocks asks for.
+func lookedAt(s string) int {
+	r := &countingReader{Reader: gtext.NewReader(flatten([]byte(s)))}
+	blockParser().Parse(r)
+	return r.bytes
+}
+
+type countingReader struct {
+	gtext.Reader
+	bytes int
+}
+
+func (r *countingReader) PeekLine() ([]byte, gtext.Segment) {
+	line, segment := r.Reader.PeekLine()
+	r.bytes += len(line)
+	return line, segment
 }
 
 // However a text nests, the tree is at most as deep as maxColumn allows: a
 // list is two levels deep and takes a byte, if that is a tab. The document, a block
 // and its text come on top.
 func TestTreesAreShallow(t *testing.T) {
-	for name, s := range hostile() {
-		s = s[:min(len(s), 1<<15)]
+	for name, s := range hostile(1 << 15) {
 		root := blockParser().Parse(gtext.NewReader(flatten([]byte(s))))
 		if d := depthOf(root); d > 2*maxColumn+3 {
 			t.Errorf("%s: a tree of %d levels", name, d)

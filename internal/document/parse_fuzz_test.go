@@ -37,7 +37,7 @@ func FuzzMarkdownBody(f *testing.F) {
 	for _, s := range samples {
 		f.Add(s)
 	}
-	for _, s := range hostile() {
+	for _, s := range hostile(1 << 10) {
 		f.Add(s[:200])
 	}
 	f.Add("-\t```\n\t## 1. a\n>\t# b\n1.\n\n   c|d\n   -|-\n")

@@ -1,19 +1,30 @@
 package lsp
 
 import (
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
 
-// A text of nothing but brackets, or of one long line, has no position that a schema
-// describes, and finding that out takes no time.
+// TestHostileCursor holds that what is allocated to find the cursor grows with the length of a
+// text, also in one of nothing but brackets or of one long line, which has no position that a
+// schema describes.
 func TestHostileCursor(t *testing.T) {
-	for _, content := range []string{strings.Repeat("[", 80_000), strings.Repeat("{\"a\":", 80_000), "---\na: " + strings.Repeat("[", 80_000), strings.Repeat("\"", 1<<20), strings.Repeat("```\n{\n", 1<<17)} {
-		started := time.Now()
-		cursorAt([]byte(content), len(content))
-		if took := time.Since(started); took > 2*time.Second {
-			t.Errorf("%.20q takes %v", content, took)
+	const times = 8
+	allocated := func(content string) uint64 {
+		data := []byte(content)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		cursorAt(data, len(data))
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	for _, hostile := range []struct{ start, unit string }{{"", "["}, {"", "{\"a\":"}, {"---\na: ", "["}, {"", "\""}, {"", "```\n{\n"}} {
+		content := func(n int) string { return hostile.start + strings.Repeat(hostile.unit, n) }
+		// Eight times as much as for an eighth is linear, and 64 times is quadratic.
+		most := 2*times*allocated(content(2_000)) + 1<<20
+		if took := allocated(content(times * 2_000)); took > most {
+			t.Errorf("%q again and again allocates %d bytes, at most %d are linear", hostile.unit, took, most)
 		}
 	}
 }
