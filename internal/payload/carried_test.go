@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-var parseLimits = document.Limits{Depth: 64, Values: 20000, Trailing: 2000}
+var parseLimits = document.Limits{Depth: 64, Values: 20000, Lines: 30000, Trailing: 2000}
 
 func parse(format document.Format, text string) *document.Document {
 	return document.Parse(document.Input{Path: "x", Data: []byte(text), As: format, Named: true}, parseLimits)
