@@ -56,8 +56,7 @@ site: ## build the site into site/dist; `cd site && npm run preview` shows it
 	.ci/run site
 
 cover: ## print the test coverage, and keep it in coverage.out
-	go test -coverpkg=./... -coverprofile=coverage.out ./...
-	go tool cover -func=coverage.out
+	.ci/run cover
 
 cross: ## vet for Linux, macOS and Windows, amd64 and arm64
 	.ci/run cross
