@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // childVariable has the task of a test binary that was started by a test.
@@ -34,6 +36,7 @@ type childTask struct {
 var limitFileSize func(bytes uint64) error
 
 func TestMain(m *testing.M) {
+	testkit.InMemory()
 	text := os.Getenv(childVariable)
 	if text == "" {
 		os.Exit(m.Run())

@@ -8,9 +8,12 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 func TestMain(m *testing.M) {
+	testkit.InMemory()
 	if how := os.Getenv(answerVariable); how != "" {
 		os.Exit(fakeHook(how))
 	}

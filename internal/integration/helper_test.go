@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/handofflint/handofflint/internal/testkit"
 )
 
 // root is the folder of the repository, from this package's.
@@ -98,6 +100,7 @@ func goEnv(t *testing.T) []string {
 var built string
 
 func TestMain(m *testing.M) {
+	testkit.InMemory()
 	var err error
 	if built, err = os.MkdirTemp("", "handofflint-built-"); err != nil {
 		panic(err)

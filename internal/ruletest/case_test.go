@@ -229,6 +229,7 @@ func offByDefault(rule *rules.Rule) bool {
 var scratch string
 
 func TestMain(m *testing.M) {
+	testkit.InMemory()
 	var err error
 	if scratch, err = os.MkdirTemp("", "handofflint-cases-"); err != nil {
 		panic(err)

@@ -107,7 +107,7 @@ func TestWorkGrowsWithALine(t *testing.T) {
 		if _, ok := parse(of(500)); !ok {
 			t.Errorf("%s: %q is not a command line", name, of(500))
 		}
-		for _, size := range []int{500, 4_000, 30_000} {
+		for _, size := range []int{500, 4_000, 12_000} {
 			small, large := of(size), of(2*size)
 			factor := max(2, (len(large)+len(small)-1)/len(small)) // some forms grow in steps
 			if is, was := work(large), work(small); is > int64(factor)*was+constant {

@@ -1,0 +1,12 @@
+package config
+
+import (
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/testkit"
+)
+
+func TestMain(m *testing.M) {
+	testkit.InMemory()
+	m.Run()
+}
