@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -114,6 +115,7 @@ func (r *runner) checkReport(c *cli.Context, o *reportOptions, adjust func([]rul
 	if err == nil {
 		path, err = oneArgument(c, "the report")
 	}
+	path = filepath.ToSlash(path) // as findings show it
 	if err == nil {
 		f, err = r.checkAndReport(k, path, document.Report, adjust)
 	}

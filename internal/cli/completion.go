@@ -29,7 +29,7 @@ func (r *runner) completionCommand() *cli.Command {
 completed.
 
 Examples:
-   source <(handofflint completion bash)                  in ~/.bashrc
+   eval "$(handofflint completion bash)"                  in ~/.bashrc
    source <(handofflint completion zsh)                   in ~/.zshrc
    handofflint completion fish | source                   in config.fish
    handofflint completion powershell | Out-String | Invoke-Expression

@@ -160,7 +160,7 @@ func (r *runner) releaseReport(path string) error {
 	if err := handoff.Release(path); err != nil {
 		return fmt.Errorf("%s is not released: %w", path, files.Reason(err))
 	}
-	r.note("released %s: its number is free", path)
+	r.note("released %s: its number is free", filepath.ToSlash(path))
 	return nil
 }
 

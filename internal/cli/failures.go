@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -102,7 +103,7 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 		r.log.Warnf("no failure log yet: `handofflint check` makes %s when a file fails", path)
 	}
 	if stats.Elsewhere > 0 {
-		r.note("%s of other projects left out: `handofflint failures %s` counts them", plural(stats.Elsewhere, "failure"), text.ShellQuote(path))
+		r.note("%s of other projects left out: `handofflint failures %s` counts them", plural(stats.Elsewhere, "failure"), text.ShellQuote(filepath.ToSlash(path)))
 	}
 	if stats.Skipped > 0 {
 		r.log.Warnf("%s skipped: not entries of a failure log", plural(stats.Skipped, "line"))

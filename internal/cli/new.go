@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,7 +83,7 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 	if form, err = r.prefill(o, format, form); err != nil {
 		return err
 	}
-	path := r.options.output
+	path := filepath.ToSlash(r.options.output)
 	if path == "" {
 		return r.printContent(form)
 	}

@@ -1,6 +1,6 @@
 # bash completion for handofflint
 #
-#   source <(handofflint completion bash)
+#   eval "$(handofflint completion bash)"
 #
 # handofflint itself says what may come next: one candidate a line, with its
 # description behind a tab. No candidate means a file.
