@@ -63,7 +63,7 @@ func (r *reader) claude(v jsonRecord) {
 	if l.AgentType == compact {
 		return // it writes a summary, and quotes what others did
 	}
-	r.cwd = cmp.Or(v.str("cwd"), r.cwd)
+	r.cwd = cmp.Or(slashed(v.str("cwd")), r.cwd)
 	l.Cwd, l.Version = cmp.Or(l.Cwd, r.cwd), cmp.Or(l.Version, v.str("version"))
 	r.at(v.str("timestamp"))
 	r.agent = v.str("agentId")
@@ -109,7 +109,7 @@ func (r *reader) claude(v jsonRecord) {
 func (r *reader) claudeStart(v jsonRecord) {
 	l := r.ledger
 	r.started = true
-	l.Agent, l.Session, l.Cwd, l.Version = v.str("agentId"), v.str("sessionId"), v.str("cwd"), v.str("version")
+	l.Agent, l.Session, l.Cwd, l.Version = v.str("agentId"), v.str("sessionId"), slashed(v.str("cwd")), v.str("version")
 	if l.Agent != "" {
 		l.Parent = l.Session
 	}

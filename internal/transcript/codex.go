@@ -38,7 +38,7 @@ func (r *reader) codex(v jsonRecord) {
 	sub := payload.Get("type").Str
 	switch {
 	case kind == "turn_context":
-		r.cwd = cmp.Or(payload.Get("cwd").String(), r.cwd)
+		r.cwd = cmp.Or(slashed(payload.Get("cwd").String()), r.cwd)
 	case kind == "compacted" || sub == "context_compacted":
 		r.gap(ledger.Compacted)
 	case kind == "response_item":
@@ -76,7 +76,7 @@ func (r *reader) codexMeta(meta gjson.Result) {
 			l.Session = l.Parent
 		}
 	}
-	l.Version, l.Cwd = meta.Get("cli_version").String(), meta.Get("cwd").String()
+	l.Version, l.Cwd = meta.Get("cli_version").String(), slashed(meta.Get("cwd").String())
 	r.cwd = l.Cwd
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -224,6 +225,14 @@ func (r *reader) endTurn(l *ledger.Ledger) {
 	last.ID = strings.Clone(last.ID)
 	last.Text = strings.Clone(text.Head(last.Text, MaxMessage))
 	l.Messages = append(l.Messages, *last)
+}
+
+// slashed returns a working folder as deeds name files: with slashes, also on Windows.
+func slashed(cwd string) string {
+	if strings.Contains(cwd, `\`) && protocol.HasDrive(cwd) {
+		return protocol.Slashed(cwd)
+	}
+	return cwd
 }
 
 // keepLedger copies the texts of a ledger from the records that they are a part of.
