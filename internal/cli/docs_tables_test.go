@@ -51,9 +51,14 @@ func TestDocsLinks(t *testing.T) {
 }
 
 // TestDocsListed looks for every page of docs in the README, from which the site has
-// its sidebar.
+// its sidebar: the pages between these two lines, and those after them.
 func TestDocsListed(t *testing.T) {
 	pages := docPages(t)
+	for _, line := range []string{"\n## Documentation\n", "\nReference:"} {
+		if !strings.Contains(pages[filepath.FromSlash("../../README.md")], line) {
+			t.Errorf("the README has no line %q", line)
+		}
+	}
 	for page := range pages {
 		if name, isDoc := strings.CutPrefix(filepath.ToSlash(page), docsFolder); isDoc && !strings.Contains(pages[filepath.FromSlash("../../README.md")], "](docs"+name) {
 			t.Errorf("the README does not link to docs%s", name)
