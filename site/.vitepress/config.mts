@@ -10,6 +10,9 @@ const repository = 'https://github.com/handofflint/handofflint'
 // The playground is a part of the site if it was built before: `.ci/run playground site`.
 const playground = path.join(import.meta.dirname, '../playground/dist')
 
+// examples are the rules of which the playground has one.
+const examples = new Set(existsSync(playground) ? (read('site/playground/src/examples.json').match(/"rule":\s*"[^"]+"/g) ?? []).map((r) => r.split('"')[3]) : [])
+
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="7" fill="#3451b2"/><path d="m8 17 6 6L25 9" fill="none" stroke="#fff" stroke-width="4"/></svg>`
 
@@ -44,6 +47,19 @@ const diagrams: MarkdownOptions['config'] = (md) => {
     tokens[index].info.trim() === 'mermaid'
       ? `<Diagram source="${md.utils.escapeHtml(tokens[index].content)}" />\n`
       : render(tokens, index, options, env, self)
+}
+
+// tryOut puts a link to the playground after the heading of a rule's faulty example.
+const tryOut: MarkdownOptions['config'] = (md) => {
+  md.core.ruler.push('try-out', (state) => {
+    const rule = path.relative(path.join(root, 'docs/rules'), state.env.realPath ?? state.env.path ?? '').replace(/\.md$/, '')
+    if (!examples.has(rule)) return
+    const title = state.tokens.findIndex((t) => t.type === 'inline' && t.content === 'Wrong')
+    if (title < 0 || state.tokens[title + 1].type !== 'heading_close') return
+    const link = new state.Token('html_block', '', 0)
+    link.content = `<p><a href="/handofflint/playground/#rule=${rule}" target="_self">Try it in the playground</a></p>\n`
+    state.tokens.splice(title + 2, 0, link)
+  })
 }
 
 // literal keeps Vue from reading {{…}} in code as an expression of its own.
@@ -111,6 +127,7 @@ export default defineConfig({
     config: (md) => {
       links(md)
       diagrams(md)
+      tryOut(md)
       literal(md)
     },
   },

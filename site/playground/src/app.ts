@@ -385,6 +385,9 @@ variant.onchange = showExample
 
 // --- links
 
+// What is after it in a fragment is the name of a rule.
+const ruleLink = 'rule='
+
 function notify(text: string, className = ''): void {
   const notice = get('notice')
   notice.textContent = text
@@ -406,9 +409,27 @@ get('share').onclick = async () => {
   }
 }
 
+// openRule shows the first example of a rule, as the pages about rules link to it.
+function openRule(name: string): void {
+  const index = examples.rules.findIndex((r) => r.rule === name)
+  if (index < 0) {
+    notify(`There is no example of a rule ${name}.`, 'error')
+    return
+  }
+  formats.value = examples.rules[index].format
+  listExamples()
+  choice.value = `rule ${index}`
+  variant.querySelector<HTMLInputElement>('[value=bad]')!.checked = true
+  showExample()
+}
+
 async function openLink(): Promise<void> {
   const fragment = location.hash.slice(1)
   if (!fragment) return
+  if (fragment.startsWith(ruleLink)) {
+    openRule(fragment.slice(ruleLink.length))
+    return
+  }
   try {
     const shared = await unpack(fragment)
     load(shared)

@@ -59,6 +59,14 @@ function link(project) {
   return '#1' + deflateRawSync(typeof project === 'string' ? project : JSON.stringify(project)).toString('base64url')
 }
 
+test('a link with the name of a rule opens its faulty example', async (t) => {
+  const page = await openPage(t, '#rule=metadata/blocked-reason')
+  assert.ok((await rulesOf(page)).includes('metadata/blocked-reason'))
+  assert.equal(await page.locator('#format').inputValue(), 'metadata')
+  await page.goto(server.url + '#rule=no/such-rule')
+  await page.waitForFunction(() => document.getElementById('notice').textContent.includes('no example'))
+})
+
 test('it loads, and asks for nothing but its own files', async (t) => {
   const before = server.requests.length
   const page = await openPage(t)
