@@ -92,17 +92,13 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 		return err
 	}
 	request := handoff.Request{
-		Role: args[0], Task: args[1], Session: o.session, Now: r.now(),
+		Role: args[0], Task: args[1], Now: r.now(),
 		Folder: cmp.Or(settings.ReportsFolder(), protocol.SessionsFolder()),
 	}
-	isNew := false
-	if !o.sessionGiven {
-		if request.Session, err = handoff.SessionFrom(r.streams.Getenv); err != nil {
-			return fmt.Errorf("%w, or name the session with --session", err)
-		}
-		if isNew = request.Session == ""; isNew {
-			request.Session = handoff.NewSession(request.Now)
-		}
+	var isNew bool
+	request.Session, isNew, err = r.sessionOf(o)
+	if err != nil {
+		return err
 	}
 	receipts, err := r.checkReads(&o.ruleOptions, reads)
 	if err != nil {
@@ -112,7 +108,8 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 	if err != nil {
 		return fmt.Errorf("the current folder is not known: %w", err)
 	}
-	if request.Root, err = handoff.Root(here, request.Folder, r.streams.Getenv); err != nil {
+	request.Root, err = handoff.Root(here, request.Folder, r.streams.Getenv)
+	if err != nil {
 		return err
 	}
 	assignment, err := handoff.Reserve(catalogue, request)
@@ -134,6 +131,22 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 		return r.printJSON(dispatchOutput{assignment, assignment.Done(), append([]string{}, reads...), brief})
 	}
 	return r.printContent(brief.Block)
+}
+
+// sessionOf returns the session of the report: the one that was named, else that of the
+// coding agent, else a new one.
+func (r *runner) sessionOf(o *dispatchOptions) (session string, isNew bool, err error) {
+	if o.sessionGiven {
+		return o.session, false, nil
+	}
+	session, err = handoff.SessionFrom(r.streams.Getenv)
+	if err != nil {
+		return "", false, fmt.Errorf("%w, or name the session with --session", err)
+	}
+	if session == "" {
+		return handoff.NewSession(r.now()), true, nil
+	}
+	return session, false, nil
 }
 
 // readsOf returns the handoffs that the agent is to read, with forward slashes. Several
