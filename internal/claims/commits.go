@@ -52,14 +52,12 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 			report(entry.Text, entry.at, entry.pointer)
 		}
 	}
-	isClaimless := func(around string) bool {
-		return p.other.in(around) || strings.Contains(around, "://") || p.Another.Match(around, pass.Steps())
-	}
+	isClaimless := func(around string) bool { return p.other.in(around) || strings.Contains(around, "://") }
 	p.eachText(pass, isClaimless, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
 		rest := source.Slice(part)
 		for start := part.Start; ; {
 			found := p.Named.Find(rest, pass.Steps())
-			if found == nil {
+			if found == nil || p.Another.Match(source.Slice(part), pass.Steps()) {
 				return
 			}
 			name := hash.FindString(rest[:found[1]])
