@@ -152,7 +152,7 @@ func (r *sourceReader) readCheck(e *entry, rule *schema.Rule) {
 			looksAt = "session"
 		}
 		if looksAt != of {
-			r.problem(e, f.Value, "see docs/reference/rule-files.md for what each check looks at", "the check %s looks at a %s, not at a %s", name.Text, of, looksAt)
+			r.problem(e, f.Value, "see https://github.com/handofflint/handofflint/blob/main/docs/reference/rule-files.md for what each check looks at", "the check %s looks at a %s, not at a %s", name.Text, of, looksAt)
 		}
 	}
 	rule.ParamNode = contract.Field("params")

@@ -126,7 +126,7 @@ func (r *runner) printFixed(o *checkOptions, counts fixCounts) {
 		r.note("would fix nothing")
 	}
 	if counts.left > 0 {
-		r.note("left %s alone whose fix does not help", plural(counts.left, "finding"))
+		r.note("left %s alone, whose fix would lead to another finding", plural(counts.left, "finding"))
 	}
 	if o.staged && o.fix && counts.files > 0 {
 		r.log.Warnf("what was fixed is not staged: --fix leaves git's index alone, `git add` the files")

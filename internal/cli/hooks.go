@@ -263,7 +263,7 @@ func (r *runner) testHooks(ctx context.Context, t hooksTarget) error {
 	}
 	r.noteStart(t)
 	if failed {
-		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks in order", t.command("install"))
+		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks of handofflint in order, and nothing else", t.command("install"))
 	}
 	r.note("the hooks for %s work", t.Host.Title)
 	return nil

@@ -153,7 +153,7 @@ func TestSelfTestFails(t *testing.T) {
 	}{
 		{"no file", "claude", program, "right", func(string) string { return "" }, "the settings", "the file is empty"},
 		{"not installed", "claude", program, "right", func(string) string { return "{}" }, "the hooks of handofflint", "are not in the file"},
-		{"switched off", "claude", program, "right", replace("{\n  \"hooks\"", "{\n  \"disableAllHooks\": true,\n  \"hooks\""), "the agent's hooks", "are switched off by disableAllHooks: true"},
+		{"switched off", "claude", program, "right", replace("{\n  \"hooks\"", "{\n  \"disableAllHooks\": true,\n  \"hooks\""), "the agent's hooks", "are switched off by disableAllHooks: true; remove that"},
 		{"Gemini's switch", "gemini", program, "right", replace("\"hooks\": {", "\"hooks\": {\"enabled\": false,"), "the agent's hooks", "hooks.enabled: false"},
 		{"no such program", "claude", filepath.Join(filepath.Dir(program), "handofflint-gone"), "right", unchangedText, "the program", "is not there"},
 		{"no such program, by the shell", "codex", "handofflint-gone", "right", unchangedText, "the program", "\"handofflint-gone\" is not there"},

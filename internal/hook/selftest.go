@@ -57,7 +57,7 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 		checks[0] = Check{What: "the settings", Result: wrong + ": " + t.Host.Title + " ignores the whole file"}
 	}
 	if off := t.switchedOff(data); off != "" {
-		checks = append(checks, Check{What: "the agent's hooks", Result: "are switched off by " + off})
+		checks = append(checks, Check{What: "the agent's hooks", Result: "are switched off by " + off + "; remove that"})
 	}
 	if len(s.ours()) == 0 {
 		return append(checks, Check{What: "the hooks of handofflint", Result: "are not in the file"}), nil

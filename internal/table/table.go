@@ -10904,7 +10904,7 @@ here. So nothing else in the file is checked.`,
 		"help": "write its settings in .handofflint.yaml, and rules and formats with patterns in a CUE file that it names: rule-files: [\"handoff-rules/**/rule.cue\"]"
 	},
 	"own": {
-		"help": "docs/reference/rule-files.md lists all keys of rules and formats of your own"
+		"help": "https://github.com/handofflint/handofflint/blob/main/docs/reference/rule-files.md lists all keys of rules and formats of your own"
 	}
 }`,
 		},
@@ -10990,7 +10990,7 @@ here. So nothing else in the file is checked.`,
 	},
 	"unknown": {
 		"message": "{entry} has {field}, which means nothing here{near}",
-		"help": "rename or remove it; docs/reference/rule-files.md lists all keys"
+		"help": "rename or remove it; https://github.com/handofflint/handofflint/blob/main/docs/reference/rule-files.md lists all keys"
 	},
 	"type": {
 		"message": "{field} of {entry} must be {want}, got {got}",
@@ -11082,7 +11082,7 @@ here. So nothing else in the file is checked.`,
 	},
 	"refused-syntax": {
 		"message": "{problem}",
-		"help": "docs/custom-rules.md begins with a whole example"
+		"help": "https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md begins with a whole example"
 	},
 	"refused-names": {
 		"message": "only named fields are read here",
@@ -11126,7 +11126,7 @@ here. So nothing else in the file is checked.`,
 	},
 	"refused-expression": {
 		"message": "this cannot be used here: files of rules are not evaluated",
-		"help": "docs/reference/rule-files.md shows all that can"
+		"help": "https://github.com/handofflint/handofflint/blob/main/docs/reference/rule-files.md shows all that can"
 	},
 	"refused-close": {
 		"message": "close cannot be used here",
@@ -11154,7 +11154,7 @@ here. So nothing else in the file is checked.`,
 	},
 	"refused-reference": {
 		"message": "there is no {name}{near}",
-		"help": "a text is written in double quotes, \"{name}\"; types are string, int, number, float, bool, null and _; docs/reference/rule-files.md has the built-in definitions, your own are at the top of the file"
+		"help": "a text is written in double quotes, \"{name}\"; types are string, int, number, float, bool, null and _; https://github.com/handofflint/handofflint/blob/main/docs/reference/rule-files.md has the built-in definitions, your own are at the top of the file"
 	},
 	"refused-hidden": {
 		"message": "{name} is a hidden field, which cannot be an object or a list in a definition",
