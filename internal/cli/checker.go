@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/handofflint/handofflint/checks"
@@ -33,12 +34,16 @@ type checker struct {
 	costs *rules.Costs
 	// outputs are none if findings go to stderr.
 	outputs []output
+	// contexts has what contextFolder has returned, by the folder; nil for a program that
+	// runs on, where the settings may change.
+	contexts *sync.Map
 }
 
 // checker returns what checks by the configuration and the options.
 func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	r.setVerbosity()
 	k.now = r.now()
+	k.contexts = &sync.Map{}
 	k.asked = document.Format(o.as)
 	options := rules.Options{Strict: o.strict, NoInline: o.noInline, Now: k.now, Select: o.selected.Value()}
 	if r.options.verbose || r.options.statistics {
@@ -107,8 +112,25 @@ func (k checker) isContextPlace(path string) bool {
 	if err != nil || !protocol.IsCalledContext(absolute) {
 		return false
 	}
-	folder, err := handoff.FindContextFolder(filepath.Dir(absolute), k.limits())
-	return err == nil && folder.Path(filepath.Base(absolute)) == absolute
+	return k.contextFolder(filepath.Dir(absolute)) == filepath.Dir(absolute)
+}
+
+// contextFolder returns the folder of the context files for who works in a folder, "" if that
+// is not known. It is looked for once a folder, which takes a hundred looks at the disk.
+func (k checker) contextFolder(here string) string {
+	if k.contexts != nil {
+		if known, ok := k.contexts.Load(here); ok {
+			return known.(string)
+		}
+	}
+	path := ""
+	if folder, err := handoff.FindContextFolder(here, k.limits()); err == nil {
+		path = folder.Path("")
+	}
+	if k.contexts != nil {
+		k.contexts.Store(here, path)
+	}
+	return path
 }
 
 // linter returns what checks many files at once.
