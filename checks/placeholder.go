@@ -133,6 +133,8 @@ func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 // mostInValue bounds the findings of one value, which all have one position.
 const mostInValue = 20
 
+// checkString reports a value that is a placeholder, all of it or a part. In a loose place,
+// such as a list of keywords, a value without words may be meant.
 func (p *placeholders) checkString(n *document.Node, pointer string, loose bool) {
 	want, refused := p.pass.Rejected(pointer)
 	report := func(variant, where, what string) {
@@ -145,14 +147,15 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 	plain := text.Bare(n.Text)
 	empty, wordless := p.isEmpty(plain), !loose && !n.Blank() && p.isWordless(n.Text, plain)
 	unfinished := p.isUnfinished(plain, place{whole: true, prose: true, loose: loose}) || p.isLabel(plain)
-	switch blank := (empty || wordless) && p.pass.RejectsBlank(pointer); {
+	blank := (empty || wordless) && p.pass.RejectsBlank(pointer)
+	switch {
 	case unfinished && refused:
 		report("refused", "", n.Text)
 	case unfinished && p.isEntry(pointer):
 		report("entry", "", n.Text)
 	case unfinished:
 		report("", "", n.Text)
-	case refused:
+	case refused: // the schema's finding says so
 	case blank && empty:
 		report("empty", "", n.Text)
 	case blank:
@@ -241,8 +244,9 @@ func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf string) bool
 	return s.Words == 0 || s.Characters <= most
 }
 
-// unfinishedIn returns the texts that are placeholders; end is the end of their
-// part of the source.
+// unfinishedIn returns the texts that are placeholders; end is the end of their part of the
+// source. A label counts only if nothing follows it under its heading, a cell of a table by
+// its row or column.
 func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf, end int) []document.Leaf {
 	var found []document.Leaf
 	cells := tableCells{}
@@ -251,10 +255,13 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 		addClosed(closed, leaf.Text)
 	}
 	for i, leaf := range leaves {
-		below := text.Span{Start: leaf.Span.End, End: end}
-		last := i == len(leaves)-1
-		if !last && leaves[i+1].Kind == document.HeadingText {
-			last, below.End = true, leaves[i+1].Span.Start
+		endsWithNothing := func() bool {
+			below := text.Span{Start: leaf.Span.End, End: end}
+			isLast := i == len(leaves)-1
+			if !isLast {
+				below.End = leaves[i+1].Span.Start
+			}
+			return (isLast || leaves[i+1].Kind == document.HeadingText) && isBlank(source, below)
 		}
 		plain := text.Bare(leaf.Text)
 		at := place{
@@ -267,7 +274,11 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 		switch {
 		case leaf.Kind == document.TableCell:
 			cells.add(leaf, isWord || isLabel)
-		case isLabel && last && isBlank(source, below), isWord && !isLabel:
+		case isLabel:
+			if endsWithNothing() {
+				found = append(found, leaf)
+			}
+		case isWord:
 			found = append(found, leaf)
 		}
 	}

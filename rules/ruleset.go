@@ -97,6 +97,7 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 }
 
 // checkProfile returns an error if the profile that was asked for is none of the format's.
+// It is asked for metadata blocks; other formats have profiles that nobody names.
 func (e *Engine) checkProfile(info *FormatInfo) error {
 	if info.Name != document.Metadata || e.profile == "" || e.profile == baseProfile {
 		return nil

@@ -10,7 +10,8 @@ import (
 )
 
 // typeVariant returns the variant for a value of the wrong type: how to make one of
-// the right type of it, without a change of what it says.
+// the right type of it, without a change of what it says. It adds what the variant's words
+// need to the values. Of several ways the first counts: those that keep the value first.
 func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values Values) string {
 	wanted := checker.At(strings.TrimPrefix(v.Pointer, "/data"), &c.steps)
 	if wanted == nil {

@@ -56,7 +56,7 @@ func (r *sourceReader) readFile(s Source) {
 				if at != nil {
 					refusals = append(refusals, refusal(at.Key, "misplaced", at.Name))
 				}
-				e.misplaced = at != nil || top.Name == "formats"
+				e.misplaced = at != nil || top.Name == "formats" // kept, for others refer to its name
 			}
 			r.entries = append(r.entries, e)
 		}
@@ -65,7 +65,7 @@ func (r *sourceReader) readFile(s Source) {
 }
 
 // parse returns the fields of a file, nil if there is nothing to read them from, and what
-// its language refuses.
+// its language refuses. It sets f.cue if the file is CUE.
 func (r *sourceReader) parse(f *file) (root *document.Node, refusals []compile.Refusal) {
 	switch strings.ToLower(path.Ext(strings.ReplaceAll(f.Name, `\`, "/"))) {
 	case ".cue":

@@ -19,12 +19,12 @@ type noSuchCommitParams struct {
 	// Another matches the name of another repository beside a commit.
 	Another *text.Pattern `json:"another"`
 
-	other, elsewhere wordList
+	claimless, elsewhere wordList
 }
 
 // Prepare makes lists of the words.
 func (p *noSuchCommitParams) Prepare() error {
-	p.other, p.elsewhere = newWordList(p.Unclaimed, p.Elsewhere), newWordList(p.Elsewhere)
+	p.claimless, p.elsewhere = newWordList(p.Unclaimed, p.Elsewhere), newWordList(p.Elsewhere)
 	return p.referenceParams.Prepare()
 }
 
@@ -38,7 +38,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	}
 	var reports []rules.Report
 	var hashes []string
-	report := func(name string, at text.Span, pointer string) {
+	collect := func(name string, at text.Span, pointer string) {
 		letters, digits := strings.ContainsAny(name, "abcdef"), strings.ContainsAny(name, "0123456789")
 		if letters && digits && !slices.Contains(hashes, name) && len(hashes) < maxNamed {
 			hashes = append(hashes, name)
@@ -47,29 +47,30 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	}
 	for _, entry := range claimedTexts(pass, schema.ClaimsCommits) {
 		// What is beside an entry may be the subject of the commit.
-		isElsewhere := p.elsewhere.in(entry.note) || p.other.in(entry.above)
+		isElsewhere := p.elsewhere.in(entry.note) || p.claimless.in(entry.above)
 		if hash.FindString(entry.Text) == entry.Text && !isElsewhere {
-			report(entry.Text, entry.at, entry.pointer)
+			collect(entry.Text, entry.at, entry.pointer)
 		}
 	}
-	isClaimless := func(around string) bool { return p.other.in(around) || strings.Contains(around, "://") }
+	isClaimless := func(around string) bool { return p.claimless.in(around) || strings.Contains(around, "://") }
 	p.eachText(pass, isClaimless, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
 		rest := source.Slice(part)
 		for start := part.Start; ; {
 			found := p.Named.Find(rest, pass.Steps())
+			// The other repository is looked for last, for its pattern costs most.
 			if found == nil || p.Another.Match(source.Slice(part), pass.Steps()) {
 				return
 			}
 			name := hash.FindString(rest[:found[1]])
 			if whole := found[1] == len(rest) || !isWordByte(rest[found[1]]); whole && name != "" {
-				report(name, at(text.Span{Start: start + found[1] - len(name), End: start + found[1]}), pointer)
+				collect(name, at(text.Span{Start: start + found[1] - len(name), End: start + found[1]}), pointer)
 			}
 			rest, start = rest[found[1]:], start+found[1]
 		}
 	})
 	answers := factsOf(pass).Tree.Commits(p.handoff(pass), hashes, pass.Now)
-	for i, hash := range hashes {
-		if answers[hash] == ledger.No {
+	for i, name := range hashes {
+		if answers[name] == ledger.No {
 			pass.Report(reports[i])
 		}
 	}

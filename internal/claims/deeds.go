@@ -215,9 +215,12 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != ledger.No })
 	}
 	var missing []*ledger.Deed
+	// To Changed, isListed only says where the task begins.
 	for _, deed := range deeds.Changed(pass.Doc.Input.Path, isListed) {
 		file := inFolder(pass, deed.Path)
-		if file != deed.Path && !matchesAny(p.Ignored, file, pass.Steps()) && deed.IsOf(pass.Doc.Input.Path) == ledger.No && !isListed(deed) {
+		isInFolder := file != deed.Path
+		isHandoff := deed.IsOf(pass.Doc.Input.Path) != ledger.No
+		if isInFolder && !isHandoff && !isListed(deed) && !matchesAny(p.Ignored, file, pass.Steps()) {
 			missing = append(missing, deed)
 		}
 	}

@@ -165,7 +165,7 @@ func (scan *blockScan) add(b block) {
 	case otherBlock:
 		scan.other = &b
 	case metadataBlock, weakBlock:
-		if last := scan.last(); last != nil && !last.closed {
+		if last := scan.last(); last != nil && !last.closed { // it was left, not cut off
 			scan.metadata = scan.metadata[:len(scan.metadata)-1]
 		}
 		scan.metadata = append(scan.metadata, b)
@@ -177,14 +177,14 @@ func (scan *blockScan) add(b block) {
 // heading about metadata the agent may be what is missing.
 func (scan *blockScan) parse(b *block) blockKind {
 	raw := scan.src.Bytes()[b.text.Start:b.text.End]
-	isOpen := !b.closed && b.end == len(scan.src.Bytes()) && b.frame > 0
+	mayBeCutOff := !b.closed && b.end == len(scan.src.Bytes()) && b.frame > 0
 	namesAgent := bytes.Contains(raw, []byte("agent"))
-	if !isOpen && !namesAgent && !(b.headed && hasShape(raw)) {
+	if !mayBeCutOff && !namesAgent && !(b.headed && hasShape(raw)) {
 		return otherBlock
 	}
 	b.data, b.faults = parseJSON(scan.src, b.text, scan.limits)
 	isBroken := jsonFault(b.faults) != nil
-	isCutOff := isOpen && isBroken
+	isCutOff := mayBeCutOff && isBroken
 	isBegun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
 	has := func(key string) bool { return b.data.Field(key) != nil || isBroken && mentionsKey(raw, key) }
 	hasKeys := namedMetadata.HasKeys(has) || b.headed && metadataSignature.HasAny(has)

@@ -223,7 +223,7 @@ func (b *bodyReader) add(p piece) {
 		b.body.Leaves = append(b.body.Leaves, leaf)
 	}
 	if endsSection {
-		b.first = len(b.body.Leaves)
+		b.first = len(b.body.Leaves) // the heading's own leaf is in no section
 	}
 	if p.inQuote {
 		return

@@ -110,7 +110,8 @@ func flatten(data []byte) []byte {
 }
 
 // surplusMarker returns the offset of the first marker of a list or quotation of a line
-// that is beyond the bounds, -1 if there is none.
+// that is beyond the bounds, or of the number that it begins with; -1 if there is none. The
+// line has its line end.
 func surplusMarker(line []byte) int {
 	markers := 0
 	for i, c := range line {

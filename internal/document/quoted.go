@@ -104,8 +104,9 @@ func markIndented(src *text.Source, fences []fence) {
 type indentation struct {
 	// items are the columns at which the text of the open list items begins.
 	items []int
-	// isBegun is set from the first line that is not code on, afterBlank after a blank
-	// line, inCode after a line of code.
+	// isBegun is set from the first line that is not indented on: an output of which every
+	// line is indented was indented without care. afterBlank is set after a blank line,
+	// inCode after a line of code.
 	isBegun, afterBlank, inCode bool
 }
 

@@ -29,9 +29,9 @@ func (r *Receipt) judgeCounted(c prose.Claim) Judgement {
 // judgeCount holds the number of tests that a claim says passed against what the last run
 // printed, and with it those with other words or in other folders.
 func (r *Receipt) judgeCount(c prose.Claim, last *Run) Judgement {
-	isSaid := last.Kind == runner.Tests && c.Count >= 0 && len(c.Kinds) == 1 && !c.Limited && !last.Narrow
+	isOfAllTests := last.Kind == runner.Tests && c.Count >= 0 && len(c.Kinds) == 1 && !c.Limited && !last.Narrow
 	passed := last.Summary().Passed
-	if !isSaid || passed < 0 || hasNumber(text.Tail(last.Output, said().SummaryBytes), c.Count) {
+	if !isOfAllTests || passed < 0 || hasNumber(text.Tail(last.Output, said().SummaryBytes), c.Count) {
 		return Judgement{Verdict: Holds, Run: last}
 	}
 	var together counted

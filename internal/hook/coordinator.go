@@ -133,7 +133,7 @@ func (c *call) account(agent string, open func() *evidence.Deeds) (string, error
 	if deeds == nil {
 		return "", nil
 	}
-	deeds = deeds.Of(deeds.Agent)
+	deeds = deeds.Of(deeds.Agent) // without those of other agents
 	toldRun := -1
 	if line := lineOf(deeds.Agent.Messages, c.event.Message); line > 0 {
 		words, failed := wordsOfFalse(deeds.ReceiptAt(line), claims)

@@ -23,8 +23,9 @@ func (c *call) agentReturns() (Verdict, error) {
 	c.remember().forget(kindFault, c.event.AgentID)
 	due := c.due()
 	saysWritten := strings.Contains(strings.ToLower(c.event.Message), "handoff written to")
-	if !saysWritten && due == (record{}) {
-		c.otherEnded()
+	nothingDue := due == (record{})
+	if !saysWritten && nothingDue {
+		c.uncountOther()
 		return Verdict{}, nil
 	}
 	isInformal := func(path string) bool { return protocol.IsInformal(string(document.FormatAt(placeOf(path)))) }
@@ -80,7 +81,7 @@ func (c *call) checkSignal(v Verdict) Verdict {
 // faults, and adds to the verdict what the agent above it is to know.
 func (c *call) letReturn(v Verdict, due record, paths, fit []string) Verdict {
 	if due.Key == "" {
-		c.otherEnded()
+		c.uncountOther()
 	}
 	for _, path := range fit {
 		v.System = join(v.System, c.notePlace(path))
@@ -92,6 +93,7 @@ func (c *call) letReturn(v Verdict, due record, paths, fit []string) Verdict {
 			c.addReceipt(path)
 		}
 	}
+	// What was fulfilled is forgotten by now; the rest is marked as ended.
 	c.agentEnded(append(paths, due.Key))
 	if !stops && c.event.AgentID != "" {
 		c.remember().note(record{Kind: kindReturned, Key: c.event.AgentID})

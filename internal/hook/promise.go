@@ -79,10 +79,10 @@ func (c *call) allEnded() {
 	}
 }
 
-// missing returns the name of the words for a promised report that is not there, "" if
-// the promise ended with it: somebody released or deleted a form that was there, and not
-// its agent.
-func (c *call) missing(r record) string {
+// giveUpOrMiss returns the name of the words for a promised report that is not there. It gives
+// the promise up, and returns "", if somebody but its agent released or deleted a form that
+// was there.
+func (c *call) giveUpOrMiss(r record) string {
 	wasThere := r.There || c.remember().find(kindSeen, r.Key) != (record{})
 	switch {
 	case r.Deleted:
@@ -208,8 +208,8 @@ func (c *call) sentOther() {
 	c.remember().note(r)
 }
 
-// otherEnded takes one of those off the count.
-func (c *call) otherEnded() {
+// uncountOther takes one of those off the count: an agent that had nothing to write has ended.
+func (c *call) uncountOther() {
 	for _, r := range c.remember().of(kindOthers) {
 		if r.Count > 0 && sameKind(r.Key, c.event.AgentType) {
 			c.counted = r

@@ -221,7 +221,7 @@ type call struct {
 	memory  *memory
 	// owed is what the event's agent is to hand back, nil before it is known; see due.
 	owed *record
-	// counted is what otherEnded counted down, as it was before.
+	// counted is what uncountOther counted down, as it was before.
 	counted record
 	// outside are files that were not checked, since they lie outside of the trees
 	// that the host works in.

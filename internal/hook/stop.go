@@ -19,28 +19,9 @@ func (c *call) sessionStops() (Verdict, error) {
 		return Verdict{}, nil
 	}
 	c.allEnded()
-	var folders, reports, promised []string
-	for _, r := range c.remember().of(kindSeen) {
-		folders = appendNew(folders, filepath.Dir(r.Key))
-	}
-	var missing []checked
-	for _, r := range c.promises() {
-		path := c.actual(r.Key)
-		folders = appendNew(folders, filepath.Dir(path))
-		if document.FormatByPath(r.Key) != document.Report {
-			continue
-		}
-		if c.exists(path) {
-			promised = append(promised, path)
-		} else if words := c.missing(r); words != "" {
-			missing = append(missing, checked{Result: rules.Result{Path: filepath.ToSlash(r.Key)}, words: words, fails: true})
-		}
-	}
-	if id := c.event.Session; id != "" && id != "." && id != ".." && !strings.ContainsAny(id, `/\`) {
-		for _, root := range c.handoffsRoots() {
-			folders = appendNew(folders, filepath.Join(root, id))
-		}
-	}
+	folders := c.reportFolders() // those of promises that are given up next, too
+	promised, missing := c.promisedReports()
+	var reports []string
 	for _, folder := range folders {
 		reports = append(reports, c.reportsIn(folder)...)
 	}
@@ -63,6 +44,46 @@ func (c *call) sessionStops() (Verdict, error) {
 		v.System = join(v.System, "handofflint: "+skipped)
 	}
 	return v, nil
+}
+
+// promisedReports returns the reports that were promised and are there, and what is said of
+// those that are not. A promise whose report was released or deleted is given up.
+func (c *call) promisedReports() (there []string, missing []checked) {
+	for _, r := range c.promises() {
+		if document.FormatByPath(r.Key) != document.Report {
+			continue
+		}
+		path := c.actual(r.Key)
+		if c.exists(path) {
+			there = append(there, path)
+			continue
+		}
+		words := c.giveUpOrMiss(r)
+		if words != "" {
+			missing = append(missing, checked{Result: rules.Result{Path: filepath.ToSlash(r.Key)}, words: words, fails: true})
+		}
+	}
+	return there, missing
+}
+
+// reportFolders returns the folders that may have reports of the session.
+func (c *call) reportFolders() (folders []string) {
+	for _, r := range c.remember().of(kindSeen) {
+		folders = appendNew(folders, filepath.Dir(r.Key))
+	}
+	for _, r := range c.promises() {
+		folders = appendNew(folders, filepath.Dir(c.actual(r.Key)))
+	}
+	if id := c.event.Session; isFolderName(id) {
+		for _, root := range c.handoffsRoots() {
+			folders = appendNew(folders, filepath.Join(root, id))
+		}
+	}
+	return folders
+}
+
+func isFolderName(id string) bool {
+	return id != "" && id != "." && id != ".." && !strings.ContainsAny(id, `/\`)
 }
 
 // checkReports checks whether reports are finished. One that dispatch has reserved

@@ -141,7 +141,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 			return
 		}
 	case script:
-		r.did(c, c.deeds...)
+		r.did(c, c.deeds...) // finished adds only those of command lines
 		c.deeds = nil
 		o = codexScript(o.out, len(c.shell) == 1)
 	case tools.Patch:
@@ -195,7 +195,7 @@ func codexScript(out string, isOneCommand bool) outcome {
 		o.out = v.Get("output").String()
 	case v.Get("session_id").Exists():
 		o.background = v.Get("session_id").String()
-	case !strings.HasPrefix(head, "Script completed"):
+	case !strings.HasPrefix(head, "Script completed"): // it failed, and any of its commands may not have run
 		o.ended = shell.Ongoing
 	}
 	return o

@@ -84,7 +84,7 @@ func writeOf(args gjson.Result) ledger.Deed {
 		d.SetTests(was, is)
 	}
 	if args.Get("replace_all").Bool() && len(d.Tests) > 0 {
-		d.Tests = nil // how often is not known
+		d.Tests = nil // how often it was replaced is not known, so its tests are not
 	}
 	return d
 }

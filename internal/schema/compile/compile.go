@@ -76,9 +76,9 @@ type draft struct {
 	outer *draft
 	// depth counts the definitions around it, level the fields and items.
 	depth, level int
-	// unclosed are the objects that are closed because of the definition alone: joined
+	// joinable are the objects that are closed because of the definition alone: joined
 	// with each other, they allow each other's fields.
-	unclosed map[*schema.Node]bool
+	joinable map[*schema.Node]bool
 }
 
 // Refusal is something that a file may not contain.
@@ -137,7 +137,7 @@ func Trusted(files ...*ast.File) (*Source, []Refusal) {
 func newSource(files ...*ast.File) *Source {
 	s := &Source{
 		definitions: map[string]*ast.Field{}, builtin: map[string]*schema.Node{}, refused: map[token.Pos]bool{},
-		patterns: map[*document.Node]ast.Expr{}, compiled: map[string]*schema.Node{}, open: map[*schema.Node]*draft{}, draft: &draft{unclosed: map[*schema.Node]bool{}},
+		patterns: map[*document.Node]ast.Expr{}, compiled: map[string]*schema.Node{}, open: map[*schema.Node]*draft{}, draft: &draft{joinable: map[*schema.Node]bool{}},
 	}
 	for _, f := range files {
 		s.decls = append(s.decls, f.Decls...)

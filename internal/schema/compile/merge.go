@@ -78,7 +78,7 @@ func (s *Source) mergeLists(n, a, b *schema.Node, at ast.Expr) {
 func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
 	closes := s.closes(a) || s.closes(b)
 	n.Closed = closes || a.Closed && b.Closed
-	s.draft.unclosed[n] = n.Closed && !closes
+	s.draft.joinable[n] = n.Closed && !closes
 	n.Patterns = slices.Concat(a.Patterns, b.Patterns)
 	if closes && n.Patterns != nil {
 		s.refuse(at, "patterns", nil)
@@ -99,7 +99,7 @@ func (s *Source) mergeObjects(n, a, b *schema.Node, at ast.Expr) {
 }
 
 // closes reports whether an object refuses the fields of those that it is joined with.
-func (s *Source) closes(n *schema.Node) bool { return n.Closed && !s.draft.unclosed[n] }
+func (s *Source) closes(n *schema.Node) bool { return n.Closed && !s.draft.joinable[n] }
 
 // joinField returns a field of an object that is merged with another one.
 func (s *Source) joinField(f schema.Field, other *schema.Node, at ast.Expr) schema.Field {

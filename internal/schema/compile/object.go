@@ -40,7 +40,7 @@ func (s *Source) object(x *ast.StructLit, in scope) *schema.Node {
 		s.refuse(x, "nothing", nil)
 	}
 	s.checkPatterns(n, x)
-	s.draft.unclosed[n] = n.Closed
+	s.draft.joinable[n] = n.Closed
 	return n
 }
 

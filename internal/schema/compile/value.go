@@ -258,7 +258,7 @@ func kindsOf(x ast.Expr) schema.Kinds {
 
 // begin opens a draft of a definition.
 func (s *Source) begin(n *schema.Node, level int) {
-	s.draft = &draft{outer: s.draft, depth: s.draft.depth + 1, level: level, unclosed: map[*schema.Node]bool{}}
+	s.draft = &draft{outer: s.draft, depth: s.draft.depth + 1, level: level, joinable: map[*schema.Node]bool{}}
 	s.open[n] = s.draft
 }
 
@@ -285,7 +285,7 @@ func (s *Source) annotate(n *schema.Node, doc string, attr *schema.Attr, standar
 	}
 	annotated := *n
 	annotated.Doc, annotated.Attr, annotated.Default = cmp.Or(doc, n.Doc), attr.Join(n.Attr), cmp.Or(standard, n.Default)
-	s.draft.unclosed[&annotated] = s.draft.unclosed[n]
+	s.draft.joinable[&annotated] = s.draft.joinable[n]
 	return &annotated
 }
 
