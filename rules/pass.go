@@ -191,7 +191,7 @@ func (p *Pass) RejectsBlank(pointer string) bool { return p.check.rejectsBlank(p
 // with it.
 func (p *Pass) Steps() *text.Steps { return &p.check.steps }
 
-// Evidence is what claims are held against. What a rule `needs` is never nil in it.
+// Evidence returns what claims are held against. What a rule `needs` is never nil in it.
 func (p *Pass) Evidence() Facts { return p.facts }
 
 // Memo returns what was computed for a key on this document, by an earlier check or now.

@@ -41,7 +41,7 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 	}
 }
 
-// meantPath is the file that a path was probably meant to be: the only one of that name,
+// meantPath returns the file that a path was probably meant to be: the only one of that name,
 // or one of nearly that name in its folder.
 func meantPath(tree *worktree.Tree, p string) string {
 	if same := tree.SameName(p); len(same) == 1 {

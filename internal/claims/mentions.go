@@ -75,7 +75,7 @@ func (p *referenceParams) mentions(pass *rules.Pass) []mention {
 	return p.ofThisTree(p.allMentions(pass))
 }
 
-// allMentions are also those that may be of another tree. They are shared by the rules
+// allMentions returns those that may be of another tree, too. They are shared by the rules
 // with the same parameters: do not change them.
 func (p *referenceParams) allMentions(pass *rules.Pass) []mention {
 	find := func() any { return p.findMentions(pass) }
@@ -113,7 +113,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	return all
 }
 
-// handoff is what is known of where the claims come from.
+// handoff returns what is known of where the claims come from.
 func (p *referenceParams) handoff(pass *rules.Pass) worktree.Handoff {
 	h := worktree.Handoff{Path: pass.Doc.Input.Path, Said: saidTime(pass), Work: time.Duration(p.Hours) * time.Hour}
 	if pass.Doc.Input.Info != nil {
@@ -234,7 +234,7 @@ func (p *referenceParams) workDone(pass *rules.Pass) (parts []workText) {
 // link matches the target of a link in Markdown.
 var link = text.MustCompile(`\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"]*")?\s*\)`)
 
-// namedIn are the spans of what a text names in code spans and links.
+// namedIn returns the spans of what a text names in code spans and links.
 func namedIn(source *text.Source, span text.Span) (spans []text.Span) {
 	s := source.Slice(span)
 	code := text.CodeSpan.FindAllStringIndex(s, -1)
@@ -255,7 +255,7 @@ func (p *referenceParams) isNever(path string, steps *text.Steps) bool {
 	return matchesAny(p.Never, path, steps)
 }
 
-// ofThisTree are the files that are meant to be of this tree. If none that a handoff
+// ofThisTree returns the files that are meant to be of this tree. If none that a handoff
 // names is one of it, those in folders that it lacks are another's: all of them if they
 // are many, else those in text.
 func (p *referenceParams) ofThisTree(all []mention) []mention {
@@ -293,7 +293,7 @@ func (m *mention) isMissing() bool {
 // extension matches that of a file that is the only one of its kind.
 var extension = text.MustCompile(`[^/]\.[A-Za-z][A-Za-z0-9]{0,5}$`)
 
-// saidTime is the time that a handoff gives for itself, the earliest that it can mean:
+// saidTime returns the time that a handoff gives for itself, the earliest that it can mean:
 // without a zone it may be half a day before.
 func saidTime(pass *rules.Pass) time.Time {
 	const zones = 14 * time.Hour

@@ -186,7 +186,7 @@ func auditFormat(name string, sessions *[]*audit.Session, verbose bool) (report.
 	return report.ByNameOr(name, auditPage)
 }
 
-// auditObject is a contract with programs, kept in docs/schemas/audit.schema.json.
+// auditObject returns a contract with programs, kept in docs/schemas/audit.schema.json.
 func auditObject(sessions []*audit.Session) any {
 	if sessions == nil {
 		sessions = []*audit.Session{}
@@ -202,7 +202,8 @@ func auditObject(sessions []*audit.Session) any {
 	}, sessions}
 }
 
-// auditText is what does not hold, the worst first, and the counts; verbose has the rest, too.
+// auditText returns what does not hold, the worst first, and the counts; verbose has the
+// rest, too.
 func auditText(sessions []*audit.Session, verbose bool) string {
 	verdicts := []evidence.Verdict{evidence.Contradicted, evidence.Outdated}
 	if verbose {
@@ -225,8 +226,8 @@ func auditText(sessions []*audit.Session, verbose bool) string {
 	return b.String()
 }
 
-// claimText is a claim on a few lines: where it is, what it says, the fact, and if it is asked
-// for, what the fact rests on.
+// claimText returns a claim on a few lines: where it is, what it says, the fact, and if it
+// is asked for, what the fact rests on.
 func claimText(c audit.Claim, verbose bool) string {
 	verdict := string(c.Verdict)
 	if c.WouldHold {

@@ -206,7 +206,7 @@ func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun)
 	return nil
 }
 
-// disabled is what the configuration, ignore files and the baseline keep from being
+// disabled returns what the configuration, ignore files and the baseline keep from being
 // reported.
 func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
 	list := o.config.Disabled(!o.failOn.given)

@@ -30,7 +30,7 @@ func (o *checkOptions) someRules() bool {
 	return len(o.selected.Value()) > 0 || len(o.ignored.Value()) > 0
 }
 
-// baselineVetoes are against a fix that makes a known finding look new: a finding
+// baselineVetoes returns against a fix that makes a known finding look new: a finding
 // about no value is known by its line, which a fix beside it changes.
 func baselineVetoes(path string) ([]lint.Veto, error) {
 	known, err := lint.ReadBaseline(path)

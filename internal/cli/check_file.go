@@ -31,7 +31,7 @@ type checkedFile struct {
 // passes reports whether the file was read and has no error.
 func (f checkedFile) passes() bool { return f.doc != nil && len(f.result.Failures()) == 0 }
 
-// status is the status that the handoff states, "" for none.
+// status returns the status that the handoff states, "" for none.
 func (f checkedFile) status() string {
 	if f.doc == nil {
 		return ""
@@ -182,7 +182,7 @@ func (r *runner) source() string {
 	return r.command
 }
 
-// logLocation is where the log is. The configuration is only read if nothing else names
+// logLocation returns where the log is. The configuration is only read if nothing else names
 // the log.
 func (r *runner) logLocation() (failurelog.Location, error) {
 	at := failurelog.Location{Option: r.general.failureLog, Getenv: r.streams.Getenv}

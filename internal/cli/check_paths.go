@@ -100,7 +100,7 @@ func (r *runner) warnEmpty(o *checkOptions, skipped int) {
 	}
 }
 
-// inputs are the files that no output may replace, with what they are. A file that was
+// inputs returns the files that no output may replace, with what they are. A file that was
 // skipped may be an earlier output.
 func (run *checkRun) inputs(o *checkOptions) map[string]string {
 	inputs := map[string]string{}
@@ -116,7 +116,7 @@ func (run *checkRun) inputs(o *checkOptions) map[string]string {
 	return inputs
 }
 
-// settings is a hash of all that a verdict depends on beside the files, so that no part
+// settings returns a hash of all that a verdict depends on beside the files, so that no part
 // of a run is merged with one that was checked by other settings. A baseline that the run
 // itself brings up to date differs from part to part.
 func (run *checkRun) settings(o *checkOptions) string {

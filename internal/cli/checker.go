@@ -76,12 +76,12 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	return k, err
 }
 
-// limits are the same for all files.
+// limits returns the same for all files.
 func (k checker) limits() rules.Limits { return k.engines.Base().Limits() }
 
-// formatFor is the format of --as, else the one that the configuration gives a file, by its
-// path: under files, or by the paths of a format of the team's, whose folders may be above
-// the current one. Unknown leaves it to the file's own path and content.
+// formatFor returns the format of --as, else the one that the configuration gives a file,
+// by its path: under files, or by the paths of a format of the team's, whose folders may be
+// above the current one. Unknown leaves it to the file's own path and content.
 func (k checker) formatFor(path string) document.Format {
 	if f := cmp.Or(k.asked, k.config.Format(path)); f != document.Unknown || path == document.StdinName {
 		return f
@@ -146,7 +146,7 @@ func (k checker) walkOptions() lint.Options {
 	}
 }
 
-// factsBy is the evidence of some kinds, by the path of a file; nil for no kinds. deeds
+// factsBy returns the evidence of some kinds, by the path of a file; nil for no kinds. deeds
 // may be nil.
 func factsBy(kinds []string, deeds *evidence.Deeds, trees *worktree.Trees) func(path string) rules.Facts {
 	if len(kinds) == 0 {

@@ -182,7 +182,7 @@ func permute(app *cli.App, args []string) []string {
 	return slices.Concat(out, []string{"--"}, arguments)
 }
 
-// commandOf is the command that a command line names, and the words after it; nil if
+// commandOf returns the command that a command line names, and the words after it; nil if
 // there is none.
 func commandOf(app *cli.App, args []string) (*cli.Command, []string) {
 	for i, word := range args {
@@ -202,7 +202,7 @@ func commandOf(app *cli.App, args []string) (*cli.Command, []string) {
 	return nil, nil
 }
 
-// option is the option that a word of a command line names, nil if there is none.
+// option returns the option that a word of a command line names, nil if there is none.
 func option(c *cli.Command, word string) cli.Flag {
 	if i := slices.IndexFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), strings.TrimLeft(word, "-")) }); i >= 0 {
 		return c.Flags[i]
@@ -242,7 +242,7 @@ type Streams struct {
 	Getenv func(string) string
 }
 
-// System is the streams of the process.
+// System returns the streams of the process.
 func System() Streams {
 	return Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv}
 }

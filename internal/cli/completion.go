@@ -68,7 +68,7 @@ func (r *runner) complete(app *cli.App, words []string) error {
 	return r.printText(b.String())
 }
 
-// candidates are the words that may follow others, or only options.
+// candidates returns the words that may follow others, or only options.
 func candidates(app *cli.App, before []string, options bool) (out []string) {
 	command, words := commandOf(app, before)
 	if command == nil {
@@ -125,7 +125,7 @@ func valuesOf(command *cli.Command, f cli.Flag) []string {
 	return nil
 }
 
-// ruleCandidates are the names of all rules and of their groups.
+// ruleCandidates returns the names of all rules and of their groups.
 func ruleCandidates() (out []string) {
 	var groups []string
 	for _, r := range configuredCatalogue().Rules {
@@ -138,7 +138,7 @@ func ruleCandidates() (out []string) {
 	return append(out, slices.Compact(groups)...)
 }
 
-// formatCandidates are the names of all formats.
+// formatCandidates returns the names of all formats.
 func formatCandidates() (out []string) {
 	for _, f := range configuredCatalogue().Formats {
 		out = append(out, string(f.Name)+"\t"+f.Form)
@@ -146,8 +146,8 @@ func formatCandidates() (out []string) {
 	return out
 }
 
-// configuredCatalogue is the catalogue with a team's rules and formats, or without them if
-// the configuration is broken: every other command says why.
+// configuredCatalogue returns the catalogue with a team's rules and formats, or without
+// them if the configuration is broken: every other command says why.
 func configuredCatalogue() *rules.Catalogue {
 	if settings, err := configFor("."); err == nil {
 		return settings.Plain()

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// config is the configuration for the current folder, nil for none. It is read once. Its
+// config returns the configuration for the current folder, nil for none. It is read once. Its
 // mistakes are printed before the error.
 func (r *runner) config() (*config.Config, error) {
 	if r.configured {
@@ -54,7 +54,7 @@ func (r *runner) warnOfRules(c *config.Config) {
 	}
 }
 
-// configFor is the configuration for a folder, without a command line.
+// configFor returns the configuration for a folder, without a command line.
 func configFor(folder string) (*config.Config, error) {
 	path, err := config.Find(folder)
 	if err != nil {
@@ -63,7 +63,7 @@ func configFor(folder string) (*config.Config, error) {
 	return config.Load(path)
 }
 
-// catalogue is the catalogue with the configuration's settings, and with the team's
+// catalogue returns the catalogue with the configuration's settings, and with the team's
 // rules and formats.
 func (r *runner) catalogue() (*rules.Catalogue, *config.Config, error) {
 	settings, err := r.config()
@@ -74,7 +74,7 @@ func (r *runner) catalogue() (*rules.Catalogue, *config.Config, error) {
 	return catalogue, settings, err
 }
 
-// formatNames are the names of a catalogue's formats.
+// formatNames returns the names of a catalogue's formats.
 func formatNames(catalogue *rules.Catalogue) []string {
 	var names []string
 	for _, f := range catalogue.Formats {

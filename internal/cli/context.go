@@ -105,8 +105,8 @@ func (r *runner) newContext(o *newContextOptions) error {
 	return r.printAs(o.format.value, text.Escape(path)+"\n", map[string]string{"path": path, "task_id": id})
 }
 
-// contextFolder is the folder with the context files of the project. In a linked work tree
-// it is that of the main one, where Coding Friend keeps them.
+// contextFolder returns the folder with the context files of the project. In a linked work
+// tree it is that of the main one, where Coding Friend keeps them.
 func (r *runner) contextFolder() (settings *config.Config, folder handoff.ContextFolder, limits rules.Limits, err error) {
 	if settings, err = r.config(); err != nil {
 		return nil, folder, limits, err
@@ -219,7 +219,7 @@ func (r *runner) record(k checker, path string, failure handoff.Failure, known *
 	return attempt, handoff.Replace(file, f.doc.Source.Bytes(), data)
 }
 
-// failureOf is the failure that the options name, completed from the end of an output.
+// failureOf returns the failure that the options name, completed from the end of an output.
 func (r *runner) failureOf(o *retryOptions, reasons []string) (f handoff.Failure, err error) {
 	if o.from != "" {
 		output, err := r.readLog(o.from)
@@ -304,7 +304,7 @@ func (r *runner) vacuum(o *vacuumOptions) error {
 	return r.printVacuum(o.format.value, v, folder, v.Files(folder))
 }
 
-// staleAfter is the age at which check calls a context file of the folder stale. One age
+// staleAfter returns the age at which check calls a context file of the folder stale. One age
 // holds for the whole folder, whatever globs the overrides of a configuration have.
 func staleAfter(settings *config.Config, folder handoff.ContextFolder) (time.Duration, error) {
 	catalogue, err := rules.LoadCatalogue(settings.OptionsFor(folder.Path("0-any.json")))

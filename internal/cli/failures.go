@@ -111,7 +111,7 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	return nil
 }
 
-// logPath is the log to read, and whether the command line names it: the argument,
+// logPath returns the log to read, and whether the command line names it: the argument,
 // else the log that check writes.
 func (r *runner) logPath(c *cli.Context) (path string, named bool, err error) {
 	if c.Args().Present() {
@@ -149,7 +149,7 @@ const (
 	labelLength = 40
 )
 
-// moreNames is the line under a list that was cut, "" if it was not.
+// moreNames returns the line under a list that was cut, "" if it was not.
 func moreNames(n int, indent string) string {
 	if n <= listLength {
 		return ""
@@ -157,7 +157,7 @@ func moreNames(n int, indent string) string {
 	return fmt.Sprintf("%sand %d more; -f json has all\n", indent, n-listLength)
 }
 
-// countsText is the counts of a log, a list for each of rule, role, format and day.
+// countsText returns the counts of a log, a list for each of rule, role, format and day.
 func countsText(s failurelog.Stats) string {
 	var out strings.Builder
 	period := strings.TrimSuffix(", "+s.Period(), ", ")
@@ -192,7 +192,7 @@ func writeCounts(w io.Writer, title string, counts []failurelog.Count) {
 	fmt.Fprint(w, moreNames(len(counts), "  "))
 }
 
-// suggestionsText is the evidence in the log, and under it the sentence to paste.
+// suggestionsText returns the evidence in the log, and under it the sentence to paste.
 func suggestionsText(list []failurelog.Suggestion) string {
 	if len(list) == 0 {
 		return "no suggestion: the log has too few failures of one kind\n"

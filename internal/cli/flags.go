@@ -114,8 +114,8 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	return fmt.Errorf("%s; `%s --help` shows the options", words, line)
 }
 
-// oneOf is the error of an option, or of anything that takes one of a few values, that has
-// another one. It is nil for one of them.
+// oneOf returns the error of an option, or of anything that takes one of a few values, that
+// has another one. It is nil for one of them.
 func oneOf(what, value string, choices []string) error {
 	if slices.Contains(choices, value) {
 		return nil
@@ -123,12 +123,12 @@ func oneOf(what, value string, choices []string) error {
 	return fmt.Errorf("%s takes %s, not %q%s", what, orList(choices), value, near.DidYouMeanOne(value, choices))
 }
 
-// noSuchFormat is the error of a name that is not among the formats.
+// noSuchFormat returns the error of a name that is not among the formats.
 func noSuchFormat(name string, names []string) error {
 	return fmt.Errorf("unknown format %q%s: use %s", name, near.DidYouMeanOne(name, names), orList(names))
 }
 
-// orList is a list as a sentence has it: "a, b or c".
+// orList returns a list as a sentence has it: "a, b or c".
 func orList(names []string) string {
 	last := len(names) - 1
 	if last < 1 {
@@ -137,7 +137,7 @@ func orList(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// oneArgument is the only argument of a command; what says what it is.
+// oneArgument returns the only argument of a command; what says what it is.
 func oneArgument(c *cli.Context, what string) (string, error) {
 	if c.NArg() == 0 {
 		return "", fmt.Errorf("%s is missing; `%s --help` shows an example", what, c.Command.HelpName)

@@ -65,7 +65,7 @@ func init() {
 	}
 }
 
-// flagLine is an option with what it does, as a row of a table: how it is typed, with
+// flagLine returns an option with what it does, as a row of a table: how it is typed, with
 // the placeholder of its value, and its usage.
 func flagLine(f cli.Flag) string {
 	d := f.(cli.DocGenerationFlag)

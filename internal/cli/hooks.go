@@ -135,7 +135,7 @@ func (r *runner) withTarget(o *hooksOptions, run func(context.Context, hooksTarg
 	}
 }
 
-// command is a command of hooks for the same target, as a user types it.
+// command returns a command of hooks for the same target, as a user types it.
 func (t hooksTarget) command(name string) string {
 	line := "handofflint hooks " + name
 	if t.Host != hook.DefaultHost() {
@@ -150,7 +150,7 @@ func (t hooksTarget) command(name string) string {
 	return line
 }
 
-// scope is what a settings file is for, in words.
+// scope returns what a settings file is for, in words.
 func (t hooksTarget) scope() string {
 	if t.global {
 		return "your projects"
@@ -158,7 +158,7 @@ func (t hooksTarget) scope() string {
 	return "this project"
 }
 
-// unchanged is the error of a settings file that is left alone.
+// unchanged returns the error of a settings file that is left alone.
 func (t hooksTarget) unchanged(err error) error {
 	return fmt.Errorf("%s is left as it is: %w; correct it and try again", t.show, err)
 }
@@ -283,7 +283,7 @@ func (r *runner) noteStart(t hooksTarget) {
 // programName is what the program is called on the PATH.
 const programName = "handofflint"
 
-// executable is the program that hooks start, with a note for the user. The settings of a
+// executable returns the program that hooks start, with a note for the user. The settings of a
 // repository are for everybody who works in it, and name the program as the PATH has it;
 // those of one user name its file, for an agent may not have the user's PATH.
 func (t hooksTarget) executable() (path, note string, err error) {

@@ -146,7 +146,7 @@ func printLedger(w io.Writer, l ledger.Ledger, indent string, all bool) {
 // commandWidth is how much of a command is shown.
 const commandWidth = 100
 
-// deedText is the file or the command of a deed.
+// deedText returns the file or the command of a deed.
 func deedText(l ledger.Ledger, d ledger.Deed) string {
 	command := text.Shorten(text.Fold(d.Command), commandWidth)
 	switch d.Act {

@@ -94,7 +94,7 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 	return nil
 }
 
-// blank is the skeleton of a format, which may be a team's.
+// blank returns the skeleton of a format, which may be a team's.
 func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (string, error) {
 	info := catalogue.Format(name)
 	switch format := document.Format(name); {
@@ -110,8 +110,8 @@ func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (
 	return info.Skeleton, nil
 }
 
-// skeleton is the skeleton of a built-in format other than the report, that of a profile if
-// there are several.
+// skeleton returns the skeleton of a built-in format other than the report, that of a
+// profile if there are several.
 func skeleton(format document.Format, profile string) (string, error) {
 	for _, pattern := range []string{"skeletons/" + string(format) + "-" + profile + ".*", "skeletons/" + string(format) + ".*"} {
 		paths, err := fs.Glob(schema.Skeletons, pattern)

@@ -19,7 +19,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// plural is a number with its noun.
+// plural returns a number with its noun.
 func plural(n int, noun string) string { return text.Count(n, noun) }
 
 // createWithFolder writes a file that must not exist yet, all of it or nothing, and makes
@@ -53,7 +53,7 @@ func (r *runner) printAs(format, text string, object any) error {
 	return r.printText(text)
 }
 
-// encodeJSON is a value as every command prints JSON: indented, and without HTML's
+// encodeJSON returns a value as every command prints JSON: indented, and without HTML's
 // escapes.
 func encodeJSON(value any) (string, error) {
 	encoded, err := text.JSONIndented(value)
@@ -130,7 +130,7 @@ var onStderr = []output{{name: "text", format: report.Text, stderr: true}}
 // outputs returns what --format, each FORMAT or FORMAT=FILE, and --output ask for.
 func (r *runner) outputs() ([]output, error) { return r.outputsWith(report.ByName) }
 
-// outputsWith is outputs for a command with formats of its own.
+// outputsWith returns outputs for a command with formats of its own.
 func (r *runner) outputsWith(byName func(string) (report.Format, error)) (outputs []output, err error) {
 	for _, spec := range r.options.formats.Value() {
 		name, path, toFile := strings.Cut(spec, "=")
@@ -157,7 +157,7 @@ func (r *runner) outputsWith(byName func(string) (report.Format, error)) (output
 	return outputs, nil
 }
 
-// reportOf is what a format prints of results.
+// reportOf returns what a format prints of results.
 func (r *runner) reportOf(results []rules.Result) report.Run {
 	run := report.Run{
 		Version:    version(),

@@ -16,7 +16,7 @@ import (
 	"github.com/handofflint/handofflint/internal/payload"
 )
 
-// shownPath is an absolute path with forward slashes, relative if it is in the current
+// shownPath returns an absolute path with forward slashes, relative if it is in the current
 // folder.
 func shownPath(path string) string {
 	if here, err := os.Getwd(); err == nil {
@@ -27,7 +27,7 @@ func shownPath(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// checkout is the root of the repository and the current folder within it,
+// checkout returns the root of the repository and the current folder within it,
 // both without links and with forward slashes. GitHub and GitLab name the
 // root; elsewhere it is the nearest folder upwards with a .git, and without one
 // the current folder.
@@ -51,7 +51,7 @@ func (r *runner) checkout() (root, dir string) {
 	return filepath.ToSlash(here), ""
 }
 
-// realPath is the absolute path, its folder without links if it exists.
+// realPath returns the absolute path, its folder without links if it exists.
 func realPath(path string) string {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -87,7 +87,7 @@ func notOver(outputs []output, inputs map[string]string) error {
 	return nil
 }
 
-// logArgument is the log or output that is the command's only argument, "-" for
+// logArgument returns the log or output that is the command's only argument, "-" for
 // standard input.
 func logArgument(c *cli.Context) (string, error) {
 	if c.NArg() == 0 {
@@ -96,7 +96,7 @@ func logArgument(c *cli.Context) (string, error) {
 	return oneArgument(c, "the log")
 }
 
-// logName is what messages call a log.
+// logName returns what messages call a log.
 func logName(path string) string {
 	if path == "-" {
 		return document.StdinName

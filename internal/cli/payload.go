@@ -106,7 +106,7 @@ func (r *runner) extract(c *cli.Context, o *extractOptions) error {
 	return r.printContent(strings.TrimRight(content, "\r\n") + "\n")
 }
 
-// findHandoff is the task payload or the metadata block of a log, which must pass. The
+// findHandoff returns the task payload or the metadata block of a log, which must pass. The
 // error is errNone if there is none.
 func (r *runner) findHandoff(o *extractOptions, k checker, path string, log []byte) (string, error) {
 	limits := k.limits()
@@ -149,7 +149,7 @@ func (r *runner) findHandoff(o *extractOptions, k checker, path string, log []by
 	return doc.Source.Slice(doc.Data().Value), nil
 }
 
-// findMarked is the text between a pair of markers. The error is errNone if there are no
+// findMarked returns the text between a pair of markers. The error is errNone if there are no
 // markers, or nothing between them; of what was cut off nobody knows what follows the
 // white space.
 func (r *runner) findMarked(k checker, path string, log []byte, pair document.Markers) (document.Marked, error) {
@@ -161,7 +161,7 @@ func (r *runner) findMarked(k checker, path string, log []byte, pair document.Ma
 	return found, payload.CheckMarked(path, found, pair, limit)
 }
 
-// findOutputs are the lines between the markers of outputs, or an object of them that
+// findOutputs returns the lines between the markers of outputs, or an object of them that
 // keeps their order.
 func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) (string, error) {
 	found, err := r.findMarked(k, path, log, document.OutputsMarkers)

@@ -82,7 +82,7 @@ type parameterDoc struct {
 	engine bool
 }
 
-// ruleEntryOf is a rule of a catalogue that has the settings of a configuration.
+// ruleEntryOf returns a rule of a catalogue that has the settings of a configuration.
 func ruleEntryOf(rule *rules.Rule, settings *config.Config) ruleEntry {
 	e := ruleEntry{
 		Name:     rule.Name,
@@ -107,7 +107,7 @@ func ruleEntryOf(rule *rules.Rule, settings *config.Config) ruleEntry {
 	return e
 }
 
-// ruleDocOf is all that such a catalogue says of one of its rules.
+// ruleDocOf returns all that such a catalogue says of one of its rules.
 func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Config) ruleDoc {
 	d := ruleDoc{
 		ruleEntry: ruleEntryOf(rule, settings),
@@ -145,8 +145,8 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Co
 	return d
 }
 
-// SeverityText is a rule's severity on one line, as most handoffs have it: if it is off in
-// most, those in which it is not: "error (phased)".
+// SeverityText returns a rule's severity on one line, as most handoffs have it: if it is
+// off in most, those in which it is not: "error (phased)".
 func (e ruleEntry) SeverityText() string {
 	if e.Severity != rules.Off {
 		return string(e.Severity)
@@ -160,8 +160,8 @@ func (e ruleEntry) SeverityText() string {
 	return cmp.Or(strings.Join(parts, ", "), string(rules.Off))
 }
 
-// Exceptions are the profiles and formats in which the severity is another one than in most
-// handoffs, "" if there are none: "warning in gsd, off in found".
+// Exceptions returns the profiles and formats in which the severity is another one than in
+// most handoffs, "" if there are none: "warning in gsd, off in found".
 func (e ruleEntry) Exceptions() string {
 	if e.Severity == rules.Off {
 		return ""
@@ -177,7 +177,7 @@ func (e ruleEntry) Exceptions() string {
 	return strings.Join(parts, "; ")
 }
 
-// FormatsText is a rule's formats on one line: "all" for the formats that there
+// FormatsText returns a rule's formats on one line: "all" for the formats that there
 // are without a team's own, and no other.
 func (e ruleEntry) FormatsText() string {
 	if slices.Equal(slices.Sorted(slices.Values(e.Formats)), slices.Sorted(slices.Values(document.FormatNames))) {
@@ -199,7 +199,7 @@ var rulePage = sync.OnceValue(func() *template.Template {
 	}).Parse(rulePageText))
 })
 
-// Markdown is the rule's page, for a terminal as for the documentation; a long one has
+// Markdown returns the rule's page, for a terminal as for the documentation; a long one has
 // the parameters and the format too. A team's rule may lack most of it.
 func (d ruleDoc) Markdown(long bool) string {
 	first, size := utf8.DecodeRuneInString(d.Summary)
@@ -247,7 +247,7 @@ func (d ruleDoc) parameterLines() (lines []string) {
 	return lines
 }
 
-// compact is a JSON value without the escapes that HTML would need.
+// compact returns a JSON value without the escapes that HTML would need.
 func compact(value string) string {
 	if short, err := text.JSON(json.RawMessage(value)); err == nil {
 		return string(short)

@@ -125,7 +125,7 @@ func (r *runner) explain(c *cli.Context, o *rulesOptions) error {
 	return r.printContent(docs[0].Markdown(r.options.verbose))
 }
 
-// selectRules are the rules that the arguments name, in the catalogue's order, each
+// selectRules returns the rules that the arguments name, in the catalogue's order, each
 // once; all of them without arguments.
 func (r *runner) selectRules(args []string) (docs []ruleDoc, err error) {
 	catalogue, settings, err := r.catalogue()
@@ -237,7 +237,7 @@ func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 	return nil
 }
 
-// exampleFormats are the formats of which newRuleFiles have a handoff.
+// exampleFormats returns the formats of which newRuleFiles have a handoff.
 func exampleFormats() (formats []string) {
 	for _, format := range document.FormatNames {
 		if exampleOf(format) != "" {
@@ -247,7 +247,8 @@ func exampleFormats() (formats []string) {
 	return formats
 }
 
-// exampleOf is the path of the handoff of a format among newRuleFiles, "" if there is none.
+// exampleOf returns the path of the handoff of a format among newRuleFiles, "" if there is
+// none.
 func exampleOf(format string) string {
 	paths, err := fs.Glob(newRuleFiles, "newrule/"+format+".*")
 	if err != nil || len(paths) == 0 {

@@ -158,7 +158,7 @@ func findExamples(roots []string) (sources, folders []string, err error) {
 	return slices.Compact(sources), slices.Compact(folders), nil
 }
 
-// optionsWithRules are the configuration's settings, with the rules and formats of
+// optionsWithRules returns the configuration's settings, with the rules and formats of
 // further files.
 func (r *runner) optionsWithRules(paths []string) (rules.Options, error) {
 	settings, err := r.config()
@@ -190,7 +190,7 @@ func hasSource(settings *config.Config, path string) bool {
 	return slices.ContainsFunc(settings.Sources(), func(s teamrules.Source) bool { return sameFile(filepath.FromSlash(s.Name), path) })
 }
 
-// ruleOfFolder is the rule that a folder is named after, by its last two steps or by
+// ruleOfFolder returns the rule that a folder is named after, by its last two steps or by
 // the last alone.
 func ruleOfFolder(catalogue *rules.Catalogue, folder string) (*rules.Rule, error) {
 	abs, err := filepath.Abs(folder)

@@ -13,7 +13,7 @@ import (
 // -ldflags "-X github.com/handofflint/handofflint/internal/cli.release=0.1.0".
 var release = ""
 
-// version is the program's version without a leading v. A build that is neither a
+// version returns the program's version without a leading v. A build that is neither a
 // release nor of a tagged module has one of its own.
 func version() string {
 	if release != "" {

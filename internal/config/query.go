@@ -146,7 +146,7 @@ func (c *Config) Exempt() []string { return document.Texts(c.at("hooks", "exempt
 // relative path is relative to the file that names it.
 func (c *Config) Baseline() string { return c.path(c.at("baseline")) }
 
-// ReportsFolder is the folder that dispatch makes the folders of sessions in, from
+// ReportsFolder returns the folder that dispatch makes the folders of sessions in, from
 // the root of the project with forward slashes; "" if the configuration does not
 // say.
 func (c *Config) ReportsFolder() string { return c.at("dispatch", "folder").Str() }

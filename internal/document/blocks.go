@@ -93,7 +93,7 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 	return scan
 }
 
-// findUnfenced is the offset of the object under the last heading about
+// findUnfenced returns the offset of the object under the last heading about
 // metadata, 0 if there is none or it does not end the text.
 func (scan *blockScan) findUnfenced() int {
 	src := scan.src
@@ -120,7 +120,7 @@ func (scan *blockScan) findUnfenced() int {
 	return 0
 }
 
-// last is the metadata block that counts, nil if there is none.
+// last returns the metadata block that counts, nil if there is none.
 func (scan *blockScan) last() *block {
 	if len(scan.metadata) == 0 {
 		return nil
@@ -219,7 +219,7 @@ func (b *block) following(src *text.Source) int {
 	return utf8.RuneCount(rest) - bytes.Count(rest, []byte{'\r'})
 }
 
-// faultsOf is what is wrong with a block as the document's data. An object
+// faultsOf returns what is wrong with a block as the document's data. An object
 // that never closes is not just broken JSON: the output was cut off.
 func (scan *blockScan) faultsOf(b *block) []Fault {
 	broken := jsonFault(b.faults)
@@ -247,7 +247,7 @@ func (scan *blockScan) faultsOf(b *block) []Fault {
 	return append([]Fault{fault}, faults...)
 }
 
-// missing is the fault of a file that should have a metadata block and has
+// missing returns the fault of a file that should have a metadata block and has
 // none; if there is a JSON block, it says what that lacks.
 func (scan *blockScan) missing() Fault {
 	fault := Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(scan.src.Start())}
@@ -265,7 +265,7 @@ func (scan *blockScan) missing() Fault {
 	return fault
 }
 
-// body is the file as rules see it, once its last block is known to be closed.
+// body returns the file as rules see it, once its last block is known to be closed.
 func (scan *blockScan) body() *Body {
 	body := &Body{Span: text.Span{Start: scan.src.Start(), End: len(scan.src.Bytes())}}
 	for _, b := range scan.metadata {
@@ -279,7 +279,7 @@ func (scan *blockScan) body() *Body {
 	return body
 }
 
-// whole is the block with its fences, as far as it has them, and what it is under.
+// whole returns the block with its fences, as far as it has them, and what it is under.
 func (b *block) whole(src *text.Source) text.Span {
 	return text.Span{Start: src.LineSpan(cmp.Or(b.frame, b.fence.line)).Start, End: b.end}
 }

@@ -355,7 +355,7 @@ func matches(src *text.Source, in text.Span, pattern *text.Regexp) []text.Span {
 	return spans
 }
 
-// trailing is what is after the first end marker that something else than
+// trailing returns what is after the first end marker that something else than
 // a further marker follows. Where two finished reports were glued together it
 // is the second one: the last marker alone would hide it. Directives are not
 // part of the report, and neither are the marks of a list that the next marker is
@@ -388,7 +388,7 @@ func sectionTitle(heading string) (number int, title string, ok bool) {
 	return number, m[2], err == nil
 }
 
-// without is the text of a span, except for what is in the gaps, which are in
+// without returns the text of a span, except for what is in the gaps, which are in
 // order.
 func without(src *text.Source, span text.Span, gaps []text.Span) string {
 	at := span.Start

@@ -15,7 +15,7 @@ func (n *Node) add(kind Kind, name, literal string, at text.Span) {
 	n.Items = append(n.Items, &Node{Kind: kind, Name: name, Text: literal, Value: at})
 }
 
-// fileBranch is what path and file system say of a file:
+// fileBranch returns what path and file system say of a file:
 //
 //	name, path        string
 //	size              int, in bytes without a byte order mark and with LF for line
@@ -56,7 +56,7 @@ func fileBranch(in Input, at text.Span) *Node {
 	return file
 }
 
-// sectionsBranch is a report's body as rules see it. A finding about a section
+// sectionsBranch returns a report's body as rules see it. A finding about a section
 // points at its heading, one about trailing text at that text, one about all of
 // the body at its first line.
 func sectionsBranch(src *text.Source, body *Body) *Node {
@@ -74,7 +74,7 @@ func sectionsBranch(src *text.Source, body *Body) *Node {
 	return bodyBranch(src, body, sections)
 }
 
-// blocksBranch is the body of a Markdown file with metadata blocks. The list
+// blocksBranch returns the body of a Markdown file with metadata blocks. The list
 // is at its first block.
 func blocksBranch(src *text.Source, body *Body) *Node {
 	blocks := &Node{Kind: List, Name: "blocks", Value: body.Blocks[0]}

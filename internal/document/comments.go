@@ -125,7 +125,7 @@ func findDirectives(src *text.Source, span text.Span) []Directive {
 	return directivesIn(src, comments)
 }
 
-// directivesIn are the directives among comments, which are in order.
+// directivesIn returns the directives among comments, which are in order.
 func directivesIn(src *text.Source, comments []text.Span) (directives []Directive) {
 	var spans []text.Span
 	for _, span := range comments {
@@ -151,7 +151,7 @@ func directivesIn(src *text.Source, comments []text.Span) (directives []Directiv
 	return directives
 }
 
-// afterDirectives is a span without the white space and the directives that
+// afterDirectives returns a span without the white space and the directives that
 // it begins with, and without the white space at its end.
 func afterDirectives(src *text.Source, span text.Span, directives []Directive) text.Span {
 	span = strip(src, span)

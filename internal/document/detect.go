@@ -78,13 +78,13 @@ func newProbe(in Input, src *text.Source, limits Limits) *probe {
 	return p
 }
 
-// all is the span of the whole text.
+// all returns the span of the whole text.
 func (p *probe) all() text.Span { return text.Span{Start: p.src.Start(), End: len(p.in.Data)} }
 
-// ext is the extension of the file's name, in lower case.
+// ext returns the extension of the file's name, in lower case.
 func (p *probe) ext() string { return strings.ToLower(path.Ext(protocol.Slashed(p.in.Path))) }
 
-// first is the first byte that is not white space, 0 if there is none.
+// first returns the first byte that is not white space, 0 if there is none.
 func (p *probe) first() byte {
 	trimmed := bytes.TrimLeft(p.in.Data[p.src.Start():], blank)
 	if len(trimmed) == 0 {
@@ -95,7 +95,7 @@ func (p *probe) first() byte {
 
 var markdownExtensions = []string{".md", ".markdown", ".mdx"}
 
-// shape is what a file looks like by its name's extension, or else by its first
+// shape returns what a file looks like by its name's extension, or else by its first
 // character.
 func (p *probe) shape() string {
 	first := p.first()
@@ -125,7 +125,7 @@ func (p *probe) format() Format {
 	return p.plainByKeys()
 }
 
-// byContent is the format of a file by its content, if that is one of the four.
+// byContent returns the format of a file by its content, if that is one of the four.
 func (p *probe) byContent() Format {
 	switch shape := p.shape(); {
 	case shape == shapeJSON:
@@ -151,7 +151,7 @@ func (p *probe) byContent() Format {
 	return Unknown
 }
 
-// plainByKeys is the plain format whose keys the object of the file has.
+// plainByKeys returns the plain format whose keys the object of the file has.
 func (p *probe) plainByKeys() Format {
 	for _, s := range protocol.Signatures() {
 		format, form := Format(s.Format), Form(s.Form)
@@ -181,7 +181,7 @@ func MayBePlain(name string) bool {
 // particular are the formats that byContent detects.
 var particular = []Format{Report, Metadata, Context, Task}
 
-// object is what could be read of the object of a file in a form, nil if there is none.
+// object returns what could be read of the object of a file in a form, nil if there is none.
 func (p *probe) object(form Form) *Node {
 	switch form {
 	case FormJSON:

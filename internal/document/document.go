@@ -145,7 +145,7 @@ type Document struct {
 	Fatal  bool
 }
 
-// Data is the handoff's own object, nil if it could not be parsed.
+// Data returns the handoff's own object, nil if it could not be parsed.
 func (d *Document) Data() *Node { return d.Root.Field("data") }
 
 // HasMarker reports whether a document is a report with its marker.
@@ -309,7 +309,7 @@ func encodingFault(data []byte, origin int) (Fault, bool) {
 	return fault, true
 }
 
-// notText is the offset, from one on, of the first byte that is NUL or not part
+// notText returns the offset, from one on, of the first byte that is NUL or not part
 // of valid UTF-8; len(data) if there is none.
 func notText(data []byte, from int) int {
 	for from < len(data) {

@@ -63,7 +63,7 @@ func (t JSONText) Remove(container, item *Node) []byte {
 	return t.Replace(text.Span{Start: container.Value.Start + 1, End: container.Value.End - 1}, "")
 }
 
-// unit is the indentation of a level.
+// unit returns the indentation of a level.
 func (t JSONText) unit() string {
 	if len(t.Root.Items) == 0 {
 		return "  "
@@ -77,7 +77,7 @@ func (t JSONText) sharesLine(n *Node) bool {
 	return len(n.Items) > 0 && bytes.IndexByte(t.Data[n.Value.Start:start(n.Items[0])], '\n') < 0
 }
 
-// indented is a value over lines of its own, if the items beside it are.
+// indented returns a value over lines of its own, if the items beside it are.
 func (t JSONText) indented(value string, in *Node, indent string) string {
 	if t.sharesLine(in) {
 		return value
@@ -87,7 +87,7 @@ func (t JSONText) indented(value string, in *Node, indent string) string {
 	return strings.ReplaceAll(b.String(), "\n", text.Newline(t.Data))
 }
 
-// start is where an item begins, with its key if it has one.
+// start returns where an item begins, with its key if it has one.
 func start(item *Node) int {
 	if item.Key.Len() > 0 {
 		return item.Key.Start
@@ -95,7 +95,7 @@ func start(item *Node) int {
 	return item.Value.Start
 }
 
-// indentAt is the white space that the line of an offset begins with.
+// indentAt returns the white space that the line of an offset begins with.
 func (t JSONText) indentAt(offset int) string {
 	line := bytes.TrimPrefix(t.Data[bytes.LastIndexByte(t.Data[:offset], '\n')+1:offset], []byte(text.BOM))
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])

@@ -46,7 +46,7 @@ func findFences(src *text.Source) (fences []fence) {
 	return fences
 }
 
-// lineOf is a line without its line end.
+// lineOf returns a line without its line end.
 func lineOf(src *text.Source, line int) []byte {
 	span := src.LineSpan(line)
 	return src.Bytes()[span.Start:span.End]
@@ -79,7 +79,7 @@ const (
 	frameReach = 4 << 10
 )
 
-// frameOf is the line of what a fence is under, 0 if there is none: a
+// frameOf returns the line of what a fence is under, 0 if there is none: a
 // heading with the word "metadata", or a line of dashes right above. Agents put
 // the block that ends their output into this frame; documentation that shows
 // blocks as examples has other words there. headed reports whether it is a

@@ -62,7 +62,7 @@ func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
 
 func isDelimiter(line string) bool { return strings.TrimRight(line, jsonSpace) == delimiter }
 
-// firstLine is the first line that is not blank, with its line end.
+// firstLine returns the first line that is not blank, with its line end.
 func firstLine(src *text.Source) text.Span {
 	data := src.Bytes()
 	at := len(data) - len(bytes.TrimLeftFunc(data[src.Start():], unicode.IsSpace))
@@ -76,7 +76,7 @@ func firstLine(src *text.Source) text.Span {
 // openingLine is a line that may open front matter.
 var openingLine = text.MustCompile(`(?m)^---[ \t]*\r?\n`)
 
-// missingFrontMatter is the fault of a text without front matter, or with one
+// missingFrontMatter returns the fault of a text without front matter, or with one
 // that is not closed, and where the body begins.
 func missingFrontMatter(src *text.Source) (fault Fault, body int) {
 	opening := firstLine(src)
@@ -102,7 +102,7 @@ func missingFrontMatter(src *text.Source) (fault Fault, body int) {
 // a list's item, or something indented.
 var fieldLine = text.MustCompile(`^(["']?[\w.$-]+["']?[ \t]*:([ \t\r\n]|$)|-([ \t\r\n]|$)|[ \t]+\S)`)
 
-// likelyFields is the lines from an offset on that look like front matter, up to
+// likelyFields returns the lines from an offset on that look like front matter, up to
 // the first blank line after them. Markdown seldom looks like it: its first
 // line is a heading, or a blank line precedes it.
 func likelyFields(src *text.Source, start int) text.Span {

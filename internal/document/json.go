@@ -89,7 +89,7 @@ type jsonOpening struct {
 	pos  int
 }
 
-// fieldsFrom are the fields from a key on, as far as they can be read. Their
+// fieldsFrom returns the fields from a key on, as far as they can be read. Their
 // faults are not reported.
 func (p *jsonParser) fieldsFrom(start int) *Node {
 	rest := &jsonParser{src: p.src, base: p.base, text: p.text, pos: start, limits: p.limits}
@@ -275,7 +275,7 @@ func (p *jsonParser) space() {
 
 func (p *jsonParser) atEnd() bool { return p.pos >= len(p.text) }
 
-// peek is the byte at pos, 0 at the end. A NUL byte is not JSON either way.
+// peek returns the byte at pos, 0 at the end. A NUL byte is not JSON either way.
 func (p *jsonParser) peek() byte {
 	if p.atEnd() {
 		return 0
@@ -287,7 +287,7 @@ func (p *jsonParser) span(start, end int) text.Span {
 	return text.Span{Start: p.base + start, End: p.base + end}
 }
 
-// word is the end of the run of characters at pos that a number, a literal or
+// word returns the end of the run of characters at pos that a number, a literal or
 // a name could be made of; pos itself if there is none.
 func (p *jsonParser) word() int {
 	i := p.pos
@@ -301,7 +301,7 @@ func isWordByte(c byte) bool {
 	return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' || strings.IndexByte("+-._$", c) >= 0 || c >= utf8.RuneSelf
 }
 
-// token is the end of what is at pos, for a fault to point at: a quoted text, a word,
+// token returns the end of what is at pos, for a fault to point at: a quoted text, a word,
 // or else one character. At the end of the text it is pos.
 func (p *jsonParser) token() int {
 	if end := p.quoted(); end > p.pos {
@@ -315,5 +315,5 @@ func (p *jsonParser) token() int {
 // around strings, or an opening quote that is not closed on its line.
 var quotedText = text.MustCompile(`^(?:"[^"\n]*"|'[^'\n]*'|“[^“”\n]*[“”]|”[^”\n]*”|‘[^‘’\n]*[‘’]|’[^’\n]*’|„[^“”\n]*[“”]|["'“”‘’„])`)
 
-// quoted is the end of the quoted text at pos, pos itself if there is none.
+// quoted returns the end of the quoted text at pos, pos itself if there is none.
 func (p *jsonParser) quoted() int { return p.pos + len(quotedText.FindString(p.text[p.pos:])) }

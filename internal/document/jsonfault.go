@@ -27,12 +27,12 @@ func (p *jsonParser) related(start, end int) Related {
 	return Related{Span: p.span(start, end)}
 }
 
-// got is the values of a fault that says what was found between pos and end.
+// got returns the values of a fault that says what was found between pos and end.
 func (p *jsonParser) got(end int, more ...string) map[string]string {
 	return values(append(more, "got", excerpt(p.text[p.pos:end]))...)
 }
 
-// line is the line of a place, as a fault's value.
+// line returns the line of a place, as a fault's value.
 func (p *jsonParser) line(pos int) string {
 	return strconv.Itoa(p.src.Pos(p.base + pos).Line)
 }
@@ -337,7 +337,7 @@ func (p *jsonParser) failEscape(start, i int) {
 	p.fail("bad-escape", i, i+len(bad), p.got(i+len(bad)))
 }
 
-// jsonFault is the fault that keeps a text from being JSON, nil if there is
+// jsonFault returns the fault that keeps a text from being JSON, nil if there is
 // none. A repeated key does not.
 func jsonFault(faults []Fault) *Fault {
 	for i := range faults {

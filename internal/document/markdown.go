@@ -186,7 +186,7 @@ func (s *splitter) add(p piece, kind pieceKind, span text.Span) {
 
 func segments(n ast.Node) []gtext.Segment { return n.Lines().Sliced(0, n.Lines().Len()) }
 
-// lines is the span of some lines, white space trimmed off.
+// lines returns the span of some lines, white space trimmed off.
 func (s *splitter) lines(lines []gtext.Segment) text.Span {
 	if len(lines) == 0 {
 		return text.At(s.base)
@@ -194,13 +194,13 @@ func (s *splitter) lines(lines []gtext.Segment) text.Span {
 	return s.inFile(lines[0].Start, lines[len(lines)-1].Stop)
 }
 
-// inFile is a span of the flattened text in the file, white space trimmed off.
+// inFile returns a span of the flattened text in the file, white space trimmed off.
 func (s *splitter) inFile(start, end int) text.Span {
 	start = min(s.base+start, s.end)
 	return strip(s.src, text.Span{Start: start, End: max(start, min(s.base+end, s.end))})
 }
 
-// lineEnd is the offset of the line end at or after one in the flattened text.
+// lineEnd returns the offset of the line end at or after one in the flattened text.
 func (s *splitter) lineEnd(offset int) int {
 	if i := bytes.IndexByte(s.flat[offset:], '\n'); i >= 0 {
 		return offset + i
@@ -253,7 +253,7 @@ func (s *splitter) paragraph(lines []gtext.Segment, in piece) {
 	}
 }
 
-// table is the index of a table's first line: the first whose next is a delimiter
+// table returns the index of a table's first line: the first whose next is a delimiter
 // row with as many cells. It is the number of lines if there is no table.
 func (s *splitter) table(lines []gtext.Segment) int {
 	for i := 1; i < len(lines); i++ {
@@ -269,7 +269,7 @@ func (s *splitter) table(lines []gtext.Segment) int {
 // heading were a table.
 var delimiterRow = text.MustCompile(`^[\s\v]*\|?([\s\v]*:?-+:?[\s\v]*\|)*([\s\v]*:?-+:?)?[\s\v]*$`)
 
-// cells are what is between the bars of a table's row. A bar after a backslash is
+// cells returns what is between the bars of a table's row. A bar after a backslash is
 // text.
 func (s *splitter) cells(line gtext.Segment) (cells []text.Span) {
 	row, data := s.lines([]gtext.Segment{line}), s.src.Bytes()

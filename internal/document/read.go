@@ -97,7 +97,7 @@ func Stdin(r io.Reader, filename string, limit int64) (Input, *Fault) {
 	return in, nil
 }
 
-// unfit is the fault of what is not a file or is over the limit, nil otherwise.
+// unfit returns the fault of what is not a file or is over the limit, nil otherwise.
 func unfit(info fs.FileInfo, limit int64) *Fault {
 	kind := "special file"
 	switch mode := info.Mode(); {
@@ -117,7 +117,7 @@ func unfit(info fs.FileInfo, limit int64) *Fault {
 	return Unreadable("special-file", "kind", kind)
 }
 
-// PathFault is the fault of a path that could not be looked at, opened or read.
+// PathFault returns the fault of a path that could not be looked at, opened or read.
 func PathFault(err error) *Fault {
 	switch {
 	case files.IsOutside(err):
@@ -132,12 +132,12 @@ func PathFault(err error) *Fault {
 	return Unreadable("read-error", "reason", files.Reason(err).Error())
 }
 
-// Unlisted is the fault of a folder that a walk could not list.
+// Unlisted returns the fault of a folder that a walk could not list.
 func Unlisted(err error) *Fault {
 	return Unreadable("unlisted", "reason", files.Reason(err).Error())
 }
 
-// TooLargeBy is the fault of a file of a size, or of one that nobody knows if it is
+// TooLargeBy returns the fault of a file of a size, or of one that nobody knows if it is
 // negative.
 func TooLargeBy(size, limit int64) *Fault {
 	fault := &Fault{Rule: RuleTooLarge, Variant: "unknown-size", Values: values("limit", strconv.FormatInt(limit, 10))}
@@ -147,7 +147,7 @@ func TooLargeBy(size, limit int64) *Fault {
 	return fault
 }
 
-// Unreadable is a fault of file/unreadable; pairs are the names and values that fill
+// Unreadable returns a fault of file/unreadable; pairs are the names and values that fill
 // in its words.
 func Unreadable(variant string, pairs ...string) *Fault {
 	return &Fault{Rule: ruleUnreadable, Variant: variant, Values: values(pairs...)}

@@ -67,7 +67,7 @@ func (m Markers) Find(data []byte) Marked {
 	return Marked{State: Paired, pair: m, Start: placeOf(data, start), End: placeOf(data, end), Text: data[start:after]}
 }
 
-// placeOf is the place of an offset, without an index of all lines.
+// placeOf returns the place of an offset, without an index of all lines.
 func placeOf(data []byte, offset int) text.Pos {
 	line := bytes.LastIndexByte(data[:offset], '\n') + 1
 	before := data[line:offset]
@@ -77,7 +77,7 @@ func placeOf(data []byte, offset int) text.Pos {
 	return text.Pos{Offset: offset, Line: 1 + bytes.Count(data[:line], []byte{'\n'}), Column: 1 + utf8.RuneCount(before)}
 }
 
-// Inside is what is between the markers, without white space or a byte order
+// Inside returns what is between the markers, without white space or a byte order
 // mark around it; it is nothing unless the state is Paired.
 func (m Marked) Inside() []byte {
 	if m.State != Paired {
@@ -86,7 +86,7 @@ func (m Marked) Inside() []byte {
 	return bytes.Trim(m.Text[len(m.pair.Start):len(m.Text)-len(m.pair.End)], blank+text.BOM)
 }
 
-// At is the place of the marker that the state is about: of the START, and of
+// At returns the place of the marker that the state is about: of the START, and of
 // the END if that is alone.
 func (m Marked) At() text.Pos {
 	if m.State == Headless {
@@ -110,7 +110,7 @@ func (p *probe) isObject() bool {
 	return jsonFault(faults) == nil
 }
 
-// task is the object of a task: the JSON file, or the payload in a log. A version
+// task returns the object of a task: the JSON file, or the payload in a log. A version
 // of 1.0 stays a fraction: the reader of payloads decodes it into an integer, and
 // refuses.
 func (p *probe) task() (node *Node, faults []Fault) {

@@ -27,7 +27,7 @@ const (
 
 var kindNames = [...]string{"null", "boolean", "integer", "number", "string", "list", "object"}
 
-// String is the kind's name as a message gives it.
+// String returns the kind's name as a message gives it.
 func (k Kind) String() string { return kindNames[k] }
 
 // Node is a value that knows where it is in the file. Nodes of the `file`
@@ -47,7 +47,7 @@ type Node struct {
 	Items []*Node
 }
 
-// Field is the object's field of that name, nil if there is none or if the node
+// Field returns the object's field of that name, nil if there is none or if the node
 // is nil or not an object.
 func (n *Node) Field(name string) *Node {
 	if n == nil || n.Kind != Object {
@@ -78,7 +78,7 @@ func (n *Node) Lookup(path ...string) *Node {
 	return n
 }
 
-// Copy is a copy of the node and of all below it.
+// Copy returns a copy of the node and of all below it.
 func (n *Node) Copy() *Node {
 	c := *n
 	c.Items = make([]*Node, len(n.Items))
@@ -88,7 +88,7 @@ func (n *Node) Copy() *Node {
 	return &c
 }
 
-// Str is the value of a string, "" for any other node.
+// Str returns the value of a string, "" for any other node.
 func (n *Node) Str() string {
 	if n == nil || n.Kind != String {
 		return ""
@@ -103,13 +103,13 @@ func (n *Node) Blank() bool {
 	}) < 0
 }
 
-// Opening is the span for a message about something missing from an object or
+// Opening returns the span for a message about something missing from an object or
 // list: its opening bracket, or the first key of a YAML mapping.
 func (n *Node) Opening() text.Span {
 	return text.Span{Start: n.Value.Start, End: min(n.Value.Start+1, n.Value.End)}
 }
 
-// kindSpan is the span for a message about the kind of a value: all of it, or of
+// kindSpan returns the span for a message about the kind of a value: all of it, or of
 // a list its opening bracket.
 func (n *Node) kindSpan() text.Span {
 	if n.Kind == List {
@@ -219,7 +219,7 @@ func excerpt(s string) string {
 // isShown reports whether a message can show a value: a scalar that is there.
 func (n *Node) isShown() bool { return !n.Kind.IsContainer() && n.Value.Len() > 0 }
 
-// shown is a scalar for a message, a text in quotes.
+// shown returns a scalar for a message, a text in quotes.
 func (n *Node) shown() string {
 	if n.Kind == String {
 		return text.QuoteShort(n.Text)

@@ -102,7 +102,7 @@ func UnseenIn(src *text.Source, span text.Span) []Unseen {
 	return found
 }
 
-// hiddenText is what is in an element of that name, which may end in another piece.
+// hiddenText returns what is in an element of that name, which may end in another piece.
 func hiddenText(src *text.Source, name string, rest text.Span) text.Span {
 	rest.End = min(rest.End, rest.Start+longestHidden)
 	if i := strings.Index(strings.ToLower(src.Slice(rest)), "</"+strings.ToLower(name)); i >= 0 {

@@ -173,7 +173,7 @@ var yamlWord = text.MustCompile(`^[^\s,\[\]{}:]*`)
 // basedInteger is a hexadecimal or an octal number.
 var basedInteger = text.MustCompile(`^0(?:x[0-9A-Fa-f]+|o[0-7]+)$`)
 
-// yamlScalar is a scalar's kind and text, by the YAML 1.2 core schema (chapter
+// yamlScalar returns a scalar's kind and text, by the YAML 1.2 core schema (chapter
 // 10.3 of its specification), so the values are what JSON has. yes, on and dates
 // are strings. An Int's Text is decimal whatever its notation, and 01 is 1, for a
 // report's sequence; a Float's Text is a JSON number. What JSON has no number for,
@@ -237,7 +237,7 @@ var (
 	yamlUnknownAlias = text.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
-// yamlProblem is what a YAML error says, without the line.
+// yamlProblem returns what a YAML error says, without the line.
 func yamlProblem(err error) string { return yamlPrefix.ReplaceAllString(err.Error(), "") }
 
 // failDecoding turns the library's error into a fault.
@@ -260,7 +260,7 @@ func (y *yamlReader) failDecoding(err error) {
 // maxSearched is how long a text may be, in bytes, of which faultyLine parses parts.
 const maxSearched = 64 << 10
 
-// faultyLine is the line that a YAML error is about. The line that the library
+// faultyLine returns the line that a YAML error is about. The line that the library
 // gives is not it: it counts from 0 or from 1 depending on the error, leaves the
 // first line out, and prefers the start of the mapping around the fault to the
 // fault itself. So it is the last line of the shortest beginning that has the same
@@ -287,7 +287,7 @@ func (y *yamlReader) faultyLine(err error) text.Span {
 // The YAML library gives a node's start, by line and code point, and not its end.
 // Whatever it says, an offset never leaves the YAML text.
 
-// byte is the byte at an offset, 0 after the end.
+// byte returns the byte at an offset, 0 after the end.
 func (y *yamlReader) byte(at int) byte {
 	if at >= len(y.data) {
 		return 0
@@ -295,7 +295,7 @@ func (y *yamlReader) byte(at int) byte {
 	return y.data[at]
 }
 
-// offset is where a line and column of the YAML text are, both counted from 1,
+// offset returns where a line and column of the YAML text are, both counted from 1,
 // columns in code points.
 func (y *yamlReader) offset(line, column int) int {
 	if line != y.line || column < y.column {
@@ -321,7 +321,7 @@ var (
 	blockHeader = text.MustCompile(`^[|>+\-0-9]*`)
 )
 
-// closing is the offset after the closing bracket of a flow collection whose
+// closing returns the offset after the closing bracket of a flow collection whose
 // last part ends at an offset.
 func (y *yamlReader) closing(at int, bracket byte) int {
 	if end := flowEnd.Find(y.data[at:]); len(end) > 0 && end[len(end)-1] == bracket {
@@ -330,7 +330,7 @@ func (y *yamlReader) closing(at int, bracket byte) int {
 	return at
 }
 
-// scalarEnd is the offset after a scalar that starts at an offset.
+// scalarEnd returns the offset after a scalar that starts at an offset.
 func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
 	switch {
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
@@ -348,7 +348,7 @@ func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
 	return header
 }
 
-// match is the offset after the last word of a scalar that is written without
+// match returns the offset after the last word of a scalar that is written without
 // escapes. Between value and source only white space differs, for YAML folds it.
 func (y *yamlReader) match(start int, value string) int {
 	end := start

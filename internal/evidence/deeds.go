@@ -152,7 +152,7 @@ func (d *Deeds) Wrote(name string) Shown {
 	})
 }
 
-// Changed are the files that the agent itself certainly changed with a tool for a
+// Changed returns the files that the agent itself certainly changed with a tool for a
 // handoff, and left there: from its first change of a file that is listed, for one
 // session can have many tasks, to the handoff. Those of an agent that was sent out are of
 // one task. It is nil if something may have undone changes, or was not kept.
@@ -206,7 +206,7 @@ func (d *Deeds) Used(skill string) Shown {
 	})
 }
 
-// skillName is the name of a skill as it is compared: of its file that of its folder.
+// skillName returns the name of a skill as it is compared: of its file that of its folder.
 func skillName(s string) string {
 	s = strings.TrimSuffix(strings.ReplaceAll(s, `\`, "/"), "/")
 	if dir, file := path.Split(s); strings.EqualFold(file, "SKILL.md") {
@@ -217,7 +217,7 @@ func skillName(s string) string {
 	return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(s))
 }
 
-// Began is when the first of the agents began, if the transcripts show that.
+// Began returns when the first of the agents began, if the transcripts show that.
 func (d *Deeds) Began() (time.Time, bool) {
 	began := d.Agent.Began
 	for _, l := range d.All() {

@@ -24,7 +24,7 @@ type Step struct {
 	at time.Time
 }
 
-// steps are the deeds of all agents in the order of their times; those of one agent are
+// steps returns the deeds of all agents in the order of their times; those of one agent are
 // in that of its transcript.
 func (d *Deeds) steps() []Step {
 	d.once.Do(func() {
@@ -50,7 +50,7 @@ func (d *Deeds) steps() []Step {
 	return d.ordered
 }
 
-// Runs is how many commands the agents ran.
+// Runs returns how many commands the agents ran.
 func (d *Deeds) Runs() int {
 	d.steps()
 	return d.runs
@@ -128,7 +128,7 @@ func (d *Deeds) isInside(s Step) bool {
 	return false
 }
 
-// writtenAt is the line at which a tool wrote a handoff, beyond all lines if none did.
+// writtenAt returns the line at which a tool wrote a handoff, beyond all lines if none did.
 func (d *Deeds) writtenAt(handoff string) int {
 	for _, deed := range slices.Backward(d.Agent.Deeds) {
 		if handoff != "" && deed.Act == ledger.Write && !deed.Glob && deed.IsOf(handoff) == ledger.Yes {

@@ -40,7 +40,7 @@ func (d *Deeds) ask(steps int) bool {
 	return false
 }
 
-// Size is how many deeds there are.
+// Size returns how many deeds there are.
 func (d *Deeds) Size() int {
 	size := 0
 	for _, l := range d.All() {

@@ -120,7 +120,7 @@ func lineOf(result rules.Result, now time.Time, tool, source string) entryLine {
 	return entryLine{append(text.EscapeJSON(line), '\n'), e.Key}
 }
 
-// roleOf is the role of a handoff, "" if what it says is a placeholder or not
+// roleOf returns the role of a handoff, "" if what it says is a placeholder or not
 // valid.
 func roleOf(result rules.Result) string {
 	for _, f := range result.Findings {
@@ -139,12 +139,12 @@ const (
 	AgentCheck = "agent-check"
 )
 
-// projectOf is the root of the tree that a file is in.
+// projectOf returns the root of the tree that a file is in.
 func projectOf(path string) string {
 	return filepath.ToSlash(files.Root(filepath.Dir(filepath.FromSlash(path))))
 }
 
-// keyOf is a hash of the path from the root of the tree, the content and the rules
+// keyOf returns a hash of the path from the root of the tree, the content and the rules
 // that failed. If there was no content, as of a file that is missing, the messages
 // stand for it. What a person checked has a key of its own, as it is counted apart.
 func keyOf(result rules.Result, source string) string {
@@ -171,7 +171,7 @@ func keyOf(result rules.Result, source string) string {
 // keyLength is the length of a key in the log.
 const keyLength = 32
 
-// keyIn is the key at the end of a line, "" if the line has none.
+// keyIn returns the key at the end of a line, "" if the line has none.
 func keyIn(line []byte) string {
 	rest, ok := bytes.CutSuffix(line, []byte(`"}`))
 	start := len(rest) - keyLength
@@ -196,7 +196,7 @@ func clip(s string, limit int) string {
 	return text.Shorten(secret.Mask(strings.ToValidUTF8(s, string(utf8.RuneError))), limit)
 }
 
-// Time is the entry's time in UTC, zero if its timestamp is missing or unreadable.
+// Time returns the entry's time in UTC, zero if its timestamp is missing or unreadable.
 // Upstream writes Python's isoformat with an offset; without one it is UTC.
 func (e Entry) Time() time.Time {
 	moment, ok := text.ParseMoment(e.Timestamp)
@@ -206,7 +206,7 @@ func (e Entry) Time() time.Time {
 	return moment.At.UTC()
 }
 
-// Count is the number of findings that the entry stands for. If no handoff can
+// Count returns the number of findings that the entry stands for. If no handoff can
 // have as many, those that are listed count.
 func (e Entry) Count() int {
 	if e.ErrorCount > 0 && e.ErrorCount <= 1<<20 {

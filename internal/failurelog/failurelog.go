@@ -100,7 +100,7 @@ func (l Location) writes() bool {
 	return l.Named() || !l.Off && (ci == "" || ci == "false")
 }
 
-// Path is where the log is: the option, else the environment, else the
+// Path returns where the log is: the option, else the environment, else the
 // configuration, else among the logs of ~/.claude if that folder exists, else in
 // the user's folder for state. A leading `~/` means the home folder: a shell leaves
 // it alone in `--failure-log=~/x`.
@@ -122,7 +122,7 @@ func (l Location) Path() (string, error) {
 	return filepath.Join(folder, "failures.jsonl"), err
 }
 
-// StateFolder is the folder that keeps what the program remembers between runs:
+// StateFolder returns the folder that keeps what the program remembers between runs:
 // `handofflint` in $XDG_STATE_HOME if that is absolute, as its specification has it,
 // else in the system's folder for state.
 func StateFolder(getenv func(string) string) (string, error) {

@@ -193,7 +193,7 @@ func lock(path string) (unlock func(), err error) {
 	return unlock, nil
 }
 
-// rotated is the path of a rotated file, of the log itself for 0.
+// rotated returns the path of a rotated file, of the log itself for 0.
 func rotated(path string, n int) string {
 	if n == 0 {
 		return path

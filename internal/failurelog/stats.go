@@ -180,7 +180,7 @@ func (e *Entry) broken() map[string]int {
 	return rules
 }
 
-// Period is the first and the last day, "" if no entry has a time.
+// Period returns the first and the last day, "" if no entry has a time.
 func (s Stats) Period() string {
 	if s.First.IsZero() {
 		return ""

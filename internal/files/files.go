@@ -39,7 +39,7 @@ type Door struct {
 // Named is the door for paths of a person, the environment and the program.
 var Named Door
 
-// Tree is the door for names that the trees around some folders contain.
+// Tree returns the door for names that the trees around some folders contain.
 func Tree(folders ...string) Door {
 	d := Door{roots: []string{}}
 	for _, folder := range folders {
@@ -51,7 +51,7 @@ func Tree(folders ...string) Door {
 	return d
 }
 
-// Root is the root of the tree that a folder belongs to, without links. A
+// Root returns the root of the tree that a folder belongs to, without links. A
 // folder that belongs to none is its own.
 func Root(folder string) string {
 	w, err := follow(folder, true)
@@ -64,7 +64,7 @@ func Root(folder string) string {
 	return w.real
 }
 
-// Around are a folder, which must be absolute, and those around it, the nearest
+// Around returns a folder, which must be absolute, and those around it, the nearest
 // first, up to the root of its tree. found reports whether that root has a .git.
 func Around(folder string) (folders []string, found bool) {
 	root := Root(folder)
@@ -83,7 +83,7 @@ func Around(folder string) (folders []string, found bool) {
 	return folders, isRoot(root)
 }
 
-// Find is the place that a path leads to through all its links. A place where
+// Find returns the place that a path leads to through all its links. A place where
 // nothing is yet is a place too. The error is ErrOutside or the system's.
 func (d Door) Find(path string) (Place, error) { return d.find(path, true) }
 
@@ -121,7 +121,7 @@ func (d Door) find(path string, last bool) (Place, error) {
 	return placeIn(root, w.real), nil
 }
 
-// holding is the first of some folders that a path lies in, "" for none. What
+// holding returns the first of some folders that a path lies in, "" for none. What
 // lies in a .git is git's and no part of a tree: its configuration may hold a
 // token.
 func holding(folders []string, path string) string {
@@ -143,13 +143,13 @@ func Below(folder, path string) bool {
 	return ok && (rest == "" || os.IsPathSeparator(rest[0]) || os.IsPathSeparator(folder[len(folder)-1]))
 }
 
-// Stat is os.Stat of what a path leads to.
+// Stat returns os.Stat of what a path leads to.
 func (d Door) Stat(path string) (fs.FileInfo, error) { return through(d, path, true, Place.Stat) }
 
-// Lstat is os.Lstat of a path, be it a link.
+// Lstat returns os.Lstat of a path, be it a link.
 func (d Door) Lstat(path string) (fs.FileInfo, error) { return through(d, path, false, Place.Lstat) }
 
-// ReadDir is os.ReadDir of what a path leads to.
+// ReadDir returns os.ReadDir of what a path leads to.
 func (d Door) ReadDir(path string) ([]fs.DirEntry, error) {
 	return through(d, path, true, Place.ReadDir)
 }
@@ -200,7 +200,7 @@ func Trust(folders func() []string) {
 	trusted.Store(&once)
 }
 
-// UserConfig is the path of the user's own configuration, which no checked tree
+// UserConfig returns the path of the user's own configuration, which no checked tree
 // can write: handofflint/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. It need
 // not exist.
 func UserConfig() string {

@@ -95,7 +95,7 @@ func spelled(real string) string {
 	return real
 }
 
-// start is the root of the file system that an absolute path begins at, and the
+// start returns the root of the file system that an absolute path begins at, and the
 // path's parts.
 func start(path string) (real string, parts []string) {
 	volume := filepath.VolumeName(path)
@@ -106,7 +106,7 @@ func split(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) })
 }
 
-// rootOf is the root of the tree that a path without links lies in, "" if it
+// rootOf returns the root of the tree that a path without links lies in, "" if it
 // lies in none. A .git that is no repository makes a root only if there is no other.
 func rootOf(real string) string {
 	home := homeFolder()
@@ -167,7 +167,7 @@ func isRepository(folder string) bool {
 
 var realHomes sync.Map // by their names: a home is asked for at every path
 
-// homeFolder is the user's home without links, "" if there is none.
+// homeFolder returns the user's home without links, "" if there is none.
 func homeFolder() string {
 	home, err := os.UserHomeDir()
 	if err != nil || !filepath.IsAbs(home) {

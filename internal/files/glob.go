@@ -53,7 +53,7 @@ func NewGlob(source string) (Glob, error) {
 	return g, nil
 }
 
-// CheckGlob is the error of NewGlob.
+// CheckGlob returns the error of NewGlob.
 func CheckGlob(source string) error {
 	_, err := NewGlob(source)
 	return err
@@ -96,7 +96,7 @@ func (g Glob) Match(rel string, folder bool, steps *text.Steps) bool {
 	return matchAny(g.patterns, rel, steps)
 }
 
-// Alternatives is an upper bound of the ways to expand a glob's braces, at most
+// Alternatives returns an upper bound of the ways to expand a glob's braces, at most
 // MaxAlternatives+1: the product over all groups of their sizes, taken as if each
 // comma of a group of braces that follow one another belonged to the last one
 // opened.
@@ -163,7 +163,7 @@ func NewGlobs(folder string, patterns []string, steps *text.Steps) (*Globs, erro
 	return g, nil
 }
 
-// Match is the first pattern that matches a file or folder, or a folder that it
+// Match returns the first pattern that matches a file or folder, or a folder that it
 // is in, "" if none does or if it is outside of the globs' folder.
 func (g *Globs) Match(file string, folder bool) string {
 	if g == nil || len(g.list) == 0 {

@@ -39,7 +39,7 @@ func Lock(path string) (unlock func(), err error) {
 	return unlock, nil
 }
 
-// lockFolder is in the user's cache, or among the system's temporary files if
+// lockFolder returns in the user's cache, or among the system's temporary files if
 // there is no cache to write to.
 func lockFolder() (string, error) {
 	if cache, err := os.UserCacheDir(); err == nil {

@@ -126,7 +126,7 @@ func matchOne(pattern, name string) (length, size int, ok bool) {
 	return length, size, strings.HasPrefix(name, pattern[:length])
 }
 
-// classLength is the length of the class in brackets that a pattern begins with, 0 if it
+// classLength returns the length of the class in brackets that a pattern begins with, 0 if it
 // is not closed.
 func classLength(pattern string) int {
 	i := 1

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Shown is a path as findings show it: with forward slashes, relative if the
+// Shown returns a path as findings show it: with forward slashes, relative if the
 // user's was, and without `.` and doubled slashes. It keeps `..`, since `a/..`
 // is not where it seems if `a` is a link. "" stays "": it names no file.
 func Shown(path string) string {
@@ -47,7 +47,7 @@ func Key(path string) (string, error) {
 	return filepath.ToSlash(abs), nil
 }
 
-// BelowKey is the path of a key relative to a folder's key, and whether it is
+// BelowKey returns the path of a key relative to a folder's key, and whether it is
 // in that folder. Nothing is in "". Windows does not distinguish letters by their case.
 func BelowKey(folder, key string) (string, bool) {
 	start := strings.TrimSuffix(folder, "/") + "/"

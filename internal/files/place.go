@@ -21,7 +21,7 @@ type Place struct {
 	open *os.Root
 }
 
-// placeIn is the place of an absolute path without links in the tree of a root, ""
+// placeIn returns the place of an absolute path without links in the tree of a root, ""
 // for none.
 func placeIn(root, real string) Place {
 	tree := root != ""
@@ -35,7 +35,7 @@ func placeIn(root, real string) Place {
 // InTree reports whether the place lies in a tree.
 func (p Place) InTree() bool { return p.tree }
 
-// Name is the path from the root of the tree, or the absolute path of a place
+// Name returns the path from the root of the tree, or the absolute path of a place
 // that lies in none.
 func (p Place) Name() string {
 	if p.tree {
@@ -44,26 +44,26 @@ func (p Place) Name() string {
 	return p.Path()
 }
 
-// Path is the absolute path of the place.
+// Path returns the absolute path of the place.
 func (p Place) Path() string { return filepath.Join(p.root, p.name) }
 
-// In is the place of an entry in the folder that p is. The name has no
+// In returns the place of an entry in the folder that p is. The name has no
 // separator.
 func (p Place) In(name string) Place {
 	p.name = filepath.Join(p.name, name)
 	return p
 }
 
-// Folder is the place of the folder around.
+// Folder returns the place of the folder around.
 func (p Place) Folder() Place {
 	p.name = filepath.Dir(p.name)
 	return p
 }
 
-// Beside is the place of another name in the same folder.
+// Beside returns the place of another name in the same folder.
 func (p Place) Beside(name string) Place { return p.Folder().In(name) }
 
-// Base is the last part of the path.
+// Base returns the last part of the path.
 func (p Place) Base() string { return filepath.Base(p.Path()) }
 
 // Keeper keeps a folder open between calls about what is in it: each call opens every folder
@@ -124,7 +124,7 @@ func (p Place) Create(mode fs.FileMode) (*os.File, error) {
 	return p.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
-// OpenFile is os.OpenFile. Outside of a tree the place may be the open descriptor of a
+// OpenFile returns os.OpenFile. Outside of a tree the place may be the open descriptor of a
 // process, which looks like a link to nowhere.
 func (p Place) OpenFile(flag int, mode fs.FileMode) (f *os.File, err error) {
 	if !p.tree {
@@ -160,7 +160,7 @@ func (p Place) ReadDir() ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// MkdirAll is os.MkdirAll.
+// MkdirAll returns os.MkdirAll.
 func (p Place) MkdirAll(mode fs.FileMode) error {
 	if !p.tree {
 		return os.MkdirAll(p.Path(), mode)
@@ -168,12 +168,12 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 	return p.within(func(root *os.Root, name string) error { return root.MkdirAll(name, mode) })
 }
 
-// Mkdir is os.Mkdir.
+// Mkdir returns os.Mkdir.
 func (p Place) Mkdir(mode fs.FileMode) error {
 	return p.within(func(root *os.Root, name string) error { return root.Mkdir(name, mode) })
 }
 
-// Remove is os.Remove.
+// Remove returns os.Remove.
 func (p Place) Remove() error { return p.within((*os.Root).Remove) }
 
 // Rename gives the file another name in the same folder.

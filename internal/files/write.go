@@ -272,7 +272,7 @@ func (c *cause) Error() string { return c.words }
 
 func (c *cause) Unwrap() error { return c.err }
 
-// failed is the error of a file that was not written, nil if nothing has gone wrong.
+// failed returns the error of a file that was not written, nil if nothing has gone wrong.
 func failed(path string, err error) error {
 	if errors.Is(err, fs.ErrExist) {
 		err = errExists
@@ -283,7 +283,7 @@ func failed(path string, err error) error {
 	return err
 }
 
-// Reason is the cause of an error without the path, for a sentence that names the
+// Reason returns the cause of an error without the path, for a sentence that names the
 // file. Other errors stay as they are.
 func Reason(err error) error {
 	var path *fs.PathError

@@ -72,7 +72,7 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 	return out.String(), nil
 }
 
-// environment is the process's own without git's variables: they change which
+// environment returns the process's own without git's variables: they change which
 // repository git looks at, how it answers, what it runs and where it writes a
 // trace.
 func (r Repository) environment() []string {
@@ -118,7 +118,7 @@ func Refused(err error) bool {
 	return errors.As(err, &exit)
 }
 
-// inOneLine is what git says, without the words that begin its lines.
+// inOneLine returns what git says, without the words that begin its lines.
 func inOneLine(s string) string {
 	var parts []string
 	for line := range strings.Lines(s) {

@@ -55,7 +55,7 @@ func regularFiles(root string) error {
 	return nil
 }
 
-// firstLine is the first line of a small regular file, "" for any other.
+// firstLine returns the first line of a small regular file, "" for any other.
 func firstLine(path string) string {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<16 {

@@ -36,7 +36,7 @@ var defaultBranches = []string{
 	"refs/heads/main", "refs/heads/master",
 }
 
-// Open is the repository of the work tree in a folder with a .git. Git
+// Open returns the repository of the work tree in a folder with a .git. Git
 // has to agree that the folder is the work tree, and its own folder, which has the
 // index, must be the .git there or say itself that it belongs there, as those of
 // worktrees and submodules do: a checked tree could lead git elsewhere. Nor may it borrow
@@ -103,7 +103,7 @@ func (r Repository) pointsBack(ctx context.Context) bool {
 	return err == nil && same(from(r.dir, strings.TrimSuffix(tree, "\n")), r.Root)
 }
 
-// ExcludeFile is the file with the repository's own rules for what is ignored. It may be
+// ExcludeFile returns the file with the repository's own rules for what is ignored. It may be
 // missing.
 func (r Repository) ExcludeFile() string { return filepath.Join(r.common, "info", "exclude") }
 
@@ -129,7 +129,7 @@ func (r *Repository) UseIndex(name string) error {
 	return err
 }
 
-// from is a path that may be relative to a folder.
+// from returns a path that may be relative to a folder.
 func from(folder, path string) string {
 	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
 		return path
@@ -144,7 +144,7 @@ func same(a, b string) bool {
 	return errFirst == nil && errSecond == nil && os.SameFile(first, second)
 }
 
-// Base is the commit that changes count from: the merge base of HEAD and a
+// Base returns the commit that changes count from: the merge base of HEAD and a
 // commit that the user names, or the default branch for "".
 func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	if head, err := r.Commit(ctx, "HEAD"); err != nil || head == "" {
@@ -185,7 +185,7 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	return "", ErrNoDefault
 }
 
-// Commit is the commit of a name, "" if there is none.
+// Commit returns the commit of a name, "" if there is none.
 func (r Repository) Commit(ctx context.Context, name string) (string, error) {
 	if strings.HasPrefix(name, "-") {
 		return "", nil // git would take it for an option

@@ -51,7 +51,7 @@ func (g *group) of(format document.Format) []*node {
 	return nodes
 }
 
-// levels are nodes with the same number each, in order. Nodes without one are left out.
+// levels returns nodes with the same number each, in order. Nodes without one are left out.
 func levels(nodes []*node) (levels [][]*node) {
 	for _, n := range nodes {
 		last := len(levels) - 1

@@ -35,7 +35,7 @@ type handoff struct {
 	task string
 }
 
-// title is what a node is called.
+// title returns what a node is called.
 func (h handoff) title() string {
 	if h.writer != "" && h.number > 0 {
 		return fmt.Sprintf("%02d %s", h.number, h.writer)
@@ -101,7 +101,7 @@ func handoffOf(doc *document.Document) handoff {
 	return h
 }
 
-// ofName is a handoff of which only the name is known.
+// ofName returns a handoff of which only the name is known.
 func ofName(name string) handoff {
 	h := handoff{path: name, folder: path.Dir(name)}
 	if report, ok := protocol.ReportName(name); ok {

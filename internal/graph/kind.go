@@ -59,7 +59,7 @@ func kindOf(h handoff, r rules.Result) (*kind, string) {
 	return passed, verdict
 }
 
-// kinds are those that the graph has.
+// kinds returns those that the graph has.
 func (g *Graph) kinds() (found []*kind) {
 	has := map[*kind]bool{}
 	for _, group := range g.groups {

@@ -24,7 +24,7 @@ func ParseAge(s string) (time.Duration, error) {
 	return time.Duration(n) * map[string]time.Duration{"w": 7 * day, "d": day, "h": time.Hour, "m": time.Minute}[m[2]], nil
 }
 
-// AgeWords is an age as people say it, in its largest whole unit from days
+// AgeWords returns an age as people say it, in its largest whole unit from days
 // down: "12 days", "1 hour". Less than a minute is "under a minute".
 func AgeWords(d time.Duration) string {
 	switch {

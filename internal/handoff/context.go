@@ -36,12 +36,12 @@ type ContextFolder struct {
 	Rel string
 }
 
-// Path is the path of a file in the folder, absolute.
+// Path returns the path of a file in the folder, absolute.
 func (f ContextFolder) Path(name string) string {
 	return filepath.Join(f.Root, filepath.FromSlash(f.Rel), name)
 }
 
-// ContextFileName is the name of the context file of a task.
+// ContextFileName returns the name of the context file of a task.
 func ContextFileName(id string) string { return id + ".json" }
 
 // FindContextFolder finds the folder for who works in a folder: by the settings that are
@@ -102,7 +102,7 @@ func docsDir(show string, settings []byte, limits rules.Limits) (string, error) 
 	return clean, nil
 }
 
-// place is the folder, behind the door of the project. A link on the way to it is
+// place returns the folder, behind the door of the project. A link on the way to it is
 // refused: nothing is written or removed through a link in a tree.
 func (f ContextFolder) place() (at files.Place, err error) {
 	door := files.Tree(f.Root)

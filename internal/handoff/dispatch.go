@@ -60,7 +60,7 @@ type Assignment struct {
 	Path string `json:"path"`
 }
 
-// Done is the path of the report's marker.
+// Done returns the path of the report's marker.
 func (a Assignment) Done() string { return a.Path + protocol.MarkerSuffix() }
 
 // Reserve makes the session's folder and writes a skeleton there, whose number is
@@ -109,7 +109,7 @@ func Reserve(c *rules.Catalogue, q Request) (Assignment, error) {
 	}, nil
 }
 
-// AssignmentAt is what the path of a report says: its number and role, and its
+// AssignmentAt returns what the path of a report says: its number and role, and its
 // session if it lies in the folder of one. Of another path it is empty.
 func AssignmentAt(report string) (a Assignment) {
 	report = filepath.ToSlash(report)
@@ -126,7 +126,7 @@ func AssignmentAt(report string) (a Assignment) {
 
 var numbered = text.MustCompile(`^(\d{1,9})-`)
 
-// nextNumber is one above the highest in a folder. Whatever begins with a number
+// nextNumber returns one above the highest in a folder. Whatever begins with a number
 // takes it, so that a marker without its report does not get another one.
 func nextNumber(folder files.Place) (int, error) {
 	entries, err := folder.ReadDir()

@@ -28,7 +28,7 @@ const previousFailure = "previous_failure"
 // ErrExhausted is the error of a task that was retried as often as it may be.
 var ErrExhausted = errors.New("it was retried already")
 
-// RecordFailure is the text of a context file with a failure in it, every other byte
+// RecordFailure returns the text of a context file with a failure in it, every other byte
 // as it is, and the number of the attempt that failed. known says how many
 // failures may be recorded; after them the error is ErrExhausted. The document
 // has to be one that passes. Whatever a team lets pass, nothing is written into a
@@ -80,7 +80,7 @@ func Replace(path string, old, text []byte) error {
 	return swap(path, old, text, files.WriteOptions{NoLinks: true})
 }
 
-// swap is files.Swap, which has changed a file as well if it is none any more.
+// swap returns files.Swap, which has changed a file as well if it is none any more.
 func swap(path string, old, text []byte, options files.WriteOptions) error {
 	err := files.Swap(path, old, text, options)
 	if errors.Is(err, files.ErrNotRegular) && !errors.Is(err, files.ErrTreeLink) {

@@ -23,7 +23,7 @@ func NewSession(now time.Time) string {
 // own variable, then those of Claude Code, Codex and Gemini CLI.
 var sessionVariables = []string{"CLAUDE_SESSION_ID", "CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID", "GEMINI_SESSION_ID"}
 
-// SessionFrom is the id of the session of the coding agent that runs the program,
+// SessionFrom returns the id of the session of the coding agent that runs the program,
 // "" for none.
 func SessionFrom(getenv func(string) string) (string, error) {
 	for _, variable := range sessionVariables {
@@ -39,7 +39,7 @@ func SessionFrom(getenv func(string) string) (string, error) {
 	return "", nil
 }
 
-// Root is the project's folder for who works in a folder: the one that
+// Root returns the project's folder for who works in a folder: the one that
 // $CLAUDE_PROJECT_DIR names if it is around it, else the nearest around it that
 // has sessions already in the folder for reports, else the root of the
 // repository, else the folder itself. Above the repository nothing is looked for.

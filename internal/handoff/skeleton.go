@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Skeleton is a report to fill in, with the titles of its sections and the
+// Skeleton returns a report to fill in, with the titles of its sections and the
 // minimums that the catalogue asks of a role, "" for any.
 func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	var length struct{ Min map[string]int }
@@ -52,7 +52,7 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	return skeleton, nil
 }
 
-// leastWords is how many words section 1 needs at least from a role.
+// leastWords returns how many words section 1 needs at least from a role.
 func leastWords(c *rules.Catalogue, role string) (int, error) {
 	return checks.LeastWords([]byte(c.Rule("report/too-few-words").Params), role)
 }

@@ -128,7 +128,7 @@ func (v Vacuum) inspect(at files.Place) (age time.Duration, why string, err erro
 	return age, "", nil
 }
 
-// taskTime is the time in the task id of a context file, and whether it is one: it has
+// taskTime returns the time in the task id of a context file, and whether it is one: it has
 // a key of a context file, or is broken and called as a task is. JSON with comments, a
 // template, a list of events are somebody's. Of an empty file nothing is lost.
 func (v Vacuum) taskTime(at files.Place) (task time.Time, ours bool, err error) {

@@ -82,7 +82,7 @@ type target struct {
 	sealed bool
 }
 
-// written are the handoffs and settings that the tool has written, each once.
+// written returns the handoffs and settings that the tool has written, each once.
 func (c *call) written() (targets []target) {
 	add := func(path string, sealed bool) {
 		report, marker := strings.CutSuffix(path, protocol.MarkerSuffix())

@@ -44,7 +44,7 @@ type data struct {
 // builtin is the data of hook.cue.
 var builtin = sync.OnceValue(func() data { return table.Load[data]("hook") })
 
-// pattern is the regular expression of that name.
+// pattern returns the regular expression of that name.
 func pattern(name string) *regexp.Regexp { return regexp.MustCompile(builtin().Patterns[name]) }
 
 // Say fills in the template of that name.

@@ -127,7 +127,7 @@ func readObject(r io.Reader) (object gjson.Result, err error) {
 	return object, nil
 }
 
-// texts are the strings at a path.
+// texts returns the strings at a path.
 func texts(v gjson.Result, path string) (list []string) {
 	for _, item := range v.Get(path).Array() {
 		if item.Str != "" && len(list) < maxItems {
@@ -137,7 +137,7 @@ func texts(v gjson.Result, path string) (list []string) {
 	return list
 }
 
-// first is the string at the first of some paths that has one, else "".
+// first returns the string at the first of some paths that has one, else "".
 func first(v gjson.Result, paths ...string) string {
 	for _, path := range paths {
 		if list := texts(v, path); len(list) > 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// facts is what the claims of a handoff are held against; nil when a session starts,
+// facts returns what the claims of a handoff are held against; nil when a session starts,
 // which asks for unfinished handoffs only. What agents did counts only once they hand
 // back or stop: right after a tool its transcript may lag behind.
 func (c *call) facts(path string) rules.Facts {

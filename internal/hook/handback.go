@@ -101,7 +101,7 @@ func (c *call) letReturn(v Verdict, due record, paths, fit []string) Verdict {
 	return v
 }
 
-// returned are the handoffs that the agent's message names: after "Handoff written
+// returned returns the handoffs that the agent's message names: after "Handoff written
 // to" a path in quotes, a link, or the last word of "the file a/b.md".
 func (c *call) returned() (paths []string) {
 	for _, m := range pattern("returned").FindAllStringSubmatch(c.event.Message, builtin().Listed) {

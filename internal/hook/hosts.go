@@ -123,7 +123,7 @@ func (t Target) StartIn(folder string) string {
 	return t.Root
 }
 
-// onlyHere is the form for a host that reads the file only where it is started.
+// onlyHere returns the form for a host that reads the file only where it is started.
 func (f form) onlyHere() form {
 	f.here = true
 	return f
@@ -250,12 +250,12 @@ func detect(event gjson.Result, getenv func(string) string) *Host {
 	return DefaultHost()
 }
 
-// hasKey is the mark of a host whose events have a text at a key that others do not have.
+// hasKey returns the mark of a host whose events have a text at a key that others do not have.
 func hasKey(key string) func(gjson.Result) bool {
 	return func(event gjson.Result) bool { return first(event, key) != "" }
 }
 
-// isCalled is the mark of a host whose events have names of its own.
+// isCalled returns the mark of a host whose events have names of its own.
 func isCalled(names ...string) func(gjson.Result) bool {
 	return func(event gjson.Result) bool { return slices.Contains(names, first(event, "hook_event_name")) }
 }
@@ -311,12 +311,12 @@ func (h *Host) event(native string) string {
 	return ""
 }
 
-// ProjectPath is the host's file in a repository.
+// ProjectPath returns the host's file in a repository.
 func (h *Host) ProjectPath(root string) string {
 	return filepath.Join(root, filepath.FromSlash(h.Project))
 }
 
-// LocalPath is the host's file in a repository that is for this user alone, "" if it has
+// LocalPath returns the host's file in a repository that is for this user alone, "" if it has
 // none.
 func (h *Host) LocalPath(root string) string {
 	if h.Local == "" {
@@ -325,7 +325,7 @@ func (h *Host) LocalPath(root string) string {
 	return filepath.Join(root, filepath.FromSlash(h.Local))
 }
 
-// UserPath is the host's file for all of a user's projects, "" if the host has
+// UserPath returns the host's file for all of a user's projects, "" if the host has
 // none of its own. getenv looks up an environment variable.
 func (h *Host) UserPath(home string, getenv func(string) string) string {
 	if h.User == "" {

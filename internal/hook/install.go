@@ -73,7 +73,7 @@ func (t Target) Uninstall() (changed, removed bool, err error) {
 	return true, err == nil, err
 }
 
-// Read is the file's text, nil if there is no file.
+// Read returns the file's text, nil if there is no file.
 func (t Target) Read() ([]byte, error) { return readSettings(t.Path) }
 
 // readSettings reads a regular file of bounded size; it never waits on a pipe.
@@ -89,7 +89,7 @@ func readSettings(path string) ([]byte, error) {
 	return data, files.Reason(err)
 }
 
-// Upstream are the hooks of agent-handoff that a settings file has beside ours: its
+// Upstream returns the hooks of agent-handoff that a settings file has beside ours: its
 // scripts that do what we do.
 func Upstream(settings []byte) (names []string) {
 	for _, name := range []string{"hook-validate-handoff", "pre-agent-handoff-check"} {
@@ -158,7 +158,7 @@ func (h *Host) Uninstall(data []byte) ([]byte, error) {
 	})
 }
 
-// command is the line that the host runs for an event. It is one line, and not `args`
+// command returns the line that the host runs for an event. It is one line, and not `args`
 // beside the command: versions of Claude Code before 2.1.139, and Copilot CLI, start the
 // program without those. If the program is missing, a POSIX shell says so when a session
 // starts, and is silent else; of other shells no line is known that all of them take.
@@ -209,7 +209,7 @@ func isSpecialOnWindows(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`\/:._-+~`, r)
 }
 
-// item is the JSON that an event's list holds.
+// item returns the JSON that an event's list holds.
 func (h *Host) item(in Installation, e HostEvent) string {
 	matcher := ""
 	if e.Matcher != "" {

@@ -67,7 +67,7 @@ func (c *call) readJudged() *judged {
 	return j
 }
 
-// key is the hash of all that the verdict on a sealed report depends on, "" if it is not
+// key returns the hash of all that the verdict on a sealed report depends on, "" if it is not
 // remembered. Without a hash in its marker it depends on times, too; if these speak
 // against it, on git, which is asked again.
 func (j *judged) key(in document.Input) string {

@@ -47,7 +47,7 @@ func placeOf(path string) protocol.Path {
 	return at
 }
 
-// absolute is the path of a file that an event names.
+// absolute returns the path of a file that an event names.
 func (c *call) absolute(path string) string {
 	if isAbs(path) {
 		return filepath.Clean(path)
@@ -59,7 +59,7 @@ func (c *call) absolute(path string) string {
 // POSIX shells.
 func isAbs(file string) bool { return filepath.IsAbs(file) || strings.HasPrefix(file, "/") }
 
-// fromHome is the absolute path of one that is written, as shells have it, from the
+// fromHome returns the absolute path of one that is written, as shells have it, from the
 // user's own folder.
 func fromHome(path string) string {
 	for _, prefix := range []string{"~/", "$HOME/", "${HOME}/"} {
@@ -71,7 +71,7 @@ func fromHome(path string) string {
 	return path
 }
 
-// relative is a path as seen from the working folder, if it is below that.
+// relative returns a path as seen from the working folder, if it is below that.
 func (c *call) relative(path string) string {
 	rel, err := filepath.Rel(c.event.Cwd, filepath.FromSlash(path))
 	if err != nil || !filepath.IsLocal(rel) {
@@ -87,7 +87,7 @@ func (c *call) exists(path string) bool {
 	return err == nil || files.IsOutside(err)
 }
 
-// handoffsRoots are the folders of the project's session folders.
+// handoffsRoots returns the folders of the project's session folders.
 func (c *call) handoffsRoots() (roots []string) {
 	reports := protocol.SessionsFolder()
 	if c.configured() && c.load() == nil {
@@ -103,7 +103,7 @@ func (c *call) handoffsRoots() (roots []string) {
 	return roots
 }
 
-// reportsIn are the reports of a session folder, none if it cannot be listed.
+// reportsIn returns the reports of a session folder, none if it cannot be listed.
 func (c *call) reportsIn(folder string) (list []string) {
 	entries, _ := c.door().ReadDir(folder)
 	for _, entry := range entries {

@@ -149,7 +149,7 @@ func heading(f rules.Finding) string {
 	return strings.TrimSpace(builtin().Say(words, rules.Values{"rule": f.Rule, "help": help(f)}))
 }
 
-// grouped are findings with the errors first, and those of one rule with the same
+// grouped returns findings with the errors first, and those of one rule with the same
 // help together.
 func grouped(findings []rules.Finding) []rules.Finding {
 	first := map[string]int{}
@@ -165,7 +165,7 @@ func grouped(findings []rules.Finding) []rules.Finding {
 	return list
 }
 
-// help is what right looks like. That of a marker names the file, which the
+// help returns what right looks like. That of a marker names the file, which the
 // opening has named.
 func help(f rules.Finding) string {
 	switch {
@@ -177,7 +177,7 @@ func help(f rules.Finding) string {
 	return oneLine(f, f.Help)
 }
 
-// quote is the line that a finding is about, as data; "" if the message quotes
+// quote returns the line that a finding is about, as data; "" if the message quotes
 // what is wrong with it.
 func quote(f rules.Finding) string {
 	line := strings.TrimSpace(f.Excerpt.Text)
@@ -187,14 +187,14 @@ func quote(f rules.Finding) string {
 	return builtin().Say("quoted", rules.Values{"text": text.Quote(text.Shorten(line, builtin().Quote))})
 }
 
-// missingPart is what the missing part of a finding looks like, in a code fence, "" if
+// missingPart returns what the missing part of a finding looks like, in a code fence, "" if
 // hook.cue does not say.
 func missingPart(f rules.Finding) string {
 	skeletons := builtin().Skeletons
 	return strings.TrimSuffix(text.CodeBlock(cmp.Or(skeletons[f.Rule+":"+f.Variant], skeletons[f.Rule])), "\n")
 }
 
-// oneLine is a text of a finding on one line. What a team wrote is quoted: the
+// oneLine returns a text of a finding on one line. What a team wrote is quoted: the
 // checked tree holds it.
 func oneLine(f rules.Finding, s string) string {
 	if f.Team {
@@ -203,5 +203,5 @@ func oneLine(f rules.Finding, s string) string {
 	return text.Escape(s)
 }
 
-// argument is a path in a command that a text offers.
+// argument returns a path in a command that a text offers.
 func argument(path string) string { return text.Escape(text.ShellQuote(path)) }

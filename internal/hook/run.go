@@ -142,7 +142,7 @@ func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
 	done <- answered{e, call.verdict()}
 }
 
-// late is the answer to an event whose check does not end. It is no verdict on any
+// late returns the answer to an event whose check does not end. It is no verdict on any
 // handoff, but a stop is held once in a session, so that somebody hears of it.
 func (c *call) late() Verdict {
 	err := fmt.Errorf("no verdict within %s", patience)
@@ -171,7 +171,7 @@ func (c *call) late() Verdict {
 	return v
 }
 
-// unchecked is the message that must get through even if nothing else does,
+// unchecked returns the message that must get through even if nothing else does,
 // so its words are here.
 func unchecked(err error) Verdict {
 	return Verdict{System: "handofflint: handoffs are not being checked: " + text.Escape(err.Error())}

@@ -66,7 +66,7 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 	return append(checks, called...), err
 }
 
-// wrongValue is a value of a kind for which the host ignores the whole file, "" if none
+// wrongValue returns a value of a kind for which the host ignores the whole file, "" if none
 // is known to be.
 func (t Target) wrongValue(s *settings) string {
 	for setting, kind := range t.Host.file.kinds {
@@ -78,7 +78,7 @@ func (t Target) wrongValue(s *settings) string {
 	return ""
 }
 
-// switchedOff is the setting that switches all hooks off, here or in a file beside,
+// switchedOff returns the setting that switches all hooks off, here or in a file beside,
 // "" if none does.
 func (t Target) switchedOff(data []byte) string {
 	where := ""
@@ -110,7 +110,7 @@ func fromTree(program, root string) bool {
 	return files.Below(resolved(root), program) && resolved(running) != program
 }
 
-// resolved is an absolute path without links, as far as it can be followed.
+// resolved returns an absolute path without links, as far as it can be followed.
 func resolved(path string) string {
 	if at, err := files.Named.Find(path); err == nil {
 		return at.Path()
@@ -207,7 +207,7 @@ const (
 
 var sampleReport = protocol.UpstreamFolder() + "/" + sampleSession + "/" + protocol.Name{Sequence: 1, Role: "writer"}.String()
 
-// samples are an event of each kind that the host has, in a folder: those by which a
+// samples returns an event of each kind that the host has, in a folder: those by which a
 // hook shows that it finds faults, others that have nothing to be said about.
 func (h *Host) samples(folder string) (list []sample) {
 	report, other := filepath.Join(folder, filepath.FromSlash(sampleReport)), filepath.Join(folder, sampleOther)
@@ -245,8 +245,8 @@ func (h *Host) samples(folder string) (list []sample) {
 	return list
 }
 
-// messageSample is the end of a turn with a message that the transcript contradicts. A user
-// who does not have messages checked wants nothing said of it.
+// messageSample returns the end of a turn with a message that the transcript contradicts. A
+// user who does not have messages checked wants nothing said of it.
 func (h *Host) messageSample(e HostEvent, folder string) sample {
 	s := sample{event: e, what: "the turn ends with \"All tests pass\", and they failed", wants: exitBlocked, says: sampleRun}
 	if settings, err := config.Load(""); err == nil && !settings.ChecksMessages() {
@@ -259,8 +259,8 @@ func (h *Host) messageSample(e HostEvent, folder string) sample {
 	return s
 }
 
-// agentSample is the event by which who launched an agent learns of its end: the agent says
-// what its transcript contradicts.
+// agentSample returns the event by which who launched an agent learns of its end: the agent
+// says what its transcript contradicts.
 func (h *Host) agentSample(e HostEvent, folder string) sample {
 	const message = "All tests pass."
 	return sample{e, "an agent ends with \"All tests pass\", and they failed", map[string]any{

@@ -89,7 +89,7 @@ func (h *Host) rewrite(data []byte, next func(*settings) []byte) ([]byte, error)
 // nil if the list has the hooks themselves, and the hook.
 type ourHook struct{ event, group, node *document.Node }
 
-// ours are the hooks that run this program, in the file's order.
+// ours returns the hooks that run this program, in the file's order.
 func (s *settings) ours() (list []ourHook) {
 	if s.events == nil {
 		return nil

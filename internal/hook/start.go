@@ -91,7 +91,7 @@ func collectLess() (restore func()) {
 	}
 }
 
-// unfinished are the reports that are not finished, in the order of the list. A sealed
+// unfinished returns the reports that are not finished, in the order of the list. A sealed
 // report that this program has judged before, by the same rules, is not judged again. What
 // reports claim is not asked here: a claim that was outdated since is no unfinished work.
 func (c *call) unfinished(reports []string) (list []checked, err error) {

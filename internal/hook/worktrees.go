@@ -15,7 +15,7 @@ import (
 // Work trees of one repository have the same paths. An agent that enters another work tree
 // writes its report there, and the form that was made for it stays behind.
 
-// door is what the paths of an event go through: the trees around the folders that the
+// door returns what the paths of an event go through: the trees around the folders that the
 // host works in, and the other work trees of their repositories.
 func (c *call) door() files.Door {
 	c.opening.Do(func() {
@@ -144,7 +144,7 @@ func (c *call) notePlace(path string) string {
 	return said
 }
 
-// places are the values of words about a report that is not at its path.
+// places returns the values of words about a report that is not at its path.
 func places(path, actual string) rules.Values {
 	return rules.Values{"path": text.Quote(filepath.ToSlash(path)), "actual": text.Quote(filepath.ToSlash(actual))}
 }

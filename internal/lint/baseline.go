@@ -65,7 +65,7 @@ type Run struct {
 	Folders []string
 }
 
-// NewBaseline is an empty baseline that is to be kept at a path. The error is that
+// NewBaseline returns an empty baseline that is to be kept at a path. The error is that
 // the current folder is not known.
 func NewBaseline(path string) (*Baseline, error) {
 	folder, err := filepath.Abs(filepath.Dir(path))
@@ -155,7 +155,7 @@ func (b *Baseline) Encode() ([]byte, error) {
 	return []byte(out), nil
 }
 
-// resolve is a folder without links, or as it is if it cannot be followed.
+// resolve returns a folder without links, or as it is if it cannot be followed.
 func (b *Baseline) resolve(folder string) string {
 	if b.resolved[folder] == "" {
 		real, _ := filepath.EvalSymlinks(folder)
@@ -164,7 +164,7 @@ func (b *Baseline) resolve(folder string) string {
 	return b.resolved[folder]
 }
 
-// name is a file's name in the baseline: its path from the baseline's folder, which
+// name returns a file's name in the baseline: its path from the baseline's folder, which
 // is the same wherever the program is started. There is none for standard input,
 // and none that JSON can hold for a name that is not UTF-8.
 func (b *Baseline) name(shown string) (string, bool) {

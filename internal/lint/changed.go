@@ -42,7 +42,7 @@ type Changes struct {
 	blob func(object string) (string, error)
 }
 
-// Since is what has changed in a work tree since the merge base of HEAD and a
+// Since returns what has changed in a work tree since the merge base of HEAD and a
 // commit, "" for the default branch: origin/HEAD, else main or master. root is
 // the folder with .git, clock the time that git has. Errors are those of package git, or git's own.
 func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes, error) {
@@ -58,7 +58,7 @@ func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes
 	return c, c.list(ctx, r, 2, "ls-tree", "-r", "-z", "--full-tree", base)
 }
 
-// Staged is what the next commit would change in a work tree. root is the
+// Staged returns what the next commit would change in a work tree. root is the
 // folder with .git, indexFile the value of GIT_INDEX_FILE. Errors are those of
 // package git, or git's own.
 func Staged(ctx context.Context, clock *git.Clock, root, indexFile string) (*Changes, error) {
@@ -174,7 +174,7 @@ func (c *Changes) Touched(folder string) bool {
 // Apart reports whether the staged text of a file differs from the work tree.
 func (c *Changes) Apart(path string) bool { return c.apart(path) != "" }
 
-// apart is the object of a file that is Apart, "" for any other.
+// apart returns the object of a file that is Apart, "" for any other.
 func (c *Changes) apart(path string) string {
 	if c == nil || c.staged == nil {
 		return ""
@@ -196,7 +196,7 @@ func (c *Changes) content(path string) (text string, apart bool, err error) {
 	return text, true, err
 }
 
-// gone are the absolute paths of the staged files that the work tree does not
+// gone returns the absolute paths of the staged files that the work tree does not
 // have.
 func (c *Changes) gone() (paths []string) {
 	for rel := range c.staged {

@@ -75,7 +75,7 @@ func (f File) ReadAs(data []byte, limit int64) (document.Input, *document.Fault)
 // endSize is how much ends reads at the start of a file, and at its end.
 const endSize = 64 << 10
 
-// ends is the start and the end of a file that is too large to be read: enough to detect
+// ends returns the start and the end of a file that is too large to be read: enough to detect
 // a handoff. It is empty on an error.
 func (f File) ends() []byte {
 	if staged, apart, _ := f.changes.content(filepath.FromSlash(f.Path)); apart {

@@ -137,7 +137,7 @@ type fixing struct {
 	trials int
 }
 
-// fixable are the findings that have a fix, in the order of the file.
+// fixable returns the findings that have a fix, in the order of the file.
 func fixable(r rules.Result) []rules.Finding {
 	return slices.DeleteFunc(slices.Clone(r.Findings), func(f rules.Finding) bool {
 		return f.Fix == nil || len(f.Fix.Edits) == 0
@@ -224,7 +224,7 @@ func Brings(before, after []rules.Finding, gone ...rules.Finding) bool {
 
 var lineNumber = text.MustCompile(`\bline \d+`)
 
-// identity is what a finding is known by in two versions of a text. Its position
+// identity returns what a finding is known by in two versions of a text. Its position
 // changes, and so do the lines that its message names.
 func identity(f rules.Finding) string {
 	return fmt.Sprint(f.Rule, f.Severity, lineNumber.ReplaceAllString(f.Message, "line"))
@@ -263,7 +263,7 @@ func Apply(data []byte, fixes []rules.Finding) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Diff is what makes one text of another, as a unified diff with the name on
+// Diff returns what makes one text of another, as a unified diff with the name on
 // both sides, which `patch -p0` takes. It is empty for equal texts. The name
 // must be fit to be printed.
 func Diff(name string, old, new []byte) []byte {

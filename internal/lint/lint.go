@@ -189,7 +189,7 @@ func (l *Linter) checkFile(f File, keeper *files.Keeper) (slot, error) {
 	return l.checkInput(in, fault)
 }
 
-// Findings are those of all results.
+// Findings returns those of all results.
 func Findings(results []rules.Result) (findings []rules.Finding) {
 	for _, r := range results {
 		findings = append(findings, r.Findings...)
@@ -291,7 +291,7 @@ func InTree(path string) string {
 	return filepath.ToSlash(inTree)
 }
 
-// as is the format that a file has to be of, Unknown to find it out.
+// as returns the format that a file has to be of, Unknown to find it out.
 func (l *Linter) as(path string) document.Format {
 	if l.As == document.Unknown && l.FormatFor != nil {
 		return l.FormatFor(path)
@@ -299,7 +299,7 @@ func (l *Linter) as(path string) document.Format {
 	return l.As
 }
 
-// facts is the evidence for a file or a session's folder, nil for none.
+// facts returns the evidence for a file or a session's folder, nil for none.
 func (l *Linter) facts(path string) rules.Facts {
 	if l.Facts == nil {
 		return nil
@@ -307,7 +307,7 @@ func (l *Linter) facts(path string) rules.Facts {
 	return l.Facts(path)
 }
 
-// engineFor is the engine that checks a file or a session's folder.
+// engineFor returns the engine that checks a file or a session's folder.
 func (l *Linter) engineFor(path string) (*rules.Engine, error) {
 	if l.EngineFor == nil {
 		return l.Engine, nil
@@ -315,7 +315,7 @@ func (l *Linter) engineFor(path string) (*rules.Engine, error) {
 	return l.EngineFor(path)
 }
 
-// sessionOf is a session folder with its reports: those that were checked, and
+// sessionOf returns a session folder with its reports: those that were checked, and
 // by their names those that were not.
 func sessionOf(folder Folder, checked []rules.Member) *rules.Session {
 	s := &rules.Session{Path: folder.Path}

@@ -27,7 +27,7 @@ func (f Found) unitOf() func(path string) string {
 	}
 }
 
-// only is what was found in some units.
+// only returns what was found in some units.
 func (f Found) only(keep map[string]bool) Found {
 	kept, unit := Found{Skipped: f.Skipped}, f.unitOf()
 	for _, file := range f.Files {
@@ -81,7 +81,7 @@ func ParseShard(s string) (Shard, error) {
 	return Shard{Index: index, Count: count}, nil
 }
 
-// Of is the shard's part of what was found, and a name for the whole set by
+// Of returns the shard's part of what was found, and a name for the whole set by
 // which parts of different sets are told apart. The parts are the same on
 // every machine that finds the same paths. Units are dealt out, the largest
 // first, always to the shard that has the least so far, so the numbers of files

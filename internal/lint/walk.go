@@ -154,7 +154,7 @@ type item struct {
 	at files.Place
 }
 
-// in is an entry of a folder.
+// in returns an entry of a folder.
 func (p item) in(name string) item {
 	child := item{show: name, key: strings.TrimSuffix(p.key, "/") + "/" + name}
 	if p.show != "." {
@@ -166,7 +166,7 @@ func (p item) in(name string) item {
 	return child
 }
 
-// parent is the folder that a path is in. It is absolute if the path as the user wrote it
+// parent returns the folder that a path is in. It is absolute if the path as the user wrote it
 // does not contain the folder.
 func (p item) parent() item {
 	folder := item{show: path.Dir(p.key), key: path.Dir(p.key)}
@@ -176,7 +176,7 @@ func (p item) parent() item {
 	return folder
 }
 
-// native is the path as the operating system takes it.
+// native returns the path as the operating system takes it.
 func (p item) native() string { return filepath.FromSlash(p.show) }
 
 // root takes one path that the user named.
@@ -214,7 +214,7 @@ func (w *walker) root(p item) {
 	w.links = nil
 }
 
-// look is the mode of what a path leads to. What only the index has is a regular
+// look returns the mode of what a path leads to. What only the index has is a regular
 // file.
 func (w *walker) look(p item) (fs.FileMode, error) {
 	if w.opts.Changes.Apart(p.native()) {

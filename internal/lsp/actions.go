@@ -159,7 +159,7 @@ func withComment(data []byte, at int, words string) []byte {
 	return slices.Concat(data[:at], []byte(comment), line)
 }
 
-// commentOffset is where a comment about the whole file goes: after the front matter,
+// commentOffset returns where a comment about the whole file goes: after the front matter,
 // else at the start. A text with other front matter gets it at the end, because a comment
 // before front matter would break that.
 func commentOffset(doc *document.Document) int {

@@ -109,7 +109,7 @@ type textRange struct {
 	End   text.Position `json:"end"`
 }
 
-// initializeResult is the answer to initialize: 2 is TextDocumentSyncKind.Incremental.
+// initializeResult returns the answer to initialize: 2 is TextDocumentSyncKind.Incremental.
 func initializeResult(version string) object {
 	return object{
 		"serverInfo": object{"name": source, "version": version},
@@ -162,7 +162,7 @@ type textEdit struct {
 	NewText string    `json:"newText"`
 }
 
-// markdown is a text in Markdown, which a client that does not render it can still show.
+// markdown returns a text in Markdown, which a client that does not render it can still show.
 func markdown(value string) object { return object{"kind": "markdown", "value": value} }
 
 type documentSymbol struct {

@@ -278,7 +278,7 @@ func (s *server) notify(method string, params object) {
 	s.send(object{"method": method, "params": params})
 }
 
-// firstLine is an error without the stack of a panic, which the log has.
+// firstLine returns an error without the stack of a panic, which the log has.
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line

@@ -16,7 +16,7 @@ var errRounds = fmt.Errorf("the loops have over %d rounds", maxRounds)
 // by output, but a few lines can double a text in memory, or loop without printing.
 type bounds struct{ bytes, rounds int }
 
-// functions are those of a template: text/template's own that make a text are bounded.
+// functions returns those of a template: text/template's own that make a text are bounded.
 func (b *bounds) functions() template.FuncMap {
 	return template.FuncMap{
 		"index": index, "each": b.each,

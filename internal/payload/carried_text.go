@@ -27,7 +27,7 @@ func sections(doc *document.Document) (pieces []string) {
 	return pieces
 }
 
-// without is the text of a span without some spans in it, which are in order; an empty
+// without returns the text of a span without some spans in it, which are in order; an empty
 // line is between what is left.
 func without(src *text.Source, span text.Span, out []text.Span) string {
 	var texts []string
@@ -48,7 +48,7 @@ func without(src *text.Source, span text.Span, out []text.Span) string {
 // blankLine is the white space of a line that has nothing else.
 var blankLine = text.MustCompile(`(?m)^[ \t]+$`)
 
-// scalar is a value as text: a string's, or the literal of a number or a boolean.
+// scalar returns a value as text: a string's, or the literal of a number or a boolean.
 // Lists, objects and null are none.
 func scalar(n *document.Node) (string, bool) {
 	if n == nil || n.Kind == document.Null || n.Kind.IsContainer() {
@@ -64,7 +64,7 @@ func isEmpty(n *document.Node) bool {
 		n.Kind.IsContainer() && len(n.Items) == 0
 }
 
-// markdown is a value as Markdown: a list or an object as a list of lines.
+// markdown returns a value as Markdown: a list or an object as a list of lines.
 func markdown(n *document.Node) string {
 	if value, ok := scalar(n); ok {
 		return value
@@ -72,8 +72,9 @@ func markdown(n *document.Node) string {
 	return markdownList(n)
 }
 
-// markdownList is a list or an object as a list in Markdown, what is nested deeper as JSON.
-// Whatever a text in it looks like, a heading or a fence, it stays inside of its item.
+// markdownList returns a list or an object as a list in Markdown, what is nested deeper as
+// JSON. Whatever a text in it looks like, a heading or a fence, it stays inside of its
+// item.
 func markdownList(n *document.Node) string {
 	lines := make([]string, len(n.Items))
 	for i, item := range n.Items {

@@ -30,7 +30,7 @@ func CheckDependencyName(name string) error {
 
 var dependencyName = text.MustCompile(`^[A-Za-z0-9_.-]{1,253}$`)
 
-// Dependency is what the task left. The handoff has passed, or there is none, and the
+// Dependency returns what the task left. The handoff has passed, or there is none, and the
 // outputs are whole.
 func (l TaskOutput) Dependency(name string) Dependency {
 	d := Dependency{Name: name}

@@ -56,7 +56,7 @@ var (
 	colours = text.MustCompile(`\x1b\[[0-9;?]*[ -/]*[@-~]`)
 )
 
-// lastLine is the last line with a letter or digit in it, without colours and
+// lastLine returns the last line with a letter or digit in it, without colours and
 // Markdown's marks.
 func lastLine(output []byte) string {
 	for len(output) > 0 {

@@ -78,7 +78,7 @@ func CheckMarked(path string, found document.Marked, pair document.Markers, limi
 	return ErrorAt(path, found.At(), name, rules.Values{"marker": is, "want": want, "limit": strconv.Itoa(limit)})
 }
 
-// ErrorAt is an error at a place of a log, in the words of that name.
+// ErrorAt returns an error at a place of a log, in the words of that name.
 func ErrorAt(path string, at text.Pos, name string, values rules.Values) error {
 	return fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, LoadSettings().Say(name, values))
 }

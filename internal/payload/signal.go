@@ -188,7 +188,7 @@ func (f *fences) add(line []byte, number int) {
 	}
 }
 
-// around is the line of the fence that is open, 0 for none.
+// around returns the line of the fence that is open, 0 for none.
 func (f *fences) around() int {
 	if f.length == 0 || f.depth == 0 {
 		return 0

@@ -41,7 +41,7 @@ var message = text.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:e
 
 var errNoDependency = errors.New("no --dep has this name; add --dep NAME=FILE for it")
 
-// explain is an error of text/template with the template's path and a way out.
+// explain returns an error of text/template with the template's path and a way out.
 func (t *Template) explain(err error) error {
 	words := message.ReplaceAllString(err.Error(), "$1: ")
 	if before, _, isNil := strings.Cut(words, fmt.Sprintf("nil pointer evaluating %T.", (*Dependency)(nil))); isNil {
@@ -93,19 +93,19 @@ func (h *templateHandoff) get() Payload {
 	return h.payload
 }
 
-// Version is the payload's version, 0 without a handoff.
+// Version returns the payload's version, 0 without a handoff.
 func (h *templateHandoff) Version() int { return h.get().Version }
 
-// Summary is the payload's summary.
+// Summary returns the payload's summary.
 func (h *templateHandoff) Summary() string { return h.get().Summary }
 
-// Detail is the payload's detail.
+// Detail returns the payload's detail.
 func (h *templateHandoff) Detail() string { return h.get().Detail }
 
 // Data has the payload's data by key.
 func (h *templateHandoff) Data() map[string]string { return h.get().Data }
 
-// index is text/template's, which also takes the names of fields. A dependency that is
+// index returns text/template's, which also takes the names of fields. A dependency that is
 // not there is nil, so that a template can test for it.
 func index(item any, keys ...any) (any, error) {
 	for _, key := range keys {

@@ -33,15 +33,15 @@ const (
 // palette paints text, if the reader is a terminal.
 type palette bool
 
-// header is the first line of a finding: position, severity, message and rule.
+// header returns the first line of a finding: position, severity, message and rule.
 func (p palette) header(f *rules.Finding) string {
 	severity := p.paint(colorOf(f.Severity), text.Escape(string(f.Severity)))
 	rule := p.paint(cyan, "["+text.Escape(f.Rule)+"]")
 	return fmt.Sprintf("%s: %s: %s %s\n", position(f.Path, f.Range), severity, text.Escape(f.Message), rule)
 }
 
-// position is a position as editors parse it. It opens a line, so it is escaped as a whole:
-// a file may be called ":".
+// position returns a position as editors parse it. It opens a line, so it is escaped as a
+// whole: a file may be called ":".
 func position(path string, r text.Range) string {
 	at := regionOf(r)
 	return text.Escape(fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column))
@@ -55,7 +55,7 @@ func (p palette) paint(sgr, s string) string {
 	return "\x1b[" + sgr + "m" + s + "\x1b[0m"
 }
 
-// colorOf is the colour of a severity and of the carets of its finding.
+// colorOf returns the colour of a severity and of the carets of its finding.
 func colorOf(s rules.Severity) string {
 	if s == rules.Error {
 		return boldRed

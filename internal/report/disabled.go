@@ -98,7 +98,7 @@ func (run Run) incomplete() (lines []string) {
 	return lines
 }
 
-// left are the lines of a summary about what is not reported.
+// left returns the lines of a summary about what is not reported.
 func (run Run) left() (lines []string) {
 	if n := run.Summary.Reserved; n > 0 {
 		lines = append(lines, text.Count(n, "report")+" reserved and not written yet")

@@ -102,7 +102,7 @@ func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	return err
 }
 
-// inert is text that Markdown and HTML take for nothing but text: all ASCII
+// inert returns text that Markdown and HTML take for nothing but text: all ASCII
 // punctuation that could open a tag, a link, a mention or a cell is a character
 // reference.
 func inert(s string) string {

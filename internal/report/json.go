@@ -85,7 +85,7 @@ func jsonFindingOf(f *rules.Finding) any {
 	return j
 }
 
-// finding is the finding that was written, but for what its shard says of it.
+// finding returns the finding that was written, but for what its shard says of it.
 func (j jsonFinding) finding() rules.Finding {
 	f := rules.Finding{
 		Rule: j.Rule, Severity: rules.Severity(j.Severity), Path: j.Path, Range: j.textRange(),

@@ -44,7 +44,7 @@ type shardFinding struct {
 	Needs       string `json:"needs,omitempty"`
 }
 
-// shard is the run's shard with its results, nil if the run is not a part.
+// shard returns the run's shard with its results, nil if the run is not a part.
 func (run Run) shard() *Shard {
 	if run.Shard == nil {
 		return nil
@@ -61,7 +61,7 @@ func (run Run) shard() *Shard {
 	return &s
 }
 
-// results are the results of a part with its findings, which are in the same
+// results returns the results of a part with its findings, which are in the same
 // order. ok reports whether each has its own.
 func (s Shard) results(findings []jsonFinding) (results []rules.Result, ok bool) {
 	for _, r := range s.Results {

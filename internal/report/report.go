@@ -157,7 +157,7 @@ func regionOf(r text.Range) region {
 	return s
 }
 
-// relative is a path as a host of the repository knows it: from its root,
+// relative returns a path as a host of the repository knows it: from its root,
 // without ./ in front. A path outside of the root stays as it is.
 func (run Run) relative(name string) string {
 	resolved := name
@@ -181,7 +181,7 @@ func absolute(name string) bool {
 	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1:3] == ":/"
 }
 
-// advice is a finding's message with its help after it, each on one line.
+// advice returns a finding's message with its help after it, each on one line.
 func advice(f *rules.Finding) string {
 	if f.Help == "" {
 		return text.Escape(f.Message)
@@ -189,7 +189,7 @@ func advice(f *rules.Finding) string {
 	return text.Escape(f.Message) + "\n" + text.Escape(f.Help)
 }
 
-// level is "warning" or "error", whatever a severity says.
+// level returns "warning" or "error", whatever a severity says.
 func level(s rules.Severity) string {
 	if s == rules.Warning {
 		return "warning"
@@ -200,7 +200,7 @@ func level(s rules.Severity) string {
 // fingerprints counts the findings of a file that have one fingerprint.
 type fingerprints map[[2]string]int
 
-// of is the fingerprint of a finding within its file and the number of such
+// of returns the fingerprint of a finding within its file and the number of such
 // findings in the file so far, this one included. The form "hash:count" is that
 // of CodeQL's primaryLocationLineHash.
 func (seen fingerprints) of(f *rules.Finding) string {
@@ -209,7 +209,7 @@ func (seen fingerprints) of(f *rules.Finding) string {
 	return fmt.Sprintf("%s:%d", key[1], seen[key])
 }
 
-// encode is v as JSON without a final line end, indented if prefix and indent say
+// encode returns v as JSON without a final line end, indented if prefix and indent say
 // so. Bytes that are not UTF-8 become U+FFFD.
 func encode(v any, prefix, indent string) ([]byte, error) {
 	line, err := text.JSON(v)

@@ -137,7 +137,7 @@ func (run Run) sarifInvocation(dropped int) object {
 	return invocation
 }
 
-// sarifRules are the rules that fired, in the order of their names, and the
+// sarifRules returns the rules that fired, in the order of their names, and the
 // index of each among them.
 func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 	first := map[string]*rules.Finding{}
@@ -211,7 +211,7 @@ func sarifRegion(r text.Range) object {
 	return object{"startLine": at.Line, "startColumn": at.Column, "endLine": at.EndLine, "endColumn": at.EndColumn}
 }
 
-// sarifArtifact is a file as a URI: from the root of the repository, or
+// sarifArtifact returns a file as a URI: from the root of the repository, or
 // absolute if it is outside of it. Standard input has a name that no reader
 // looks up from the root, and says what it is.
 func (run Run) sarifArtifact(name string) object {

@@ -61,7 +61,7 @@ func Text(out *bufio.Writer, run Run) error {
 	return nil
 }
 
-// shown are the results with the first findings, as many as Max allows, and a line
+// shown returns the results with the first findings, as many as Max allows, and a line
 // that says how many are left out, "" for none.
 func (run Run) shown() (results []rules.Result, more string) {
 	if run.Max == 0 {
@@ -80,7 +80,7 @@ func (run Run) shown() (results []rules.Result, more string) {
 	return results, more
 }
 
-// statistics is a table of the rules that found something, the most frequent
+// statistics returns a table of the rules that found something, the most frequent
 // first, "" if none did.
 func (run Run) statistics() string {
 	type row struct {
@@ -136,7 +136,7 @@ func alike(findings []rules.Finding) (groups [][]*rules.Finding) {
 // beginning alone.
 const mostMarked = 20
 
-// group is all that is printed of findings with the same advice, which comes once.
+// group returns all that is printed of findings with the same advice, which comes once.
 func (p palette) group(findings []*rules.Finding) string {
 	var b strings.Builder
 	for _, f := range findings {

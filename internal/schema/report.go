@@ -99,7 +99,7 @@ func (c *valueChecker) missing(object *document.Node, at *location, n *Node) boo
 	return c.fault(object, at, func() Violation { return Violation{Kind: Missing, Span: object.Opening(), Want: n.Want()} })
 }
 
-// notAllowed is the violation of a field that an object may not have; names are those
+// notAllowed returns the violation of a field that an object may not have; names are those
 // that it may.
 func notAllowed(value *document.Node, names []string) Violation {
 	return Violation{Kind: NotAllowed, Span: value.Key, Got: text.Shorten(value.Name, maxShown), Allowed: names}

@@ -78,7 +78,7 @@ func isHarmless(args words) bool {
 	return slices.Contains([]runner.Kind{runner.Tests, runner.Types, runner.Lint, runner.Checks}, runner.KindOf(compared(args)))
 }
 
-// operands are the words of a command that are not flags, without the values of some.
+// operands returns the words of a command that are not flags, without the values of some.
 func operands(args words, valued string) (out words) {
 	takes := strings.Fields(valued)
 	for i := 1; i < len(args); i++ {

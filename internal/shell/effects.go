@@ -176,7 +176,7 @@ func (sh *shell) hits(isDiff bool) []string {
 	return sh.printed[kind]
 }
 
-// Hits are the files of the lines that a search or a difference printed.
+// Hits returns the files of the lines that a search or a difference printed.
 func Hits(output string, isDiff bool) (names []string) {
 	for line := range strings.Lines(output) {
 		name, rest, found := strings.Cut(line, ":")
@@ -214,7 +214,7 @@ func (sh *shell) anything() {
 	sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Write, Path: ledger.Anything, Glob: true, Maybe: true})
 }
 
-// absolute is a path in the folder that holds now.
+// absolute returns a path in the folder that holds now.
 func (sh *shell) absolute(name string) string {
 	switch {
 	case strings.HasPrefix(name, ledger.Anything):

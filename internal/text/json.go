@@ -5,18 +5,18 @@ import (
 	"encoding/json"
 )
 
-// JSON is a value as JSON on one line, without a line end. The error is
+// JSON returns a value as JSON on one line, without a line end. The error is
 // json.Marshal's.
 func JSON(value any) ([]byte, error) {
 	text, err := encodeJSON(value, "")
 	return bytes.TrimSuffix(text, []byte("\n")), err
 }
 
-// JSONIndented is a value as JSON with two spaces a level, and a line end after it.
+// JSONIndented returns a value as JSON with two spaces a level, and a line end after it.
 // The error is json.Marshal's.
 func JSONIndented(value any) ([]byte, error) { return encodeJSON(value, "  ") }
 
-// JSONQuote is a text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
+// JSONQuote returns a text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 func JSONQuote(s string) string {
 	text, _ := JSON(s) // a string can always be encoded
 	return string(text)

@@ -12,7 +12,7 @@ var markdownEscapes = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "<", 
 // EscapeMarkdown quotes a text for who reads Markdown that is rendered.
 func EscapeMarkdown(s string) string { return markdownEscapes.Replace(s) }
 
-// CodeBlock is a code block of Markdown that shows a text as it is: its fence is longer
+// CodeBlock returns a code block of Markdown that shows a text as it is: its fence is longer
 // than any in it. It is "" for no text.
 func CodeBlock(s string) string {
 	s = strings.Trim(s, "\n")

@@ -60,7 +60,7 @@ func Compiled(source string) *Pattern {
 	return p
 }
 
-// starts are the instructions that read the first character of a text, nil if
+// starts returns the instructions that read the first character of a text, nil if
 // none need be read.
 func starts(program *syntax.Prog) []*syntax.Inst {
 	var found []*syntax.Inst
@@ -87,7 +87,7 @@ func starts(program *syntax.Prog) []*syntax.Inst {
 	return found
 }
 
-// atLeast is a lower bound of the instructions that a tree compiles to.
+// atLeast returns a lower bound of the instructions that a tree compiles to.
 func atLeast(tree *syntax.Regexp) int {
 	count := 0
 	switch tree.Op {
@@ -120,7 +120,7 @@ func (p *Pattern) Match(s string, steps *Steps) bool {
 	return p.may(s, steps) && p.re.MatchString(s)
 }
 
-// Find is the first match, from and to which byte, nil for none or without steps
+// Find returns the first match, from and to which byte, nil for none or without steps
 // left.
 func (p *Pattern) Find(s string, steps *Steps) []int {
 	if !p.may(s, steps) {
@@ -129,7 +129,7 @@ func (p *Pattern) Find(s string, steps *Steps) []int {
 	return p.re.FindStringIndex(s)
 }
 
-// Submatch is the text of the first match and of its groups, nil for none or without
+// Submatch returns the text of the first match and of its groups, nil for none or without
 // steps left.
 func (p *Pattern) Submatch(s string, steps *Steps) []string {
 	if !p.may(s, steps) {
@@ -138,7 +138,7 @@ func (p *Pattern) Submatch(s string, steps *Steps) []string {
 	return p.re.FindStringSubmatch(s)
 }
 
-// Split is what is between the matches, the whole text without steps left.
+// Split returns what is between the matches, the whole text without steps left.
 func (p *Pattern) Split(s string, steps *Steps) []string {
 	if !p.may(s, steps) {
 		return []string{s}
@@ -162,7 +162,7 @@ func (p *Pattern) may(s string, steps *Steps) bool {
 	return steps.Take(matchSteps + p.instructions*int64(max(1, utf8.RuneCountInString(s))))
 }
 
-// String is the source of the pattern.
+// String returns the source of the pattern.
 func (p *Pattern) String() string { return p.re.source }
 
 // TooManyInstructions is the error of a pattern beyond MaxInstructions.

@@ -33,7 +33,7 @@ func NewPositions(data []byte) *Positions {
 	return p
 }
 
-// utf16Length is how many UTF-16 units a text has.
+// utf16Length returns how many UTF-16 units a text has.
 func utf16Length(data []byte) (n int) {
 	for i := 0; i < len(data); {
 		size, units := character(data[i:])
@@ -42,7 +42,7 @@ func utf16Length(data []byte) (n int) {
 	return n
 }
 
-// character is how many bytes and UTF-16 units the first character of a text has.
+// character returns how many bytes and UTF-16 units the first character of a text has.
 func character(data []byte) (size, units int) {
 	if data[0] < utf8.RuneSelf { // most are, and this is the hot loop of a long line
 		return 1, 1
@@ -51,7 +51,7 @@ func character(data []byte) (size, units int) {
 	return size, utf16.RuneLen(r)
 }
 
-// Bytes is the text.
+// Bytes returns the text.
 func (p *Positions) Bytes() []byte { return p.data }
 
 // At returns the position of an offset. One outside of the text is taken for the nearest

@@ -42,7 +42,7 @@ func Escape(s string) string {
 	})
 }
 
-// rewrite is a text in which some code points are written in another way, those
+// rewrite returns a text in which some code points are written in another way, those
 // for which write does not return "".
 func rewrite(s string, write func(at int, point string, unsafe bool) string) string {
 	var b strings.Builder
@@ -62,7 +62,7 @@ func rewrite(s string, write func(at int, point string, unsafe bool) string) str
 	return b.String() + s[done:]
 }
 
-// commandStart is the offset of a "::" that opens s, white space aside, else
+// commandStart returns the offset of a "::" that opens s, white space aside, else
 // -1. GitHub's runner takes a line that starts so for a command
 // (actions/runner, ActionCommand.TryParseV2).
 func commandStart(s string) int {
@@ -140,7 +140,7 @@ func EscapeLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// WithoutCommands is content of a file as GitHub's runner may read it: what
+// WithoutCommands returns content of a file as GitHub's runner may read it: what
 // holds no workflow command is returned as it is, in JSON the commands are
 // escaped, and any other text is between lines that switch commands off,
 // with a token that nobody can know.
@@ -258,7 +258,7 @@ func Invisible(r rune) bool {
 	return r == 0x2800 || unicode.In(r, unicode.Cf, unicode.Cc, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// Visible is a text as it is shown: without what nobody sees, and with the
+// Visible returns a text as it is shown: without what nobody sees, and with the
 // characters that HTML's references, such as &nbsp;, stand for.
 func Visible(s string) string {
 	s = html.UnescapeString(s)

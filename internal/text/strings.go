@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Count is a number with its noun: "1 file", "2 files". The noun takes an s.
+// Count returns a number with its noun: "1 file", "2 files". The noun takes an s.
 func Count(n int, noun string) string { return strconv.Itoa(n) + " " + Plural(n, noun) }
 
 // Plural returns a noun in the number for a count: a character, two characters.
@@ -70,7 +70,7 @@ func IsASCII(s string) bool {
 	return true
 }
 
-// Newline is the line end of the first line of a text.
+// Newline returns the line end of the first line of a text.
 func Newline(data []byte) string {
 	if i := bytes.IndexByte(data, '\n'); i > 0 && data[i-1] == '\r' {
 		return "\r\n"

@@ -21,10 +21,10 @@ const BOM = "\uFEFF"
 // first byte, End the offset after its last. An empty span marks a place.
 type Span struct{ Start, End int }
 
-// Len is the number of bytes in the span.
+// Len returns the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
-// At is the empty span at an offset.
+// At returns the empty span at an offset.
 func At(offset int) Span { return Span{offset, offset} }
 
 // Pos is a place in a file. Line and Column count from 1, columns in Unicode
@@ -72,7 +72,7 @@ func newRuler(data []byte, count func([]byte) int) ruler {
 	return r
 }
 
-// before is how many characters are before an offset.
+// before returns how many characters are before an offset.
 func (r ruler) before(offset int) int {
 	m := r.marks[sort.Search(len(r.marks), func(i int) bool { return r.marks[i].offset > offset })-1]
 	return m.characters + r.count(r.data[m.offset:offset])
@@ -109,35 +109,35 @@ func NewSourceAt(data []byte, origin Pos) *Source {
 	return s
 }
 
-// Bytes is the whole file, a BOM included; of a longer text it is the part.
+// Bytes returns the whole file, a BOM included; of a longer text it is the part.
 func (s *Source) Bytes() []byte { return s.data }
 
-// Start is the offset of the first byte of text: 0, or 3 after a BOM.
+// Start returns the offset of the first byte of text: 0, or 3 after a BOM.
 func (s *Source) Start() int { return s.lines[0] }
 
-// FirstLine is the number of the first line: 1, unless this is a part of a
+// FirstLine returns the number of the first line: 1, unless this is a part of a
 // longer text.
 func (s *Source) FirstLine() int { return s.origin.Line }
 
-// Lines is the number of the last line, which is how many there are in a whole
+// Lines returns the number of the last line, which is how many there are in a whole
 // text. A file that ends in a line end has an empty last line, so that every
 // offset is on a line.
 func (s *Source) Lines() int { return s.origin.Line + len(s.lines) - 1 }
 
-// Origin is where the part begins in the whole text, line 1 and column 1 where
+// Origin returns where the part begins in the whole text, line 1 and column 1 where
 // it is all of it.
 func (s *Source) Origin() Pos { return s.origin }
 
-// Slice is the text of a span.
+// Slice returns the text of a span.
 func (s *Source) Slice(span Span) string { return string(s.data[span.Start:span.End]) }
 
-// View is s.Slice without a copy, for a text that lives no longer than the
+// View returns s.Slice without a copy, for a text that lives no longer than the
 // Source: it keeps all of the file in memory.
 func View(s *Source, span Span) string {
 	return unsafe.String(unsafe.SliceData(s.data), len(s.data))[span.Start:span.End]
 }
 
-// Pos is the line and column of an offset. An offset outside the file is
+// Pos returns the line and column of an offset. An offset outside the file is
 // taken for the nearest one inside.
 func (s *Source) Pos(offset int) Pos {
 	offset = min(max(offset, s.lines[0]), len(s.data))
@@ -154,7 +154,7 @@ func (s *Source) Range(span Span) Range {
 	return Range{Start: s.Pos(span.Start), End: s.Pos(max(span.Start, span.End))}
 }
 
-// LineSpan is the span of a line, numbered as by Pos, without its line end. A
+// LineSpan returns the span of a line, numbered as by Pos, without its line end. A
 // line that the file does not have is empty.
 func (s *Source) LineSpan(line int) Span {
 	line -= s.origin.Line - 1
@@ -171,5 +171,5 @@ func (s *Source) LineSpan(line int) Span {
 	return Span{start, end}
 }
 
-// Line is the text of a line, numbered as by Pos, without its line end.
+// Line returns the text of a line, numbered as by Pos, without its line end.
 func (s *Source) Line(line int) string { return s.Slice(s.LineSpan(line)) }

@@ -76,7 +76,7 @@ func Ideographic(r rune) bool {
 	return r >= first && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// CountWords is the number of words of a text.
+// CountWords returns the number of words of a text.
 func CountWords(s string) int {
 	count := 0
 	for range Words(s) {

@@ -152,7 +152,7 @@ func (r *reader) ran(c *toolCall, ended shell.Status, output string) {
 	}
 }
 
-// here is a call for what a record shows without one.
+// here returns a call for what a record shows without one.
 func (r *reader) here() *toolCall {
 	return &toolCall{agent: r.agent, line: r.line, time: r.time, cwd: r.cwd}
 }

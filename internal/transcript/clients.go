@@ -71,7 +71,7 @@ func around(name string, own *ledger.Ledger) []string {
 	return slices.DeleteFunc(found, func(other string) bool { return other == name })
 }
 
-// filesIn are the files of a folder with such names.
+// filesIn returns the files of a folder with such names.
 func filesIn(folder, start string) (found []string) {
 	entries, err := files.Named.ReadDir(folder)
 	if err != nil {

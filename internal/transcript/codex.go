@@ -106,7 +106,7 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 	}
 }
 
-// codexCustom is what a call with a text would do.
+// codexCustom returns what a call with a text would do.
 func (r *reader) codexCustom(tool, input string) toolCall {
 	switch tool {
 	case "apply_patch":
@@ -246,7 +246,7 @@ var (
 	scriptTool    = text.MustCompile(`\btools\.(\w+)\(`)
 )
 
-// scriptCommands are the commands of a script in JavaScript. One that is computed may be
+// scriptCommands returns the commands of a script in JavaScript. One that is computed may be
 // any.
 func scriptCommands(script string) (commands []commandLine) {
 	dir := ""
@@ -260,7 +260,7 @@ func scriptCommands(script string) (commands []commandLine) {
 	return commands
 }
 
-// scriptFiles are the files that a script names for tools of other kinds.
+// scriptFiles returns the files that a script names for tools of other kinds.
 func scriptFiles(script string) []ledger.Deed {
 	for _, m := range scriptTool.FindAllStringSubmatch(script, 100) {
 		if !slices.Contains([]string{"exec_command", "apply_patch", "write_stdin", "update_plan"}, m[1]) {

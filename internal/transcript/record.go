@@ -51,7 +51,7 @@ func isWhole(line []byte) bool {
 	return false
 }
 
-// textOf is the text of a content: a string, or a list of blocks with texts.
+// textOf returns the text of a content: a string, or a list of blocks with texts.
 func textOf(v gjson.Result) string {
 	if !v.IsArray() {
 		return v.String()

@@ -155,7 +155,7 @@ func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 	return l, nil
 }
 
-// sessionOf is the session of a transcript by its first records, "" if they do not say.
+// sessionOf returns the session of a transcript by its first records, "" if they do not say.
 func (o *opener) sessionOf(name string) string {
 	if o.heads != nil {
 		head, _ := o.heads.Of(name) // one that cannot be read is of no session
@@ -171,7 +171,7 @@ func (o *opener) sessionOf(name string) string {
 	return r.ledger.Session
 }
 
-// newest is the transcript of a folder that was changed last, without those of agents
+// newest returns the transcript of a folder that was changed last, without those of agents
 // that were sent out.
 func (o *opener) newest(folder string) (string, error) {
 	entries, err := files.Named.ReadDir(folder)

@@ -95,7 +95,7 @@ func isFileName(name string) bool {
 	return ledger.LooksLikePath(name) && strings.Contains(base, ".")
 }
 
-// readOf is a read of a file, with the lines that were asked for.
+// readOf returns a read of a file, with the lines that were asked for.
 func readOf(file string, args gjson.Result) ledger.Deed {
 	d := ledger.Deed{Act: ledger.Read, Path: file}
 	number := func(name string) int { return int(args.Get(name).Int()) }
@@ -128,8 +128,8 @@ var running = text.MustCompile(`(?i)run|exec|test|shell|bash|terminal|command|sc
 // machine.
 var showing = text.MustCompile(`(?i)_tests?(_|$)|diagnostic|lint|check_(run|suite)|checks$|workflow|pipeline|build|_jobs?(_|$)`)
 
-// otherCall is what a call of a tool may do of which nothing but its input is known: it may
-// have shown and changed the files that it names.
+// otherCall returns what a call of a tool may do of which nothing but its input is known:
+// it may have shown and changed the files that it names.
 func otherCall(tool string, input gjson.Result) toolCall {
 	c := toolCall{tool: tools.Other}
 	changes := !looking.MatchString(tool[strings.LastIndex(tool, "__")+1:])
@@ -144,7 +144,7 @@ func otherCall(tool string, input gjson.Result) toolCall {
 	return c
 }
 
-// namedDeeds are what a call perhaps did to the files that it names.
+// namedDeeds returns what a call perhaps did to the files that it names.
 func namedDeeds(names []string, changes bool) (deeds []ledger.Deed) {
 	for _, name := range names {
 		deeds = append(deeds, ledger.Deed{Act: ledger.Seen, Path: name, Name: "named", Maybe: true})
@@ -235,7 +235,7 @@ func statusOf(code string) shell.Status {
 	return shell.Exited(n)
 }
 
-// shown is a read with the lines that were shown. Without a limit, a file is shown up to
+// shown returns a read with the lines that were shown. Without a limit, a file is shown up to
 // 2000 lines.
 func (r *reader) shown(d ledger.Deed, o outcome) ledger.Deed {
 	d.Whole = d.From == 0 && !strings.Contains(text.Tail(o.out, 400), "truncated")
@@ -257,7 +257,7 @@ func (r *reader) shown(d ledger.Deed, o outcome) ledger.Deed {
 // lineNumber matches the number that a client writes before a line.
 var lineNumber = text.MustCompile(`^ *(\d+)(?:→|\t|\. )`)
 
-// numbers are the first and the last number that the lines of an output begin with; 0 if
+// numbers returns the first and the last number that the lines of an output begin with; 0 if
 // its first lines have none.
 func numbers(out string) (first, last int) {
 	numberOf := func(line string) int {

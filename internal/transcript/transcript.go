@@ -159,7 +159,7 @@ func (r *reader) record(raw string) {
 	}
 }
 
-// of is the ledger of an agent in the transcript, "" for the main one.
+// of returns the ledger of an agent in the transcript, "" for the main one.
 func (r *reader) of(agent string) *ledger.Ledger {
 	main := r.ledger
 	if agent == "" || agent == main.Agent {

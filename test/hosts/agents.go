@@ -64,7 +64,7 @@ func testAgent(t *trial) {
 	t.check(t.turns("main") == 2+len(t.wait), "the turn ends", t.news("main", 2+len(t.wait)))
 }
 
-// mainNews is all that the main agent was told.
+// mainNews returns all that the main agent was told.
 func (t *trial) mainNews() string {
 	var all strings.Builder
 	for _, turn := range t.model.Turns("main") {
@@ -207,7 +207,7 @@ func testParallel(t *trial) {
 	t.check(!t.mainReads("handofflint: "), "the main agent is told nothing", t.mainNews())
 }
 
-// await is a command that waits for a file.
+// await returns a command that waits for a file.
 func await(name string) string {
 	return "for i in $(seq 300); do [ -e " + name + " ] && break; sleep 0.1; done; "
 }

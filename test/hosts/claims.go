@@ -24,7 +24,7 @@ func (t *trial) sendBlock(send func(string) model.Step) model.Step {
 	}
 }
 
-// claiming is a good report that says that the tests were run and a file was read.
+// claiming returns a good report that says that the tests were run and a file was read.
 func claiming(file string) string {
 	return strings.Replace(good(file), "## 3.", "- Ran `sh tests.sh`: 9 passed\n- Read `internal/auth/clock_test.go` in full\n\n## 3.", 1)
 }

@@ -62,7 +62,7 @@ trust_level = "trusted"
 	}
 }
 
-// codexProcess is the number of the process that was started last.
+// codexProcess returns the number of the process that was started last.
 func codexProcess(t model.Turn) int {
 	number, _ := strconv.Atoi(lastID(t, `session[_ ](?:id|ID)\\*"?:? ?(\d+)`))
 	return number
@@ -71,7 +71,7 @@ func codexProcess(t model.Turn) int {
 // codexAgent is where Codex tells an agent's id.
 const codexAgent = `agent_id\\?": ?\\?"([^"\\]+)`
 
-// codexRunning are the agents that were sent out and whose end Codex has not told, or
+// codexRunning returns the agents that were sent out and whose end Codex has not told, or
 // the last one, which may have been sent on.
 func codexRunning(t model.Turn) (ids []string) {
 	for _, id := range regexp.MustCompile(codexAgent).FindAllSubmatch(t.Body, -1) {
@@ -104,7 +104,7 @@ func patch(file, text string) string {
 	return fmt.Sprintf("*** Begin Patch\n*** Add File: %s\n+%s\n*** End Patch\n", file, lines)
 }
 
-// update is a patch of lines of a file.
+// update returns a patch of lines of a file.
 func update(file, old, text string) string {
 	return fmt.Sprintf("*** Begin Patch\n*** Update File: %s\n@@\n-%s\n+%s\n*** End Patch\n", file,
 		strings.ReplaceAll(old, "\n", "\n-"), strings.ReplaceAll(text, "\n", "\n+"))

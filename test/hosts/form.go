@@ -11,7 +11,7 @@ type field struct{ old, text string }
 // blank is a line of a form with something to fill in.
 var blank = regexp.MustCompile(`<[^!>][^>]*>`)
 
-// fillIn is what makes of a form the report, with the status last.
+// fillIn returns what makes of a form the report, with the status last.
 func fillIn(form, report string) []field {
 	var fields []field
 	var status field
@@ -38,7 +38,7 @@ func fillIn(form, report string) []field {
 	return append(fields, status)
 }
 
-// lineWith is the line that begins so.
+// lineWith returns the line that begins so.
 func lineWith(text, beginning string) string {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, beginning) {

@@ -7,8 +7,8 @@ import (
 	"github.com/handofflint/handofflint/test/hosts/model"
 )
 
-// honest is a test in which tests fail, something that steps returns mends them and runs them
-// well, and the turn ends with a message that says so: nobody is held.
+// honest returns a test in which tests fail, something that steps returns mends them and
+// runs them well, and the turn ends with a message that says so: nobody is held.
 func honest(steps func(*trial) (main []model.Step, others scripts)) func(*trial) {
 	return func(t *trial) {
 		t.prepareTasks()

@@ -62,14 +62,15 @@ const (
 // scripted is the model that the hosts of Anthropic's models name.
 const scripted = "claude-sonnet-5-5"
 
-// grouped is a hook at the end of a turn in the form that Claude Code gave its settings.
+// grouped returns a hook at the end of a turn in the form that Claude Code gave its settings.
 func grouped(file, event string) func(string) (string, string) {
 	return func(command string) (string, string) {
 		return file, fmt.Sprintf(`{"hooks": {%q: [{"hooks": [{"type": "command", "command": %q}]}]}}`, event, command)
 	}
 }
 
-// agentName is a name for an agent, by its prompt's mark: those of Codex and Copilot CLI differ.
+// agentName returns a name for an agent, by its prompt's mark: those of Codex and Copilot
+// CLI differ.
 func agentName(prompt string) string {
 	if m := regexp.MustCompile(`\[\[script:(\w+)`).FindStringSubmatch(prompt); m != nil {
 		return "test_" + m[1]
@@ -77,7 +78,7 @@ func agentName(prompt string) string {
 	return "test_expiry"
 }
 
-// lastID is the last match of an expression in what the host sent: the agent that was
+// lastID returns the last match of an expression in what the host sent: the agent that was
 // sent out last.
 func lastID(t model.Turn, expression string) string {
 	found := regexp.MustCompile(expression).FindAllSubmatch(t.Body, -1)
@@ -225,7 +226,7 @@ func copilot() *host {
 	}
 }
 
-// copilotGPT is Copilot CLI with a model of OpenAI's, which edits by patches.
+// copilotGPT returns Copilot CLI with a model of OpenAI's, which edits by patches.
 func copilotGPT() *host {
 	h := copilot()
 	h.name, h.model, h.write = "copilot-gpt", "gpt-5.4", applyPatch

@@ -11,8 +11,8 @@ import (
 // taskReport is where the skill subagent-driven-development of Superpowers has a report.
 const taskReport = ".superpowers/sdd/task-3-report.md"
 
-// superpowers is the prompt by which that skill sends an agent out. It mentions the folder of
-// reports, so that it is read as a whole.
+// superpowers returns the prompt by which that skill sends an agent out. It mentions the
+// folder of reports, so that it is read as a whole.
 func superpowers(script string) string {
 	return fmt.Sprintf("[[script:%s]] You are implementing Task 3: expire sessions. Leave agent-handoffs/ alone.\n\nWrite your report to %s, then reply with the status alone.\n", script, taskReport)
 }

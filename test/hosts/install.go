@@ -54,7 +54,7 @@ func install(p pin, program, dir string) error {
 	return os.Rename(temporary, target)
 }
 
-// binary is where npm puts a program.
+// binary returns where npm puts a program.
 func binary(dir, program string) string { return filepath.Join(dir, "node_modules", ".bin", program) }
 
 // starts asks a program for its version, in a home of its own. The error is the line

@@ -134,7 +134,7 @@ func (s setup) runAll(hosts []*host, tests []test, parallel int) (cells map[stri
 	return cells, failed
 }
 
-// choose are the values whose names match.
+// choose returns the values whose names match.
 func choose[T any](expression string, from []T, name func(T) string) ([]T, error) {
 	re, err := regexp.Compile(expression)
 	if err != nil {

@@ -41,7 +41,7 @@ func testPipeline(t *trial) {
 	t.check(t.turns("main") == 3*len(roles)+1, "the turn ends, never held", fmt.Sprint(t.turns("main"), " requests"))
 }
 
-// pipelineAgent is the script of agent i. It reads the file at its path before
+// pipelineAgent returns the script of agent i. It reads the file at its path before
 // it writes there, as Claude Code wants it of a file that exists.
 func (t *trial) pipelineAgent(i int, files []string) []model.Step {
 	read := func(name func() string) model.Step {

@@ -26,7 +26,7 @@ type call struct {
 	}
 }
 
-// record is the program that hosts find as handofflint: it runs the real one and
+// record returns the program that hosts find as handofflint: it runs the real one and
 // keeps what a hook got and said in dir. Other commands than hook pass through.
 func record(linter, dir string, args []string) int {
 	cmd := exec.Command(linter, args...)
@@ -57,7 +57,7 @@ func record(linter, dir string, args []string) int {
 	return code
 }
 
-// exitCode is that of a command that ran, and 127 if it could not.
+// exitCode returns that of a command that ran, and 127 if it could not.
 func exitCode(err error) int {
 	if err == nil {
 		return 0

@@ -20,13 +20,13 @@ var returned = regexp.MustCompile("Handoff written to `([^`]+)`")
 // reportName is a report's number and role.
 var reportName = regexp.MustCompile(`^0*(\d+)-(.+)-report\.md$`)
 
-// good is a report that passes at this path.
+// good returns a report that passes at this path.
 func good(file string) string {
 	name := reportName.FindStringSubmatch(path.Base(file))
 	return strings.NewReplacer("CREATED", time.Now().UTC().Format(time.RFC3339), "ROLE", name[2], "NUMBER", name[1], "SESSION", path.Base(path.Dir(file))).Replace(template)
 }
 
-// bad is the same report with two faults: the status and the missing end marker.
+// bad returns the same report with two faults: the status and the missing end marker.
 func bad(file string) string {
 	return strings.NewReplacer(`"written"`, `"done"`, "<!-- handoff-end -->\n", "").Replace(good(file))
 }

@@ -77,7 +77,7 @@ func prepare(hosts []*host, latest bool) (s setup, err error) {
 	return s, nil
 }
 
-// cacheDir is where the hosts are installed: $HANDOFFLINT_HOSTS, or a folder of
+// cacheDir returns where the hosts are installed: $HANDOFFLINT_HOSTS, or a folder of
 // the user's cache.
 func cacheDir() (string, error) {
 	if dir := os.Getenv("HANDOFFLINT_HOSTS"); dir != "" {
@@ -90,7 +90,7 @@ func cacheDir() (string, error) {
 	return filepath.Join(cache, "handofflint", "hosts"), nil
 }
 
-// isolated is this program again, in a network of its own that has the loopback
+// isolated returns this program again, in a network of its own that has the loopback
 // interface and nothing else: no host can report home or ask for a real model.
 // It is nil if the system cannot do that.
 func isolated(s setup) *exec.Cmd {

@@ -78,7 +78,7 @@ func (t *trial) clean(base string) {
 	}
 }
 
-// programDir is the folder of a program that hosts need.
+// programDir returns the folder of a program that hosts need.
 func programDir(name string) string {
 	file, err := exec.LookPath(name)
 	if err != nil {
@@ -124,7 +124,7 @@ func (t *trial) try(command string) (string, error) {
 	return string(out), err
 }
 
-// sh is try, and ends the trial if the command fails.
+// sh returns try, and ends the trial if the command fails.
 func (t *trial) sh(command string) string {
 	out, err := t.try(command)
 	if err != nil {
@@ -133,7 +133,7 @@ func (t *trial) sh(command string) string {
 	return out
 }
 
-// text is that of a file of the repository.
+// text returns that of a file of the repository.
 func (t *trial) text(name string) string {
 	data, err := os.ReadFile(t.at(name))
 	t.must(err)
@@ -161,7 +161,7 @@ func (t *trial) put(name, text string) {
 	t.must(os.WriteFile(t.at(name), []byte(text), 0o644))
 }
 
-// at is the full path of a file of the repository.
+// at returns the full path of a file of the repository.
 func (t *trial) at(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -236,7 +236,7 @@ func (t *trial) say(prompt string, play scripts) {
 	t.check(play == nil || len(t.model.Turns("main")) > 0, "the host asks the model", t.stdout)
 }
 
-// news is what a script was told before a step.
+// news returns what a script was told before a step.
 func (t *trial) news(script string, step int) string {
 	for _, turn := range t.model.Turns(script) {
 		if turn.Step == step {
@@ -246,10 +246,10 @@ func (t *trial) news(script string, step int) string {
 	return "(not asked for)"
 }
 
-// turns is how often a script asked.
+// turns returns how often a script asked.
 func (t *trial) turns(script string) int { return len(t.model.Turns(script)) }
 
-// calls are those of the hook so far.
+// calls returns those of the hook so far.
 func (t *trial) calls() []call {
 	calls, err := readCalls(t.out + "/hooks")
 	t.must(err)

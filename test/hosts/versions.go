@@ -5,7 +5,7 @@ import "path/filepath"
 // pin is a package of npm at a version.
 type pin struct{ Package, Version string }
 
-// dir is where it is installed.
+// dir returns where it is installed.
 func (p pin) dir() string { return filepath.Base(p.Package) + "-" + p.Version }
 
 // pinned are the packages that the hosts come in.

@@ -8,7 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// Brief is a deed in a few words: what, where, which lines, how it ended.
+// Brief returns a deed in a few words: what, where, which lines, how it ended.
 func Brief(d ledger.Deed) string {
 	out := string(d.Act)
 	if d.Maybe {

@@ -116,7 +116,7 @@ func (s *Server) Close() {
 	s.arrived.Broadcast()
 }
 
-// Turns are the requests of a script so far.
+// Turns returns the requests of a script so far.
 func (s *Server) Turns(script string) []Turn {
 	s.mu.Lock()
 	defer s.mu.Unlock()

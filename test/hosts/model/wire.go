@@ -53,7 +53,7 @@ func writeEvents(w http.ResponseWriter, events ...map[string]any) {
 // order in which they are looked at.
 var textKeys = []string{"text", "content", "output", "parts", "functionResponse", "response", "error", "encrypted_content"}
 
-// textOf is all text in a message, whatever its form.
+// textOf returns all text in a message, whatever its form.
 func textOf(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -97,7 +97,7 @@ func converse(messages []any, answered func(map[string]any) bool) conversation {
 	return c
 }
 
-// promptOf is the text of a message without what tools returned.
+// promptOf returns the text of a message without what tools returned.
 func promptOf(message map[string]any) string {
 	for _, result := range []string{"output", "functionResponse"} { // OpenAI Responses, Gemini
 		if _, ok := message[result]; ok {
