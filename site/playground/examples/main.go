@@ -21,6 +21,7 @@ import (
 	schema "github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -138,7 +139,7 @@ func cases(folder, rule string) map[rules.Format]*project {
 		if strings.HasSuffix(entry.Name(), ".want") {
 			continue
 		}
-		files := read(filepath.Join(folder, entry.Name()))
+		files := readCase(filepath.Join(folder, entry.Name()))
 		shown := subject(lintFiles(files), rule)
 		if shown == nil {
 			continue
@@ -192,26 +193,37 @@ func lintFiles(files map[string]string, named ...string) []rules.Result {
 	return must(linter.Run(context.Background(), found))
 }
 
-// read reads a file, or the files below a folder, by their paths in it. It returns none if
-// they are too large for the page, or not text.
+// readCase returns the files of a case, a file or an archive, by their names. It returns none
+// if they are too large for the page, or not text.
+func readCase(path string) map[string]string {
+	files := map[string]string{}
+	if filepath.Ext(path) == testkit.CaseSuffix {
+		for _, file := range must(testkit.ReadCase(path)).Files {
+			files[file.Name] = string(file.Data)
+		}
+	} else {
+		files[filepath.Base(path)] = string(must(os.ReadFile(path)))
+	}
+	size := 0
+	for _, text := range files {
+		size += len(text)
+		if size > maxCase || !utf8.ValidString(text) {
+			return nil
+		}
+	}
+	return files
+}
+
+// read returns the files below a folder, by their paths in it.
 func read(folder string) map[string]string {
-	files, size := map[string]string{}, 0
+	files := map[string]string{}
 	check(filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || entry.Name() == "case.txt" {
+		if err != nil || entry.IsDir() {
 			return err
 		}
-		data, name := must(os.ReadFile(path)), must(filepath.Rel(folder, path))
-		if size += len(data); !utf8.Valid(data) {
-			size = maxCase + 1
-		}
-		if name == "." { // the case is one file
-			name = filepath.Base(path)
-		}
-		files[filepath.ToSlash(name)] = string(data)
+		name := filepath.ToSlash(must(filepath.Rel(folder, path)))
+		files[name] = string(must(os.ReadFile(path)))
 		return nil
 	}))
-	if size > maxCase {
-		return nil
-	}
 	return files
 }
