@@ -41,7 +41,7 @@ func TestPicture(t *testing.T) {
 		t.Errorf("seal: exit code %d: %s%s", code, out, errs)
 	}
 
-	var s screen
+	s := screen{columns: 100}
 	s.heading("An agent writes half a report")
 	s.lines("dim", "  ", path)
 	_, tail, _ := strings.Cut(half, "\n## 3")
@@ -90,12 +90,13 @@ func TestPictureOfAClaim(t *testing.T) {
 		t.Errorf("audit: exit code %d: %s%s", code, out, errs)
 	}
 
-	var s screen
+	// A phone shows the README's picture 340 pixels wide: more columns are too small to read.
+	s := screen{columns: 56}
 	s.heading("An agent ends its turn")
 	s.lines("agent", "  ", message)
 	s.heading("The hook reads what it did, and stops it once")
 	s.lines("told", "  ", told)
-	s.heading("In the sessions that are on your disk already, audit finds the same")
+	s.heading("Later, audit finds the same in the session on disk")
 	s.lines("agent", "  ", "$ handofflint audit")
 	s.lines("told", "  ", out+errs)
 	s.draw(t, drawn, "an agent says that all tests pass, and handofflint that its last test run failed")
@@ -164,21 +165,20 @@ func changedLines(before, after string) (removed, added string) {
 	return only(old, new), only(new, old)
 }
 
-// screen is a terminal of 100 columns, drawn as an SVG.
+// screen is a terminal, drawn as an SVG.
 type screen struct {
-	rows []screenRow
-	step int
+	columns int
+	rows    []screenRow
+	step    int
 }
 
 type screenRow struct{ class, text string }
-
-const screenColumns = 100
 
 func (s *screen) heading(text string) {
 	if s.step++; s.step > 1 {
 		s.rows = append(s.rows, screenRow{})
 	}
-	s.rows = append(s.rows, screenRow{"heading", fmt.Sprintf("%d %s", s.step, text)})
+	s.lines("heading", "", fmt.Sprintf("%d %s", s.step, text))
 }
 
 // lines adds a text, each line after the same prefix, wrapped at spaces.
@@ -186,8 +186,8 @@ func (s *screen) lines(class, prefix, text string) {
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 		row := prefix + line
-		for utf8.RuneCountInString(row) > screenColumns {
-			at := strings.LastIndexByte(row[:screenColumns], ' ')
+		for utf8.RuneCountInString(row) > s.columns {
+			at := strings.LastIndexByte(row[:s.columns], ' ')
 			s.rows = append(s.rows, screenRow{class, row[:at]})
 			row = prefix + indent + row[at+1:]
 		}
@@ -200,7 +200,7 @@ func (s *screen) lines(class, prefix, text string) {
 func (s *screen) svg(title string) string {
 	const lineHeight, margin, columnWidth = 19, 20, 7.85
 	var b strings.Builder
-	width, height := int(2*margin+screenColumns*columnWidth), 2*margin+len(s.rows)*lineHeight
+	width, height := int(2*margin+float64(s.columns)*columnWidth), 2*margin+len(s.rows)*lineHeight
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">
 <title>%s</title>
 <style>
