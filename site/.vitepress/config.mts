@@ -62,6 +62,23 @@ const tryOut: MarkdownOptions['config'] = (md) => {
   })
 }
 
+// pictures keeps the text of wide pictures readable on a phone: less than this makes letters
+// of 13 pixels smaller than 9. They scroll instead.
+const pictures: MarkdownOptions['config'] = (md) => {
+  const render = md.renderer.rules.image!
+  md.renderer.rules.image = (tokens, index, options, env, self) => {
+    const file = path.resolve(path.dirname(env.realPath ?? env.path), tokens[index].attrGet('src')!)
+    tokens[index].attrSet('style', `min-width: ${Math.round(0.7 * pixels(file))}px`)
+    return render(tokens, index, options, env, self)
+  }
+}
+
+// pixels is the width of an SVG or a PNG.
+function pixels(file: string): number {
+  const data = readFileSync(file)
+  return file.endsWith('.svg') ? Number(String(data).match(/ width="(\d+)"/)![1]) : data.readUInt32BE(16)
+}
+
 // literal keeps Vue from reading {{…}} in code as an expression of its own.
 const literal: MarkdownOptions['config'] = (md) => {
   const render = md.renderer.rules.code_inline!
@@ -128,6 +145,7 @@ export default defineConfig({
       links(md)
       diagrams(md)
       tryOut(md)
+      pictures(md)
       literal(md)
     },
   },
@@ -149,7 +167,8 @@ export default defineConfig({
       '/': [
         { text: 'Start', link: '/' },
         { text: 'Guides', items: listed('README.md', /\n## Documentation\n[^]*?\nReference:/) },
-        { text: 'Reference', items: listed('README.md', /\nReference:[^]*/) },
+        { text: 'Reference', items: listed('README.md', /\nReference:[^]*?\nTo contribute:/) },
+        { text: 'Contribute', items: listed('README.md', /\nTo contribute:[^]*/), collapsed: true },
       ],
     },
     outline: [2, 3],
