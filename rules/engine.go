@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -84,8 +84,9 @@ func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 		return result, err
 	}
 	data := doc.Data()
-	result.Role = secret.Mask(cmp.Or(data.Field("agent_role").Str(), data.Field("agent").Str()))
-	result.TaskID, result.SessionID = secret.Mask(data.Field("task_id").Str()), secret.Mask(data.Field("session_id").Str())
+	result.Role = stated(data.Field("agent_role"), data.Field("agent"))
+	result.TaskID = stated(data.Field("task_id"))
+	result.SessionID = stated(data.Field("session_id"))
 	if text := doc.Source.Bytes(); len(text) > 0 {
 		result.Content = sha256.Sum256(text)
 	}
@@ -99,6 +100,17 @@ func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 		result.Skipped = "reserved, and not written yet"
 	}
 	return result, nil
+}
+
+// stated returns the text of the first node that has one, with credentials masked. It is a
+// copy: a view would keep all of the file for as long as the result.
+func stated(nodes ...*document.Node) string {
+	for _, n := range nodes {
+		if s := n.Str(); s != "" {
+			return strings.Clone(secret.Mask(s))
+		}
+	}
+	return ""
 }
 
 // CheckFault makes a result of the fault that kept a file from being read. It

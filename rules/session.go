@@ -121,9 +121,9 @@ func factOf(doc *document.Document, n *document.Node, kind document.Kind) *Fact 
 	case n == nil || n.Kind != kind || n.Text == "":
 		return nil
 	case isWhole(doc.Source, n.Value): // it is in the path
-		return &Fact{Value: n.Text, whole: true}
+		return &Fact{Value: strings.Clone(n.Text), whole: true}
 	}
-	return factAt(doc, n.Value, n.Text)
+	return factAt(doc, n.Value, strings.Clone(n.Text)) // a view would keep all of the file
 }
 
 // factAt returns a value at a span of a report.
