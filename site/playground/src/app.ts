@@ -294,7 +294,8 @@ function itemOf(f: Finding): HTMLLIElement {
 async function explain(rule: string, into: HTMLElement): Promise<void> {
   try {
     const { why, bad, good } = await engine.explain(rule)
-    into.append(element('p', '', why))
+    // Blank lines part paragraphs, and code is indented, as in Markdown.
+    for (const part of why.split('\n\n')) into.append(element(part.startsWith('    ') ? 'pre' : 'p', '', part))
     if (bad) into.append(element('p', '', 'Reported:'), element('pre', '', bad))
     if (good) into.append(element('p', '', 'Passes:'), element('pre', '', good))
   } catch (error) {

@@ -73,6 +73,13 @@ test('it opens on a report with an error', async (t) => {
   assert.deepEqual(await rulesOf(page), ['schema/not-allowed'])
 })
 
+test('a finding says why, in paragraphs and code', async (t) => {
+  const page = await openPage(t, '#rule=metadata/blocked-next-agent')
+  await page.locator('#findings summary').first().click()
+  await page.locator('#findings details pre', { hasText: 'metadata/blocked-next-agent: off' }).waitFor()
+  assert.ok(await page.locator('#findings details p').count() > 2)
+})
+
 test('each format has a rule to show', () => {
   const shown = new Set(examples.rules.map((r) => r.format))
   assert.deepEqual(examples.formats.filter((f) => !shown.has(f.name)), [])
