@@ -3,7 +3,6 @@ package main
 
 import (
 	"os"
-	"runtime"
 	"runtime/debug"
 
 	"github.com/handofflint/handofflint/internal/cli"
@@ -14,15 +13,15 @@ func main() {
 	os.Exit(cli.Main(cli.System(), os.Args))
 }
 
-// collectLate lets the garbage collector run when there are 16 MB, and not at 4: most calls
-// end before that, and a collection is a tenth of their time. After the first one it runs as
-// in every program.
+// collectLate lets the garbage collector wait, unless the user says how: most calls end
+// before it would run, and a run over many files keeps next to nothing of each. Near 128 MB
+// it runs as often as it must.
 func collectLate() {
-	usual := debug.SetGCPercent(400)
-	if usual < 0 || os.Getenv("GOGC") != "" { // the user knows better
-		debug.SetGCPercent(usual)
-		return
+	const percent, limit = 200, 128 << 20
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
 	}
-	collected := new([64]byte) // nobody keeps it
-	runtime.AddCleanup(collected, func(percent int) { debug.SetGCPercent(percent) }, usual)
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(limit)
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -72,25 +71,6 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 	return v, nil
 }
 
-// The collector's settings while many reports are judged: how much garbage there may be,
-// in percent of what is in use, up to so many bytes in all. A small heap is otherwise
-// collected again and again, which takes a third of the time.
-const (
-	garbage     = 400
-	memoryLimit = 128 << 20
-)
-
-// collectLess lets the collector run less often until the function that it returns is
-// called.
-func collectLess() (restore func()) {
-	percent := debug.SetGCPercent(garbage)
-	limit := debug.SetMemoryLimit(memoryLimit)
-	return func() {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
-	}
-}
-
 // unfinished returns the reports that are not finished, in the order of the list. A sealed
 // report that this program has judged before, by the same rules, is not judged again. What
 // reports claim is not asked here: a claim that was outdated since is no unfinished work.
@@ -101,7 +81,6 @@ func (c *call) unfinished(reports []string) (list []checked, err error) {
 	if err := c.load(); err != nil {
 		return nil, err
 	}
-	defer collectLess()()
 	known := c.readJudged()
 	slots, keys := make([]checked, len(reports)), make([]string, len(reports))
 	var group errgroup.Group

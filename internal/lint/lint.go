@@ -33,9 +33,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
-	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -133,14 +131,6 @@ func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rule
 // Tests lower it.
 var maxFindings int64 = 200_000
 
-// A run over many files keeps next to nothing of each, so its heap is a few MB, and the
-// collector would run again for every few MB of garbage. 16 MB that nobody writes take no
-// memory, and let it wait until there is as much garbage beside them. They are allocated
-// once: memory that was in use before would have to be cleared.
-const manyFiles = 100
-
-var idleHeap = sync.OnceValue(func() []byte { return make([]byte, 16<<20) })
-
 func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) error {
 	if len(slots) == 1 { // to wake another thread takes as long as to check a file
 		var keeper files.Keeper
@@ -148,9 +138,6 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 		var err error
 		slots[0], err = l.checkFile(found.Files[0], &keeper)
 		return err
-	}
-	if len(slots) >= manyFiles {
-		defer runtime.KeepAlive(idleHeap())
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	var next, findings atomic.Int64
