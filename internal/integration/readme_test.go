@@ -32,7 +32,12 @@ func TestREADME(t *testing.T) {
 	if len(shell) != 5 || len(text) != 1 {
 		t.Fatalf("Start has commands %q and texts %q", shell, text)
 	}
-	demo, tests, install, audit, hooks := shell[0], shell[1], shell[2], shell[3], shell[4]
+	first, tests, install, audit, hooks := shell[0], shell[1], shell[2], shell[3], shell[4]
+	// The clone is this repository: tests touch no network.
+	demo, cloned := strings.CutPrefix(first, "git clone https://github.com/handofflint/handofflint && cd handofflint\n")
+	if !cloned {
+		t.Errorf("Start does not begin with a clone: %q", first)
+	}
 
 	gopath := t.TempDir()
 	path := "PATH=" + filepath.Join(gopath, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
