@@ -29,7 +29,7 @@ type passage struct {
 	// row numbers the paragraphs that follow each other. A list item is a row of
 	// its own.
 	row int
-	// plain is the text as it is shown, in lower case.
+	// plain is the text as it is shown, in lower case unless it differs at a glance.
 	plain string
 	// letters is a number that texts with the same letters have in common, whatever signs
 	// are between these.
@@ -46,14 +46,41 @@ func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 		return
 	}
 	all := passagesOf(pass.Doc)
-	texts := slices.DeleteFunc(slices.Clone(all), func(t *passage) bool { return t.bold })
+	texts := notInBold(all)
+	if p.differAtAGlance(all, texts) {
+		return // as in nearly every report
+	}
+	p.compare(pass, all, texts)
+}
+
+func notInBold(texts []*passage) []*passage {
+	return slices.DeleteFunc(slices.Clone(texts), func(t *passage) bool { return t.bold })
+}
+
+// compare reports what repeats in the texts of a report, and in those of them that are not
+// in bold.
+func (p *repeatedTextParams) compare(pass *rules.Pass, all, texts []*passage) {
+	for _, t := range all {
+		t.plain = strings.ToLower(t.plain)
+	}
 	p.sentences(pass, texts)
 	p.paragraphs(pass, all)
-	for start, end := 0, 0; start < len(texts); start = end {
-		for end < len(texts) && texts[end].row == texts[start].row {
-			end++
+	for row := range rowsOf(texts) {
+		p.words(pass, row)
+	}
+}
+
+// rowsOf yields the texts of each row.
+func rowsOf(texts []*passage) iter.Seq[[]*passage] {
+	return func(yield func([]*passage) bool) {
+		for start, end := 0, 0; start < len(texts); start = end {
+			for end < len(texts) && texts[end].row == texts[start].row {
+				end++
+			}
+			if !yield(texts[start:end]) {
+				return
+			}
 		}
-		p.words(pass, texts[start:end])
 	}
 }
 
@@ -80,22 +107,14 @@ func passagesOf(doc *document.Document) (texts []*passage) {
 			if bold && (k < len(s.Leaves)-1 || !isBlank(doc.Source, text.Span{Start: leaf.Span.End, End: s.Content.End})) {
 				continue
 			}
-			plain := strings.ToLower(text.Visible(leaf.Text))
+			plain := text.Visible(leaf.Text)
+			if !text.IsASCII(plain) {
+				plain = strings.ToLower(plain) // only in ASCII the case is a bit of each letter
+			}
 			texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: plain, letters: sumOfLetters(plain), bold: bold})
 		}
 	}
 	return texts
-}
-
-// sumOfLetters returns a number for the Latin letters of a text in lower case.
-func sumOfLetters(plain string) int {
-	sum := 0
-	for i := range len(plain) {
-		if 'a' <= plain[i] && plain[i] <= 'z' {
-			sum = 31*sum + int(plain[i])
-		}
-	}
-	return sum
 }
 
 // sentences reports sentences that occur too often, one of each text.
@@ -108,7 +127,7 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
 		}
 	}
 	if most <= p.Times {
-		return // as in nearly every report
+		return
 	}
 	in := map[string][]*passage{}
 	for i := range texts {
@@ -124,14 +143,14 @@ func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
 }
 
 // longSentences returns the sentences of a plain text, without what is around them,
-// that may have enough words: a letter and a space each.
+// that may have enough words.
 func (p *repeatedTextParams) longSentences(plain string) (long []string) {
-	if len(plain) < 2*p.Words-1 {
+	if len(plain) < p.leastLetters() {
 		return nil
 	}
 	for _, found := range text.Sentences(plain) {
 		s := strings.Trim(plain[found.Start:found.Stop], text.Around+".!?")
-		if len(s) >= 2*p.Words-1 {
+		if len(s) >= p.leastLetters() {
 			long = append(long, s)
 		}
 	}
@@ -206,17 +225,10 @@ func (t *passage) isParagraph() bool { return t.Kind == document.Paragraph && !t
 
 // words reports the first stretch of a row in which too few words differ.
 func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
-	length := 0
-	for _, t := range row {
-		length += len(t.plain)
-	}
-	if length < 2*p.Window-1 {
+	if p.hasManyWords(row) {
 		return
 	}
 	masked := maskCode(row)
-	if p.areDifferent(masked) {
-		return // as in nearly every report
-	}
 	var words []string
 	var from []*document.Leaf // of each word
 	counts := map[string]int{}
@@ -265,43 +277,15 @@ func maskCode(row []*passage) []string {
 	return masked
 }
 
-// areDifferent reports whether enough words differ in every half of a window, counted from
-// the first word. Each window has one of these halves in it, so enough differ there, too.
-// Words count by a hash: at least as many differ as hashes do.
-func (p *repeatedTextParams) areDifferent(texts []string) bool {
-	const hashes = 256
-	var seen [hashes]bool
-	words, different := 0, 0
-	for _, t := range texts {
-		for word := range wordsOf(t) {
-			if words == p.Window/2 {
-				if different < p.Different {
-					return false
-				}
-				seen, words, different = [hashes]bool{}, 0, 0
-			}
-			words++
-			hash := uint32(0)
-			for i := range len(word) {
-				hash = 31*hash + uint32(word[i])
-			}
-			if at := &seen[hash%hashes]; !*at {
-				*at = true
-				different++
-			}
-		}
-	}
-	return words < p.Window/2 || different >= p.Different
-}
-
 // isSign reports whether a character is not of a word.
 func isSign(r rune) bool {
 	if r < utf8.RuneSelf {
-		isOfWord := '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
-		return !isOfWord
+		return isASCIISign(byte(r))
 	}
 	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 }
+
+func isASCIISign(b byte) bool { return (b < '0' || b > '9') && (b|0x20 < 'a' || b|0x20 > 'z') }
 
 // wordsOf yields what is between the signs of a plain text. Two characters of Han and Kana
 // count as one word.
