@@ -31,6 +31,18 @@ type placeholderParams struct {
 	Marks      int           `json:"marks"` // of Markdown, around a text in a section
 	Sentence   int           `json:"sentence"`
 	State      int           `json:"state"`
+
+	// ofUnfinished and ofEmpty are the beginnings of unfinished texts and of empty answers.
+	ofUnfinished, ofEmpty beginnings
+}
+
+// Prepare notes how the texts begin that the check looks for.
+func (p *placeholderParams) Prepare() error {
+	p.ofUnfinished.addWords(p.Unfinished, p.Phrases, p.Values)
+	p.ofUnfinished.addPrefixes(p.Begins)
+	p.ofUnfinished.addPatterns(p.Patterns, p.Templates)
+	p.ofEmpty.addWords(p.Empty)
+	return nil
 }
 
 // place is the context that decides what a text means.
@@ -263,6 +275,9 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 			}
 			return (isLast || leaves[i+1].Kind == document.HeadingText) && isBlank(source, below)
 		}
+		if leaf.Kind != document.TableCell && !p.ofUnfinished.mayBegin(leaf.Text) {
+			continue
+		}
 		plain := text.Bare(leaf.Text)
 		at := place{
 			prose:  leaf.Kind == document.Paragraph,
@@ -340,7 +355,11 @@ func (p *placeholders) isLabel(plain string) bool {
 	return found && p.Unfinished[unwrapped(text.Bare(word))]
 }
 
+// saysNothing reports whether a text is an empty answer, or has no letter or digit.
 func (p *placeholders) saysNothing(s string) bool {
+	if !p.ofEmpty.mayBegin(s) {
+		return false
+	}
 	plain := text.Bare(s)
 	return p.isWordless(s, plain) || p.isEmpty(plain)
 }

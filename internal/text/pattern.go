@@ -155,11 +155,16 @@ const matchSteps = 20
 // one character is looked at.
 func (p *Pattern) may(s string, steps *Steps) bool {
 	first, n := utf8.DecodeRuneInString(s)
-	if n > 0 && p.starts != nil && !slices.ContainsFunc(p.starts, func(i *syntax.Inst) bool { return i.MatchRune(first) }) {
+	if n > 0 && !p.MayBeginWith(first) {
 		steps.Take(p.instructions)
 		return false
 	}
 	return steps.Take(matchSteps + p.instructions*int64(max(1, utf8.RuneCountInString(s))))
+}
+
+// MayBeginWith reports whether the pattern may match a text that begins with a character.
+func (p *Pattern) MayBeginWith(first rune) bool {
+	return p.starts == nil || slices.ContainsFunc(p.starts, func(i *syntax.Inst) bool { return i.MatchRune(first) })
 }
 
 // String returns the source of the pattern.

@@ -1,0 +1,38 @@
+package checks
+
+import (
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// FuzzMayBegin holds that no text that a check looks for is left unread for its beginning.
+func FuzzMayBegin(f *testing.F) {
+	p := catalogued(f)
+	for _, s := range []string{
+		"TBD", "todo: describe it", "T.B.D. and more", "to be done", "Lorem ipsum dolor sit", "TB\u200bD", "TBD\u0301", "TBD&nbsp;", "TBD&#769;", "to\nbe done",
+		"TODO, TBD / WIP", "None.", "None, n/a", "Na\x01", "x\\_x", "xxxx!", "Key information for next phase", "insert name here", "A sentence.", "1. TBD", "n/a None",
+		"TBD:", "placeholder text **:**", "T\\(BD", "TBD&amp;#65;", "Loremipsum", "fixme - provide the list", "N", "z", "K\u212a",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		plain := text.Bare(s)
+		if !p.ofUnfinished.mayBegin(s) && (p.isUnfinished(plain, place{whole: true, prose: true}) || p.isLabel(plain)) {
+			t.Errorf("%q is unfinished", s)
+		}
+		if !p.ofEmpty.mayBegin(s) && (p.isWordless(s, plain) || p.isEmpty(plain)) {
+			t.Errorf("%q says nothing", s)
+		}
+	})
+}
+
+// TestFewTextsAreRead holds that the beginnings spare what they are for.
+func TestFewTextsAreRead(t *testing.T) {
+	p := catalogued(t)
+	for _, s := range []string{"Rows are read one by one.", "Batches of 500 rows", "Every good row becomes an upsert", "None of them"} {
+		if p.ofUnfinished.mayBegin(s) {
+			t.Errorf("%q is read", s)
+		}
+	}
+}
