@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp/syntax"
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 )
@@ -17,6 +18,8 @@ type Pattern struct {
 	instructions int64
 	// starts are what a text begins with that can match, nil for anything.
 	starts []*syntax.Inst
+	// literal is a text that is in every match, "" if none is known.
+	literal string
 }
 
 // CompilePattern compiles a regular expression (RE2).
@@ -37,7 +40,7 @@ func CompilePattern(source string) (*Pattern, error) {
 	if len(program.Inst) > MaxInstructions {
 		return nil, &TooManyInstructions{}
 	}
-	p := &Pattern{re: MustCompile(source), instructions: int64(len(program.Inst))}
+	p := &Pattern{re: MustCompile(source), instructions: int64(len(program.Inst)), literal: literalIn(tree)}
 	if program.StartCond()&syntax.EmptyBeginText != 0 {
 		p.starts = starts(program)
 	}
@@ -85,6 +88,29 @@ func starts(program *syntax.Prog) []*syntax.Inst {
 		}
 	}
 	return found
+}
+
+// literalIn returns the longest text of those that are in every match of a tree as they are,
+// "" if none is known.
+func literalIn(tree *syntax.Regexp) string {
+	switch tree.Op {
+	case syntax.OpLiteral:
+		isAsIs := tree.Flags&syntax.FoldCase == 0 && !slices.Contains(tree.Rune, utf8.RuneError) // which any broken byte is read as
+		if isAsIs {
+			return string(tree.Rune)
+		}
+	case syntax.OpCapture, syntax.OpPlus:
+		return literalIn(tree.Sub[0])
+	case syntax.OpConcat:
+		longest := ""
+		for _, sub := range tree.Sub {
+			if literal := literalIn(sub); len(literal) > len(longest) {
+				longest = literal
+			}
+		}
+		return longest
+	}
+	return ""
 }
 
 // atLeast returns a lower bound of the instructions that a tree compiles to.
@@ -151,15 +177,15 @@ func (p *Pattern) Split(s string, steps *Steps) []string {
 const matchSteps = 20
 
 // may counts the steps of matching a text and reports whether it may match: it
-// begins as it must, and there are steps left. Of a text that begins otherwise
-// one character is looked at.
+// begins as it must, has the literal that it must have, and there are steps left. Of a text
+// that begins otherwise one character is looked at.
 func (p *Pattern) may(s string, steps *Steps) bool {
 	first, n := utf8.DecodeRuneInString(s)
 	if n > 0 && !p.MayBeginWith(first) {
 		steps.Take(p.instructions)
 		return false
 	}
-	return steps.Take(matchSteps + p.instructions*int64(max(1, utf8.RuneCountInString(s))))
+	return steps.Take(matchSteps+p.instructions*int64(max(1, utf8.RuneCountInString(s)))) && strings.Contains(s, p.literal)
 }
 
 // MayBeginWith reports whether the pattern may match a text that begins with a character.

@@ -58,6 +58,10 @@ func FuzzPattern(f *testing.F) {
 	for _, source := range []string{"", "^a+$", "(a|b)*c{3,9}", `(?i)\bmust\b`, "a{2}{3}", "(", "x{1001}", "(?:a{0,30}){0,30}", `\pL{1000}\pL{1000}`, "[^\\x00-\\x{10FFFF}]"} {
 		f.Add(source, "aab ccc\nmust")
 	}
+	// literals that every match has, and some that not every match has
+	for _, source := range []string{"x(ab|c)", "(?:ab)+", "(?i)AAB", "a(b)?", "(ab ){1,2}", "(zz){0}aab", "(^|[ ])c{3}", "\uFFFD", "b \u0301*c"} {
+		f.Add(source, "aab ccc\xff")
+	}
 	f.Fuzz(func(t *testing.T, source, s string) {
 		if len(source) > 200 || len(s) > 1000 {
 			return
