@@ -85,16 +85,30 @@ func deliverableOf(doc *document.Document) *Fact {
 	}
 	signs := make([]byte, 0, s.Content.Len())
 	for _, leaf := range s.Leaves {
-		for _, r := range strings.ToLower(text.Visible(leaf.Text)) {
-			if unicode.IsLetter(r) || unicode.IsNumber(r) {
-				signs = utf8.AppendRune(signs, r)
-			}
-		}
+		signs = appendSigns(signs, text.Visible(leaf.Text))
 	}
 	if len(signs) == 0 {
 		return nil
 	}
 	return factAt(doc, s.Whole(), hash(signs))
+}
+
+// appendSigns appends the letters and digits of a text in lower case.
+func appendSigns(signs []byte, s string) []byte {
+	if !text.IsASCII(s) {
+		s = strings.ToLower(s)
+	}
+	for _, r := range s {
+		switch {
+		case 'A' <= r && r <= 'Z':
+			signs = append(signs, byte(r|0x20))
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			signs = append(signs, byte(r))
+		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsNumber(r)):
+			signs = utf8.AppendRune(signs, r)
+		}
+	}
+	return signs
 }
 
 func hash(data []byte) string {

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -143,6 +144,18 @@ type Document struct {
 	// to check.
 	Faults []Fault
 	Fatal  bool
+
+	memo sync.Map // see Memo
+}
+
+// Memo returns what was computed of the document for a key, before or now. It is for what
+// several packages need of one document, and safe for concurrent use.
+func (d *Document) Memo(key string, compute func() any) any {
+	value, known := d.memo.Load(key)
+	if !known {
+		value, _ = d.memo.LoadOrStore(key, compute())
+	}
+	return value
 }
 
 // Data returns the handoff's own object, nil if it could not be parsed.

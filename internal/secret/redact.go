@@ -27,6 +27,10 @@ func In(doc *document.Document) []Place {
 	if doc == nil || doc.Source == nil {
 		return nil
 	}
+	return doc.Memo("credentials", func() any { return find(doc) }).([]Place)
+}
+
+func find(doc *document.Document) []Place {
 	raw := text.View(doc.Source, text.Span{End: len(doc.Source.Bytes())})
 	var found []Place
 	for _, s := range Find(raw) {
@@ -77,6 +81,9 @@ func RedactorOf(s string) *Redactor {
 	var r *Redactor
 	for _, found := range append(Find(s), parts(s)...) {
 		r = r.with(found)
+	}
+	if !strings.Contains(s, `\u00`) {
+		return r // looking costs next to nothing beside a pattern
 	}
 	if plain := asciiEscape.ReplaceAllStringFunc(s, unescape); plain != s {
 		for _, found := range Find(plain) {
