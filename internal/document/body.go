@@ -6,7 +6,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
@@ -307,12 +306,14 @@ func (b *bodyReader) endSection(at int) {
 		return
 	}
 	b.open.Content.End = at
-	for part := range strings.FieldsSeq(text.Visible(without(b.src, b.open.Content, b.silent))) {
-		if b.open.Characters > 0 {
-			b.open.Characters++ // the white space before it
+	content := text.Visible(without(b.src, b.open.Content, b.silent))
+	b.open.Characters = text.FoldedLength(content)
+	if text.IsASCII(content) {
+		b.open.Words = text.CountWords(content)
+	} else {
+		for part := range strings.FieldsSeq(content) { // there are spaces that a word may have in it
+			b.open.Words += text.CountWords(part)
 		}
-		b.open.Characters += utf8.RuneCountInString(part)
-		b.open.Words += text.CountWords(part)
 	}
 	b.body.Sections = append(b.body.Sections, *b.open)
 	b.ranges = append(b.ranges, [2]int{b.first, len(b.body.Leaves)})
@@ -328,7 +329,7 @@ func (b *bodyReader) note(p piece, markers []text.Span) {
 	case textPiece:
 		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
 		raw := b.src.Slice(line)
-		if m := tightHeading.FindStringSubmatch(raw); m != nil {
+		if m := almostHeading(raw); m != nil {
 			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), text.Fold(m[2]), strip(b.src, line)})
 		} else if p.depth > 0 && underlined.Match(b.src.Bytes()[line.End:b.body.Span.End]) {
 			b.body.Almost = append(b.body.Almost, Heading{2, text.Fold(raw), strip(b.src, line)})
@@ -345,6 +346,15 @@ func (b *bodyReader) note(p piece, markers []text.Span) {
 			b.body.HiddenMarkers = append(b.body.HiddenMarkers, Hidden{Span: marker, Opening: p.opening})
 		}
 	}
+}
+
+// almostHeading returns the parts of a line that lacks the space after its `#`s, nil if it
+// is another one.
+func almostHeading(line string) []string {
+	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
+		return nil // looking costs next to nothing beside a pattern
+	}
+	return tightHeading.FindStringSubmatch(line)
 }
 
 func matches(src *text.Source, in text.Span, pattern *text.Regexp) []text.Span {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -38,6 +39,9 @@ func Fold(s string) string {
 	if isFolded(s) {
 		return s
 	}
+	if IsASCII(s) {
+		return foldASCII(s)
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	for word := range strings.FieldsSeq(s) {
@@ -47,6 +51,45 @@ func Fold(s string) string {
 		b.WriteString(word)
 	}
 	return b.String()
+}
+
+// foldASCII is Fold of a text that has only ASCII.
+func foldASCII(s string) string {
+	folded := make([]byte, 0, len(s))
+	inSpace := false
+	for i := range len(s) {
+		if isASCIISpace(s[i]) {
+			inSpace = true
+			continue
+		}
+		if inSpace && len(folded) > 0 {
+			folded = append(folded, ' ')
+		}
+		inSpace = false
+		folded = append(folded, s[i])
+	}
+	return string(folded)
+}
+
+func isASCIISpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
+
+// FoldedLength returns the number of characters of a text in which each run of white space
+// is one space, with none at the ends.
+func FoldedLength(s string) int {
+	length, inSpace := 0, false
+	for _, r := range s {
+		isSpace := r < utf8.RuneSelf && isASCIISpace(byte(r)) || r >= utf8.RuneSelf && unicode.IsSpace(r)
+		if isSpace {
+			inSpace = true
+			continue
+		}
+		if inSpace && length > 0 {
+			length++
+		}
+		inSpace = false
+		length++
+	}
+	return length
 }
 
 // isFolded reports whether a text has only ASCII, with single spaces inside of it.

@@ -2,7 +2,10 @@ package text
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestCount(t *testing.T) {
@@ -64,4 +67,20 @@ func TestBare(t *testing.T) {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
+}
+
+// FuzzFold holds that Fold leaves one space between the words, and FoldedLength counts that.
+func FuzzFold(f *testing.F) {
+	for _, s := range []string{"", " a \t b\r\n", "a\u00a0\u2003 b", "日本\v語\x85", "\xff \xc3"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		want := strings.Join(slices.Collect(strings.FieldsSeq(s)), " ")
+		if got := Fold(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+		if got, want := FoldedLength(s), utf8.RuneCountInString(Fold(s)); got != want {
+			t.Errorf("%q: %d, want %d", s, got, want)
+		}
+	})
 }

@@ -15,14 +15,20 @@ import (
 // that lengthen or repeat a character (ー) are letters to Unicode but no words.
 func Words(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		// A space ends a segment, and a run of letters and digits of ASCII is one: most words
-		// need no more.
-		for part := range strings.SplitSeq(s, " ") {
+		// White space ends a segment, and a run of letters and digits of ASCII is one, whatever
+		// signs are around it: most words need no more.
+		for start, i := 0, 0; i <= len(s); i++ {
+			if i < len(s) && !isASCIISpace(s[i]) {
+				continue
+			}
+			part := s[start:i]
+			start = i + 1
+			plain := withoutSigns(part)
 			more := true
 			switch {
-			case part == "":
-			case isAlphanumeric(part):
-				more = yield(part)
+			case plain == "":
+			case isAlphanumeric(plain):
+				more = yield(plain)
 			default:
 				more = yieldSegments(part, yield)
 			}
@@ -33,16 +39,29 @@ func Words(s string) iter.Seq[string] {
 	}
 }
 
+// withoutSigns returns a text without the signs of ASCII around it that are not of a word.
+func withoutSigns(s string) string {
+	isSign := func(b byte) bool { return '!' <= b && b <= '~' && b != '_' && !isAlphanumericByte(b) }
+	for s != "" && isSign(s[0]) {
+		s = s[1:]
+	}
+	for s != "" && isSign(s[len(s)-1]) {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
 // isAlphanumeric reports whether a text has only letters and digits of ASCII.
 func isAlphanumeric(s string) bool {
 	for i := range len(s) {
-		c := s[i]
-		if (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+		if !isAlphanumericByte(s[i]) {
 			return false
 		}
 	}
 	return true
 }
+
+func isAlphanumericByte(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z' }
 
 // yieldSegments yields the words of a text, and reports whether more are wanted.
 func yieldSegments(s string, yield func(string) bool) bool {
