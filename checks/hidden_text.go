@@ -59,7 +59,7 @@ func (c codePoints) has(r rune) bool {
 // line: in the file, and in values that have them as escapes.
 func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 	source := pass.Doc.Source
-	all := source.Slice(text.Span{Start: source.Start(), End: len(source.Bytes())})
+	all := text.View(source, text.Span{Start: source.Start(), End: len(source.Bytes())})
 	reported := map[string]int{} // the line of the last one of a kind
 	code := sync.OnceValue(func() []text.Span { return document.CodeIn(source) })
 	inCode := func(at text.Span) bool {

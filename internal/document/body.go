@@ -328,11 +328,11 @@ func (b *bodyReader) note(p piece, markers []text.Span) {
 		b.body.Headings = append(b.body.Headings, Heading{p.level, text.Fold(b.src.Slice(p.title)), p.span})
 	case textPiece:
 		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
-		raw := b.src.Slice(line)
+		raw := text.View(b.src, line)
 		if m := almostHeading(raw); m != nil {
-			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), text.Fold(m[2]), strip(b.src, line)})
+			b.body.Almost = append(b.body.Almost, Heading{len(m[1]), text.Fold(strings.Clone(m[2])), strip(b.src, line)})
 		} else if p.depth > 0 && underlined.Match(b.src.Bytes()[line.End:b.body.Span.End]) {
-			b.body.Almost = append(b.body.Almost, Heading{2, text.Fold(raw), strip(b.src, line)})
+			b.body.Almost = append(b.body.Almost, Heading{2, text.Fold(strings.Clone(raw)), strip(b.src, line)})
 		}
 	case fencePiece, commentPiece:
 		for _, line := range matches(b.src, p.span, hiddenHeading) {
@@ -399,12 +399,12 @@ func sectionTitle(heading string) (number int, title string, ok bool) {
 }
 
 // without returns the text of a span, except for what is in the gaps, which are in
-// order.
+// order. It may be a view of the source.
 func without(src *text.Source, span text.Span, gaps []text.Span) string {
 	at := span.Start
 	first := sort.Search(len(gaps), func(i int) bool { return gaps[i].End > at })
 	if first == len(gaps) || gaps[first].Start >= span.End {
-		return src.Slice(text.Span{Start: min(at, span.End), End: span.End})
+		return text.View(src, text.Span{Start: min(at, span.End), End: span.End})
 	}
 	var b strings.Builder
 	for i := first; i < len(gaps) && gaps[i].Start < span.End; i++ {

@@ -48,16 +48,30 @@ func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
 		found, length = true, len(matter)
 		return nil
 	}}
+	end := endOfClosing(data, opening.End) // all else would be copied
 	// The library trims lines at both ends, so what is indented is hidden from it.
-	masked := bytes.ReplaceAll(data[opening.Start:], []byte(" ---"), []byte(" ###"))
+	masked := bytes.ReplaceAll(data[opening.Start:end], []byte(" ---"), []byte(" ###"))
 	masked = bytes.ReplaceAll(masked, []byte("\t---"), []byte("\t###"))
 	rest, err := frontmatter.Parse(bytes.NewReader(masked), nil, format)
 	if err != nil || !found || !isDelimiter(src.Slice(opening)) {
 		return inside, body, false
 	}
 	inside = text.Span{Start: opening.End, End: opening.End + length}
-	body = text.Span{Start: len(data) - len(rest), End: len(data)}
+	body = text.Span{Start: end - len(rest), End: len(data)}
 	return inside, body, isDelimiter(src.Slice(text.Span{Start: inside.End, End: body.Start}))
+}
+
+// endOfClosing returns the offset after the first line from an offset on that closes front
+// matter, that of the end of the text if none does.
+func endOfClosing(data []byte, from int) int {
+	at := from
+	for line := range bytes.Lines(data[from:]) {
+		at += len(line)
+		if bytes.HasPrefix(line, []byte(delimiter)) && isDelimiter(string(line)) {
+			return at
+		}
+	}
+	return len(data)
 }
 
 func isDelimiter(line string) bool { return strings.TrimRight(line, jsonSpace) == delimiter }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -114,7 +115,7 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 			leaf.Span = strip(r.src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
 		}
 	}
-	leaf.Text = text.Fold(without(r.src, leaf.Span, comments))
+	leaf.Text = strings.Clone(text.Fold(without(r.src, leaf.Span, comments)))
 	if leaf.Text == "" {
 		return leaf, false
 	}

@@ -55,20 +55,21 @@ func Fold(s string) string {
 
 // foldASCII is Fold of a text that has only ASCII.
 func foldASCII(s string) string {
-	folded := make([]byte, 0, len(s))
+	var folded strings.Builder
+	folded.Grow(len(s))
 	inSpace := false
 	for i := range len(s) {
 		if isASCIISpace(s[i]) {
 			inSpace = true
 			continue
 		}
-		if inSpace && len(folded) > 0 {
-			folded = append(folded, ' ')
+		if inSpace && folded.Len() > 0 {
+			folded.WriteByte(' ')
 		}
 		inSpace = false
-		folded = append(folded, s[i])
+		folded.WriteByte(s[i])
 	}
-	return string(folded)
+	return folded.String()
 }
 
 func isASCIISpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
