@@ -9,8 +9,8 @@ import (
 type beginnings struct {
 	// words has the run of letters and digits that a text of a word set begins with.
 	words map[string]bool
-	// letters are those that a pattern may match first.
-	letters ['z' + 1]bool
+	// signs are the letters and digits that a pattern may match first.
+	signs ['z' + 1]bool
 }
 
 // addWords adds the beginnings of the texts of word sets.
@@ -28,8 +28,8 @@ func (b *beginnings) addWords(sets ...wordSet) {
 // addPrefixes adds the beginnings of texts that begin with those of a word set.
 func (b *beginnings) addPrefixes(set wordSet) {
 	for plain := range set {
-		if n := lengthOfWord(plain); n > 0 && plain[0] >= 'a' {
-			b.letters[plain[0]] = true
+		if lengthOfWord(plain) > 0 {
+			b.signs[plain[0]] = true
 		}
 	}
 }
@@ -38,24 +38,30 @@ func (b *beginnings) addPrefixes(set wordSet) {
 func (b *beginnings) addPatterns(lists ...[]*wholeText) {
 	for _, patterns := range lists {
 		for _, pattern := range patterns {
-			for letter := 'a'; letter <= 'z'; letter++ {
-				b.letters[letter] = b.letters[letter] || pattern.MayBeginWith(letter)
+			for sign := '0'; sign <= 'z'; sign++ {
+				b.signs[sign] = b.signs[sign] || pattern.MayBeginWith(sign)
 			}
 		}
 	}
 }
 
-// mayBegin reports whether the bare form of a text may begin as one of the texts does, or
-// has no letter at its beginning. A text that begins with an ordinary word of ASCII has the
-// same word at the beginning of its bare form, and at that of the first of its words.
+// mayBegin reports whether the bare form of a text may begin as one of the texts does. If the
+// text begins with an ordinary word of ASCII, its bare form begins with the same word, and so
+// does that of its first word. Any other text may.
 func (b *beginnings) mayBegin(s string) bool {
 	const longest = 20 // of the words that are looked up
 	n := lengthOfWord(s)
-	isOrdinary := n > 0 && n <= longest && s[0] >= 'A' && (n == len(s) || ' ' <= s[n] && s[n] < 0x7F && s[n] != '&')
-	if !isOrdinary || b.letters[s[0]|0x20] {
+	if n == 0 || n > longest {
 		return true
 	}
-	return b.words[strings.ToLower(s[:n])]
+	if n < len(s) {
+		isPlain := ' ' <= s[n] && s[n] < 0x7F && s[n] != '&' // what follows leaves the word as it is
+		isListMark := s[0] <= '9' && (s[n] == '.' || s[n] == ')')
+		if !isPlain || isListMark {
+			return true
+		}
+	}
+	return b.signs[s[0]|0x20] || b.words[strings.ToLower(s[:n])]
 }
 
 // lengthOfWord returns how many letters and digits of ASCII a text begins with.

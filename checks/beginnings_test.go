@@ -13,6 +13,7 @@ func FuzzMayBegin(f *testing.F) {
 		"TBD", "todo: describe it", "T.B.D. and more", "to be done", "Lorem ipsum dolor sit", "TB\u200bD", "TBD\u0301", "TBD&nbsp;", "TBD&#769;", "to\nbe done",
 		"TODO, TBD / WIP", "None.", "None, n/a", "Na\x01", "x\\_x", "xxxx!", "Key information for next phase", "insert name here", "A sentence.", "1. TBD", "n/a None",
 		"TBD:", "placeholder text **:**", "T\\(BD", "TBD&amp;#65;", "Loremipsum", "fixme - provide the list", "N", "z", "K\u212a",
+		"1) TBD", "1.TBD", "12 TBD", "2026-05-31", "3",
 	} {
 		f.Add(s)
 	}
@@ -30,7 +31,7 @@ func FuzzMayBegin(f *testing.F) {
 // TestFewTextsAreRead holds that the beginnings spare what they are for.
 func TestFewTextsAreRead(t *testing.T) {
 	p := catalogued(t)
-	for _, s := range []string{"Rows are read one by one.", "Batches of 500 rows", "Every good row becomes an upsert", "None of them"} {
+	for _, s := range []string{"Rows are read one by one.", "Batches of 500 rows", "Every good row becomes an upsert", "None of them", "2026-05-31T19:20:44Z", "written"} {
 		if p.ofUnfinished.mayBegin(s) {
 			t.Errorf("%q is read", s)
 		}

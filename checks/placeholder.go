@@ -156,9 +156,13 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 			"want":  want,
 		}})
 	}
-	plain := text.Bare(n.Text)
-	empty, wordless := p.isEmpty(plain), !loose && !n.Blank() && p.isWordless(n.Text, plain)
-	unfinished := p.isUnfinished(plain, place{whole: true, prose: true, loose: loose}) || p.isLabel(plain)
+	var empty, wordless, unfinished bool
+	if p.ofUnfinished.mayBegin(n.Text) || p.ofEmpty.mayBegin(n.Text) {
+		plain := text.Bare(n.Text)
+		empty = p.isEmpty(plain)
+		wordless = !loose && !n.Blank() && p.isWordless(n.Text, plain)
+		unfinished = p.isUnfinished(plain, place{whole: true, prose: true, loose: loose}) || p.isLabel(plain)
+	}
 	blank := (empty || wordless) && p.pass.RejectsBlank(pointer)
 	switch {
 	case unfinished && refused:
