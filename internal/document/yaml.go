@@ -315,8 +315,6 @@ var (
 	// bracket: white space, comments and commas, and the punctuation of a pair whose
 	// key or value is left out.
 	flowEnd = text.MustCompile(`^(?:[ \t\r\n,:?]|#[^\n]*)*[\]}]`)
-	// quotedScalar is a scalar in quotes, which end with the text at the latest.
-	quotedScalar = text.MustCompile(`(?s)^(?:"(?:\\.|[^"\\])*["\\]?|'(?:''|[^'])*'?)`)
 	// blockHeader is what a block scalar begins with.
 	blockHeader = text.MustCompile(`^[|>+\-0-9]*`)
 )
@@ -330,11 +328,31 @@ func (y *yamlReader) closing(at int, bracket byte) int {
 	return at
 }
 
+// quotedLength returns the length of the scalar in quotes that a text begins with, 0 if it
+// begins otherwise. The quotes end with the text at the latest.
+func quotedLength(data []byte) int {
+	isQuote := len(data) > 0 && (data[0] == '"' || data[0] == '\'')
+	if !isQuote {
+		return 0
+	}
+	quote := data[0]
+	for i := 1; i < len(data); i++ {
+		isDoubled := quote == '\'' && data[i] == quote && i+1 < len(data) && data[i+1] == quote
+		switch {
+		case isDoubled || quote == '"' && data[i] == '\\':
+			i++ // the character after it ends nothing
+		case data[i] == quote:
+			return i + 1
+		}
+	}
+	return len(data)
+}
+
 // scalarEnd returns the offset after a scalar that starts at an offset.
 func (y *yamlReader) scalarEnd(n *yaml.Node, start int) int {
 	switch {
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
-		return start + len(quotedScalar.Find(y.data[start:]))
+		return start + quotedLength(y.data[start:])
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0:
 		return y.match(start, n.Value)
 	}

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/text"
@@ -89,4 +90,17 @@ func TestYAMLForeignLineBreaks(t *testing.T) {
 			t.Errorf("%q: %v", br, faults)
 		}
 	}
+}
+
+// FuzzQuotedLength holds the end of a scalar in quotes to a pattern for it.
+func FuzzQuotedLength(f *testing.F) {
+	pattern := regexp.MustCompile(`(?s)^(?:"(?:\\.|[^"\\])*["\\]?|'(?:''|[^'])*'?)`)
+	for _, s := range []string{"", "a", `"a" b`, `"a\" b" c`, `"a\\" b`, `"a\`, `"a`, `'it''s' b`, `'a`, `'a''`, `''''`, `'a\' b'`, "\"\xff\\\xff\"x", `'"' `} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if got, want := quotedLength(data), len(pattern.Find(data)); got != want {
+			t.Errorf("%q: %d, want %d", data, got, want)
+		}
+	})
 }
