@@ -63,7 +63,7 @@ func ParseReference(s string) (Reference, bool) {
 	if scheme.MatchString(s) || isElided(s) {
 		return Reference{}, false
 	}
-	s = strings.TrimRight(s, ".")
+	s = strings.TrimRight(s, ".") // the end of a sentence; isElided has seen the dots before
 	s = r.cutAnchor(s)
 	s = r.cutBrackets(s)
 	s = r.cutColon(s)

@@ -44,7 +44,7 @@ func writeSARIF(out *bufio.Writer, run Run) error {
 	tool := object{"driver": object{"name": toolName, "version": run.Version, "informationUri": homepage, "rules": descriptors}}
 	seen := fingerprints{}
 	result := func(f *rules.Finding) any {
-		fingerprint := seen.of(f)
+		fingerprint := seen.of(f) // those left out are numbered, too
 		if room[level(f.Severity)] == 0 {
 			return nil
 		}

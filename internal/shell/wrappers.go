@@ -40,6 +40,7 @@ func unwrap(args words) words {
 	if !forEach {
 		return args
 	}
+	// The command runs for names that nobody knows: "{}" and find's end marks become any word.
 	isMark := func(w word) bool { return w.text == "{}" || w.text == ";" || w.text == "+" }
 	return append(slices.DeleteFunc(slices.Clone(args), isMark), word{text: ledger.Anything, glob: true})
 }
