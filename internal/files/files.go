@@ -143,13 +143,13 @@ func Below(folder, path string) bool {
 	return ok && (rest == "" || os.IsPathSeparator(rest[0]) || os.IsPathSeparator(folder[len(folder)-1]))
 }
 
-// Stat returns os.Stat of what a path leads to.
+// Stat is os.Stat of what a path leads to.
 func (d Door) Stat(path string) (fs.FileInfo, error) { return through(d, path, true, Place.Stat) }
 
-// Lstat returns os.Lstat of a path, be it a link.
+// Lstat is os.Lstat of a path, be it a link.
 func (d Door) Lstat(path string) (fs.FileInfo, error) { return through(d, path, false, Place.Lstat) }
 
-// ReadDir returns os.ReadDir of what a path leads to.
+// ReadDir is os.ReadDir of what a path leads to.
 func (d Door) ReadDir(path string) ([]fs.DirEntry, error) {
 	return through(d, path, true, Place.ReadDir)
 }

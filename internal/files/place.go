@@ -124,7 +124,7 @@ func (p Place) Create(mode fs.FileMode) (*os.File, error) {
 	return p.OpenFile(os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 }
 
-// OpenFile returns os.OpenFile. Outside of a tree the place may be the open descriptor of a
+// OpenFile is os.OpenFile. Outside of a tree the place may be the open descriptor of a
 // process, which looks like a link to nowhere.
 func (p Place) OpenFile(flag int, mode fs.FileMode) (f *os.File, err error) {
 	if !p.tree {
@@ -160,7 +160,7 @@ func (p Place) ReadDir() ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// MkdirAll returns os.MkdirAll.
+// MkdirAll is os.MkdirAll.
 func (p Place) MkdirAll(mode fs.FileMode) error {
 	if !p.tree {
 		return os.MkdirAll(p.Path(), mode)
@@ -168,12 +168,12 @@ func (p Place) MkdirAll(mode fs.FileMode) error {
 	return p.within(func(root *os.Root, name string) error { return root.MkdirAll(name, mode) })
 }
 
-// Mkdir returns os.Mkdir.
+// Mkdir is os.Mkdir.
 func (p Place) Mkdir(mode fs.FileMode) error {
 	return p.within(func(root *os.Root, name string) error { return root.Mkdir(name, mode) })
 }
 
-// Remove returns os.Remove.
+// Remove is os.Remove.
 func (p Place) Remove() error { return p.within((*os.Root).Remove) }
 
 // Rename gives the file another name in the same folder.

@@ -1982,7 +1982,7 @@ UTC, so only times that are further ahead than that are reported.`,
 			Why: `No agent writes its handoff before it was started: the time was invented,
 or copied from another handoff. It is compared with the time in the
 session's id and, if the agent's transcript is there, with the first
-record in it. The time of the file is no evidence, since copies and
+record in it. The time of the file is not evidence, since copies and
 checkouts change it.`,
 			Bad: `session_id: "20260531-170546-ad4f12aa"
 sequence: 1

@@ -14,7 +14,7 @@ type Regexp struct {
 	re     *regexp.Regexp
 }
 
-// MustCompile returns regexp.MustCompile, later. A variable that it initialises is static
+// MustCompile is regexp.MustCompile, later. A variable that it initialises is static
 // data.
 func MustCompile(source string) *Regexp { return &Regexp{source: source} }
 
