@@ -29,6 +29,8 @@ type referenceParams struct {
 	// there, Coming those of one that is about to be made.
 	Unclaimed []string `json:"unclaimed"`
 	Coming    []string `json:"coming"`
+	// Partly matches how far the work on a file is, if it is not done.
+	Partly *text.Pattern `json:"partly"`
 	// Apart match headings under which nothing is claimed.
 	Apart []*text.Pattern `json:"apart"`
 	// Present are words beside one of which a text about work to come names what is there
@@ -48,7 +50,7 @@ type referenceParams struct {
 
 // Prepare makes lists of the words.
 func (p *referenceParams) Prepare() error {
-	lists := fmt.Sprintf("%q", []any{p.Plans, p.Never, p.Unclaimed, p.Coming, p.Apart, p.Present, p.Hours})
+	lists := fmt.Sprintf("%q", []any{p.Plans, p.Never, p.Unclaimed, p.Coming, p.Partly, p.Apart, p.Present, p.Hours})
 	sum := sha256.Sum256([]byte(lists))
 	p.key = string(sum[:])
 	p.unclaimed, p.silencing, p.present = newWordList(p.Unclaimed), newWordList(p.Unclaimed, p.Coming), newWordList(p.Present)
@@ -92,7 +94,8 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	}
 	p.eachListed(pass, add)
 	lists := spansOfLists(pass)
-	p.eachText(pass, p.silencing.in, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
+	isClaimless := func(s string) bool { return p.silencing.in(s) || p.Partly.Match(s, pass.Steps()) }
+	p.eachText(pass, isClaimless, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
 		isListed := pointer == "" && isInOne(at(part), lists)
 		if len(named) > maxNamed || isListed {
 			return
@@ -132,7 +135,7 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 		for _, entry := range list.texts {
 			r, ok := entry.file()
 			besides := entry.besides()
-			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) {
+			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) || p.isPartly(r, besides, pass.Steps()) {
 				continue
 			}
 			if hasLetters(besides) && (!isKnownScript(besides) || !isKnownLanguage(pass)) {
@@ -249,6 +252,12 @@ func namedIn(source *text.Source, span text.Span) (spans []text.Span) {
 		}
 	}
 	return spans
+}
+
+// isPartly reports whether an entry, or what is besides it, says that the work on its file is
+// not done.
+func (p *referenceParams) isPartly(r ledger.Reference, besides string, steps *text.Steps) bool {
+	return p.Partly.Match(r.Note, steps) || p.Partly.Match(besides, steps)
 }
 
 func (p *referenceParams) isNever(path string, steps *text.Steps) bool {

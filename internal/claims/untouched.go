@@ -38,7 +38,8 @@ func untouched(p *untouchedParams, pass *rules.Pass) {
 	var listed []string
 	for _, entry := range claimedTexts(pass, schema.ClaimsChanged) {
 		r, ok := entry.file()
-		if !ok || len(listed) == maxNamed || p.isNever(r.Path, pass.Steps()) || p.kept.in(r.Note) || p.kept.in(entry.besides()) {
+		besides := entry.besides()
+		if !ok || len(listed) == maxNamed || p.isNever(r.Path, pass.Steps()) || p.kept.in(r.Note) || p.kept.in(besides) || p.isPartly(r, besides, pass.Steps()) {
 			continue
 		}
 		listed = append(listed, r.Path)
