@@ -29,6 +29,8 @@ type Body struct {
 	Sections []Section
 	// Rounds are the offsets at which later rounds of the work begin.
 	Rounds []int
+	// Past are the entries of a log that are not the newest.
+	Past []text.Span
 	// Hidden are lines in code fences and comments that would be a section's
 	// heading outside.
 	Hidden []Hidden

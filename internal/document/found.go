@@ -43,7 +43,7 @@ type said struct {
 }
 
 // addValues makes fields of the data of what its Markdown says, unless the data has them.
-// Of several texts the first one in the last round counts.
+// Of several texts the first one in the last round counts, or in the newest entry of a log.
 func (d *Document) addValues(wanted []protocol.Value) {
 	d.Values = wanted
 	data := d.Data()
@@ -58,7 +58,8 @@ func (d *Document) addValues(wanted []protocol.Value) {
 		}
 		var last *said
 		for _, found := range d.valuesSaid(v) {
-			if last == nil || d.Body.Round(found.span.Start) > d.Body.Round(last.span.Start) {
+			isLater := last == nil || d.Body.Round(found.span.Start) > d.Body.Round(last.span.Start)
+			if isLater || d.Body.IsPast(last.span) && !d.Body.IsPast(found.span) {
 				last = &found
 			}
 		}

@@ -123,6 +123,9 @@ func (d *Document) setPlain(p *probe, format Plain) {
 		}
 		d.setMarkdown(front, format.Level, false)
 		if !d.Fatal {
+			if format.Rounds == "" {
+				d.Body.setPast()
+			}
 			d.setRounds(format.Rounds)
 			d.addValues(format.Values)
 		}

@@ -45,17 +45,25 @@ func WithoutNumber(heading string) string {
 
 var headingNumber = text.MustCompile(`^\s*\d+\s*[.):–—-]?\s+`)
 
-// Section returns the first section that fits, nil if there is none or no body.
+// Section returns the first section that fits, nil if there is none or no body. One in a past
+// entry of a log comes after all others.
 func (b *Body) Section(fits func(*Section) bool) *Section {
 	if b == nil {
 		return nil
 	}
+	var past *Section
 	for i := range b.Sections {
-		if fits(&b.Sections[i]) {
-			return &b.Sections[i]
+		s := &b.Sections[i]
+		isPast := b.IsPast(s.Span)
+		switch {
+		case isPast && past != nil || !fits(s):
+		case isPast:
+			past = s
+		default:
+			return s
 		}
 	}
-	return nil
+	return past
 }
 
 // Within returns a section and those below it, up to the next one of its level or above.

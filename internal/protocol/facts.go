@@ -57,6 +57,11 @@ var facts = Facts{
 			"summary",
 		},
 	},
+	Logs: Logs{
+		Date:   `\b20\d\d-[01]\d-[0-3]\d\b`,
+		Number: `(?i)^\W*(session|update|handoff|handover|entry)\W{1,3}(\d{1,6})\b`,
+		Old:    `(?i)^\W*(prior|previous|earlier|older|past|archived?)\b`,
+	},
 	Signatures: []Signature{
 		{
 			Format: "report",

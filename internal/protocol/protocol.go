@@ -20,6 +20,7 @@ type Facts struct {
 	Contexts   Contexts
 	Payloads   Payloads
 	Metadata   Metadata
+	Logs       Logs
 	Signatures []Signature
 }
 
@@ -46,6 +47,12 @@ type Metadata struct {
 	Outputs      string
 	Keys, Others []string
 }
+
+// Logs is what it says of logs: the patterns of the headings of their entries.
+type Logs struct{ Date, Number, Old string }
+
+// LogHeadings returns the patterns by which the headings of a log say which entry is newest.
+func LogHeadings() Logs { return facts.Logs }
 
 // SessionsFolder returns the name of the folder that holds the session folders of
 // reports, and the default place of new ones.
