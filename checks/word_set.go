@@ -25,9 +25,13 @@ func (w *wordSet) UnmarshalJSON(raw []byte) error {
 // wholeText is a pattern that matches whole texts.
 type wholeText struct{ text.Pattern }
 
-// UnmarshalText compiles the pattern.
+// UnmarshalText reads the pattern.
 func (p *wholeText) UnmarshalText(source []byte) error {
-	return p.Pattern.UnmarshalText([]byte("^(?:" + string(source) + ")$"))
+	read, err := text.CompileWhole(string(source))
+	if err == nil {
+		p.Pattern = *read
+	}
+	return err
 }
 
 // has reports whether a bare text is one of the set, or a sequence of several of them.

@@ -1,5 +1,6 @@
 // Package generate evaluates the built-in CUE and writes what it says as Go: the
-// table of package table, so that the program needs no evaluator. It is for tests
+// table of package table, the facts of packages protocol and text, so that the program
+// needs no evaluator. It is for tests
 // and `go generate` alone.
 package generate
 
@@ -29,40 +30,49 @@ const contract = "rule.cue"
 // Go returns the Go source of the table of the CUE files in some folders, the first
 // of which has the schemas of the formats.
 func Go(folders ...fs.FS) ([]byte, error) {
+	c, table, err := tableOf(folders)
+	if err != nil {
+		return nil, err
+	}
+	return c.write(table)
+}
+
+// tableOf returns the table of the CUE files in some folders, and what compiled it.
+func tableOf(folders []fs.FS) (*compiler, *schema.Table, error) {
 	whole, err := evaluate(parse(folders, ""))
 	if err == nil {
 		err = whole.Validate()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the sources break their contract: %w", err)
+		return nil, nil, fmt.Errorf("the sources break their contract: %w", err)
 	}
 	values, err := evaluate(parse(folders, contract))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	files, _ := parse(folders, contract) // again: an evaluated tree is changed
 	for _, f := range files {
 		if err := interpolate(f, values); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	c := &compiler{}
 	var refusals []compile.Refusal
 	c.Source, refusals = compile.Trusted(files...)
 	if err := refused(refusals); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	table, err := c.table(values)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i := range table.Formats {
 		f := &table.Formats[i]
 		if f.Source, err = standalone(folders[0], string(f.Name)); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return c.write(table)
+	return c, table, nil
 }
 
 // parse parses the CUE files of folders, without one of them.

@@ -10,14 +10,16 @@ import (
 	"testing/fstest"
 )
 
-var update = flag.Bool("update", false, "write internal/table/table.go and internal/protocol/facts.go")
+var update = flag.Bool("update", false, "write what is generated")
 
-// TestTable fails if the table, or the facts of the protocols, are not what the sources
-// say.
+// TestTable fails if the table, or the facts of the protocols or patterns, are not what the
+// sources say.
 func TestTable(t *testing.T) {
 	for path, generate := range map[string]func(...fs.FS) ([]byte, error){
 		"../table/table.go":    Go,
 		"../protocol/facts.go": Protocol,
+		"../secret/facts.go":   Secrets,
+		"../text/known.go":     Patterns,
 	} {
 		want, err := generate(folders...)
 		if err != nil {

@@ -174,6 +174,8 @@ func (w *writer) value(v reflect.Value) {
 		w.WriteString(quote(v.String()))
 	case reflect.Bool:
 		w.WriteString("true")
+	case reflect.Float64:
+		fmt.Fprint(w, v.Float())
 	default:
 		fmt.Fprintf(w, "%d", v.Interface())
 	}

@@ -183,6 +183,8 @@ func generatedWith(t *testing.T, additions map[string]string) map[string]string 
 	for path, generate := range map[string]func(...fs.FS) ([]byte, error){
 		"internal/table/table.go":    generate.Go,
 		"internal/protocol/facts.go": generate.Protocol,
+		"internal/secret/facts.go":   generate.Secrets,
+		"internal/text/known.go":     generate.Patterns,
 	} {
 		source, err := generate(sources["cue"], sources["rules"])
 		if err != nil {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -35,10 +34,29 @@ func (s Secret) String() string {
 	return s.Kind + " (" + s.public[:min(shown, len(s.public))] + "…)"
 }
 
-// forms are the forms of credentials; see _secretForm in rules/secrets.cue.
-type forms struct {
-	Forms                      []form `json:"forms"`
+// Facts are the forms of credentials, and what is none; see rules/secrets.cue.
+type Facts struct {
+	Forms                      []Form
 	Examples, Passwords, Hosts []string
+}
+
+// Form is how credentials of one kind look; see _secretForm in rules/secrets.cue.
+type Form struct {
+	Kind          string
+	Starts        []string
+	Chars         string
+	Min, Max      int
+	Contains      []string
+	Except        []string
+	Bits, Changes float64
+	Place         string `json:"form"`
+	Kinds         int
+	ExceptValues  string `json:"except_values"`
+}
+
+// forms are the forms of credentials, prepared to be looked for.
+type forms struct {
+	all []form
 	// starts are how forms begin, those with the same key together, the longest first;
 	// keys has the index of those of a key, 0 for none.
 	starts [][]start
@@ -64,18 +82,8 @@ func (f *forms) startsAt(s string, at int) []start {
 }
 
 type form struct {
-	Kind          string
-	Starts        []string
-	Chars         string
-	Min, Max      int
-	Contains      []string
-	Except        []string
-	Bits, Changes float64
-	Form          string
-	Kinds         int
-	ExceptValues  string `json:"except_values"`
-
-	chars  [256]bool
+	*Form
+	chars  *[256]bool   // those of Chars
 	except *text.Regexp // nil if all values count
 }
 
@@ -87,11 +95,15 @@ type start struct {
 var loaded = sync.OnceValue(load)
 
 func load() *forms {
-	f := table.Load[forms]("secrets")
-	f.starts = make([][]start, 1)
-	for i := range f.Forms {
-		form := &f.Forms[i]
-		form.chars = charsOf(form.Chars)
+	f := &forms{all: make([]form, len(facts.Forms)), starts: make([][]start, 1)}
+	sets := map[string]*[256]bool{}
+	for i := range facts.Forms {
+		form := &f.all[i]
+		form.Form = &facts.Forms[i]
+		if sets[form.Chars] == nil {
+			sets[form.Chars] = charsOf(form.Chars)
+		}
+		form.chars = sets[form.Chars]
 		if form.ExceptValues != "" {
 			form.except = text.MustCompile(form.ExceptValues)
 		}
@@ -108,7 +120,7 @@ func load() *forms {
 	for _, same := range f.starts {
 		slices.SortStableFunc(same, func(x, y start) int { return len(y.text) - len(x.text) })
 	}
-	return &f
+	return f
 }
 
 // addStart adds how a form begins, under the key that it has with a third byte.
@@ -131,7 +143,8 @@ const (
 )
 
 // charsOf returns the characters of ranges such as "A-Za-z_-".
-func charsOf(ranges string) (set [256]bool) {
+func charsOf(ranges string) *[256]bool {
+	var set [256]bool
 	for i := 0; i < len(ranges); i++ {
 		last := ranges[i]
 		if i+2 < len(ranges) && ranges[i+1] == '-' {
@@ -144,7 +157,7 @@ func charsOf(ranges string) (set [256]bool) {
 			i += 2
 		}
 	}
-	return set
+	return &set
 }
 
 // Find returns the credentials in a text, in order.
@@ -172,11 +185,11 @@ func Find(s string) []Secret {
 // at returns the credential that begins at an offset as a form does.
 func (f *forms) at(s string, at int, start start) (Secret, bool) {
 	from := at + len(start.text)
-	if from > len(s) || s[at:from] != start.text && (start.Form != assigned || !strings.EqualFold(s[at:from], start.text)) {
+	if from > len(s) || s[at:from] != start.text && (start.Place != assigned || !strings.EqualFold(s[at:from], start.text)) {
 		return Secret{}, false
 	}
 	to := 0
-	switch start.Form {
+	switch start.Place {
 	case assigned:
 		if start.excepts(s[:from]) {
 			return Secret{}, false
@@ -193,10 +206,10 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 			return Secret{}, false
 		}
 	case inURL:
-		from, to = f.password(s, from)
+		from, to = password(s, from)
 		at = from
 	case inCurl:
-		from, to = f.curlPassword(s, at, from)
+		from, to = curlPassword(s, at, from)
 		at = from
 	case block:
 		from, to = start.block(s, from)
@@ -207,11 +220,11 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 		}
 		to = start.run(s, from)
 	}
-	if from < 0 || !f.isSecret(start.form, s[from:to]) {
+	if from < 0 || !start.isSecret(s[from:to]) {
 		return Secret{}, false
 	}
 	found := Secret{Kind: start.Kind, Start: at, End: to, hidden: s[from:to]}
-	if start.Form == "token" {
+	if start.Place == "token" {
 		found.public = start.text
 	}
 	return found, true
@@ -221,7 +234,7 @@ func (f *forms) at(s string, at int, start start) (Secret, bool) {
 // by the form of that one.
 func (f *forms) begins(s string, at int) bool {
 	return slices.ContainsFunc(f.startsAt(s, at), func(start start) bool {
-		return start.Form == "token" && strings.HasPrefix(s[at:], start.text)
+		return start.Place == "token" && strings.HasPrefix(s[at:], start.text)
 	})
 }
 
@@ -279,7 +292,7 @@ func afterAssignment(s string, at int) int {
 
 // password returns the password before the host of a URL, -1 if there is none or it
 // is that of a developer's machine.
-func (f *forms) password(s string, at int) (from, to int) {
+func password(s string, at int) (from, to int) {
 	const longest = 300
 	end := at
 	for end < len(s) && end-at < longest && strings.IndexByte(" \t\r\n/\"'`<>()[]{}\\$%*|,", s[end]) < 0 && s[end] < 0x7f {
@@ -292,28 +305,28 @@ func (f *forms) password(s string, at int) (from, to int) {
 	}
 	user, secret, host := s[at:at+colon], s[at+colon+1:at+sign], strings.ToLower(s[at+sign+1:end])
 	host, _, _ = strings.Cut(host, ":")
-	if !strings.Contains(host, ".") || f.isLocal(host) || f.isDocumented(user, secret) {
+	if !strings.Contains(host, ".") || isLocal(host) || isDocumented(user, secret) {
 		return -1, 0
 	}
 	return at + colon + 1, at + sign
 }
 
 // isLocal reports whether a host is a developer's own machine or one of documentation.
-func (f *forms) isLocal(host string) bool {
-	return slices.ContainsFunc(f.Hosts, func(h string) bool {
+func isLocal(host string) bool {
+	return slices.ContainsFunc(facts.Hosts, func(h string) bool {
 		return host == h || strings.HasSuffix(h, ".") && strings.Contains("."+host, "."+h)
 	})
 }
 
 // isDocumented reports whether a user's password is one that documentation likes.
-func (f *forms) isDocumented(user, password string) bool {
+func isDocumented(user, password string) bool {
 	known := func(p string) bool { return strings.Contains(strings.ToLower(password), p) }
-	return slices.ContainsFunc(f.Passwords, known) || strings.EqualFold(user, password)
+	return slices.ContainsFunc(facts.Passwords, known) || strings.EqualFold(user, password)
 }
 
 // curlPassword returns the password that an option of curl has after its user, -1 if
 // there is none, or if the command asks a developer's own machine.
-func (f *forms) curlPassword(s string, option, at int) (from, to int) {
+func curlPassword(s string, option, at int) (from, to int) {
 	const longest = 300 // of the command, on both sides
 	before := s[max(0, option-longest):option]
 	before = before[strings.LastIndexAny(before, "\n;|&")+1:]
@@ -329,12 +342,12 @@ func (f *forms) curlPassword(s string, option, at int) (from, to int) {
 	}
 	user, password, found := strings.Cut(s[at:end], ":")
 	isVariable := end < len(s) && strings.IndexByte("$<{(", s[end]) >= 0
-	if !found || isVariable || f.isDocumented(user, password) {
+	if !found || isVariable || isDocumented(user, password) {
 		return -1, 0
 	}
 	rest, _, _ := strings.Cut(s[end:min(len(s), end+longest)], "\n")
 	for word := range strings.FieldsFuncSeq(strings.ToLower(rest), func(r rune) bool { return strings.ContainsRune(" \"'`/:", r) }) {
-		if f.isLocal(word) {
+		if isLocal(word) {
 			return -1, 0
 		}
 	}
@@ -358,24 +371,24 @@ func (f *form) block(s string, at int) (from, to int) {
 
 // isSecret reports whether what follows the beginning of a form is a credential and
 // not an example of one.
-func (f *forms) isSecret(form *form, value string) bool {
-	if form.Form == block {
-		value = form.longest(value)
+func (f *form) isSecret(value string) bool {
+	if f.Place == block {
+		value = f.longest(value)
 	}
-	if len(value) < form.Min || len(value) > form.Max {
+	if len(value) < f.Min || len(value) > f.Max {
 		return false
 	}
-	if len(form.Contains) > 0 && !slices.ContainsFunc(form.Contains, func(c string) bool { return strings.Contains(value, c) }) {
+	if len(f.Contains) > 0 && !slices.ContainsFunc(f.Contains, func(c string) bool { return strings.Contains(value, c) }) {
 		return false
 	}
 	lower := strings.ToLower(value)
-	if slices.ContainsFunc(f.Examples, func(e string) bool { return strings.Contains(lower, e) }) {
+	if slices.ContainsFunc(facts.Examples, func(e string) bool { return strings.Contains(lower, e) }) {
 		return false
 	}
-	if entropy(value) < form.Bits || form.Changes > 0 && changes(value, form.Kinds) < form.Changes {
+	if entropy(value) < f.Bits || f.Changes > 0 && changes(value, f.Kinds) < f.Changes {
 		return false
 	}
-	return form.except == nil || !form.except.MatchString(value)
+	return f.except == nil || !f.except.MatchString(value)
 }
 
 // longest returns the longest run of the form's characters in a block.

@@ -25,7 +25,7 @@ func random(r *rand.Rand, f *form, n int) string {
 		if len(f.Contains) > 0 {
 			copy(b[n/3:], f.Contains[0])
 		}
-		if s := string(b); loaded().isSecret(f, s) {
+		if s := string(b); f.isSecret(s) {
 			return s
 		}
 	}
@@ -35,16 +35,16 @@ func random(r *rand.Rand, f *form, n int) string {
 // not be shown.
 func example(r *rand.Rand, f *form, start string) (text, hidden string) {
 	hidden = random(r, f, f.Min)
-	switch f.Form {
+	switch f.Place {
 	case assigned:
 		return strings.ToUpper(start) + "=" + hidden, hidden
 	case block:
 		return start + "PRIVATE KEY-----\n" + hidden + "\n-----END PRIVATE KEY-----", hidden
 	case inURL:
-		hidden = random(r, &form{chars: charsOf("a-z0-9"), Contains: f.Contains, Min: 8, Max: 20}, 12)
+		hidden = random(r, &form{Form: &Form{Contains: f.Contains, Min: 8, Max: 20}, chars: charsOf("a-z0-9")}, 12)
 		return "https://bot" + start + "ci:" + hidden + "@git.acme.io/app", hidden
 	case inCurl:
-		hidden = random(r, &form{chars: charsOf("a-z0-9"), Contains: f.Contains, Min: 8, Max: 20}, 12)
+		hidden = random(r, &form{Form: &Form{Contains: f.Contains, Min: 8, Max: 20}, chars: charsOf("a-z0-9")}, 12)
 		return "curl " + start + " ci:" + hidden, hidden
 	}
 	return start + hidden, hidden
@@ -53,10 +53,10 @@ func example(r *rand.Rand, f *form, start string) (text, hidden string) {
 func eachExample(call func(f *form, text, hidden string)) {
 	r := rand.New(rand.NewPCG(1, 2))
 	forms := loaded()
-	for i := range forms.Forms {
-		for _, start := range forms.Forms[i].Starts {
-			text, hidden := example(r, &forms.Forms[i], start)
-			call(&forms.Forms[i], text, hidden)
+	for i := range forms.all {
+		for _, start := range forms.all[i].Starts {
+			text, hidden := example(r, &forms.all[i], start)
+			call(&forms.all[i], text, hidden)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestFindNothing(t *testing.T) {
 			"too short":          strings.Replace(text, hidden, hidden[:3], 1),
 			"a word's end":       "x" + text,
 		} {
-			if name == "a word's end" && f.Form != "token" {
+			if name == "a word's end" && f.Place != "token" {
 				continue
 			}
 			for _, s := range Find(not) {

@@ -2,7 +2,6 @@ package text
 
 import (
 	"fmt"
-	"regexp/syntax"
 	"slices"
 	"strings"
 	"sync"
@@ -12,39 +11,37 @@ import (
 // MaxInstructions is how many instructions a pattern compiles to at most.
 const MaxInstructions = 1000
 
-// Pattern is a regular expression of at most MaxInstructions instructions.
+// Pattern is a regular expression of at most MaxInstructions instructions. It is compiled
+// when a text that it may match comes: nearly none does.
 type Pattern struct {
-	re           *Regexp
-	instructions int64
-	// starts are what a text begins with that can match, nil for anything.
-	starts []*syntax.Inst
-	// literal is a text that is in every match, "" if none is known.
-	literal string
+	re    *Regexp
+	facts PatternFacts
 }
 
-// CompilePattern compiles a regular expression (RE2).
+// CompilePattern checks a regular expression (RE2), or takes it as it is if it is one of the
+// program's own.
 func CompilePattern(source string) (*Pattern, error) {
-	tree, err := syntax.Parse(source, syntax.Perl)
+	if facts, ok := knownFacts(source); ok {
+		return &Pattern{MustCompile(source), facts}, nil
+	}
+	facts, err := FactsOf(source)
 	if err != nil {
 		return nil, err
 	}
-	// A few bytes can ask for millions of instructions, which would cost hundreds
-	// of megabytes before they could be counted.
-	if atLeast(tree) > MaxInstructions {
-		return nil, &TooManyInstructions{}
+	return &Pattern{MustCompile(source), facts}, nil
+}
+
+// CompileWhole is CompilePattern for one that matches whole texts alone.
+func CompileWhole(source string) (*Pattern, error) {
+	whole := "^(?:" + source + ")$"
+	facts, ok := knownFacts(source)
+	if !ok {
+		return CompilePattern(whole)
 	}
-	program, err := syntax.Compile(tree.Simplify())
-	if err != nil {
-		return nil, err
-	}
-	if len(program.Inst) > MaxInstructions {
-		return nil, &TooManyInstructions{}
-	}
-	p := &Pattern{re: MustCompile(source), instructions: int64(len(program.Inst)), literal: literalIn(tree)}
-	if program.StartCond()&syntax.EmptyBeginText != 0 {
-		p.starts = starts(program)
-	}
-	return p, nil
+	const anchors = 2 // instructions, for the two ends
+	facts.AtStart = true
+	facts.Instructions += anchors
+	return &Pattern{MustCompile(whole), facts}, nil
 }
 
 var compiled sync.Map // of *Pattern, by source
@@ -61,74 +58,6 @@ func Compiled(source string) *Pattern {
 	}
 	compiled.Store(source, p)
 	return p
-}
-
-// starts returns the instructions that read the first character of a text, nil if
-// none need be read.
-func starts(program *syntax.Prog) []*syntax.Inst {
-	var found []*syntax.Inst
-	seen := make([]bool, len(program.Inst))
-	for next := []int{program.Start}; len(next) > 0; {
-		i := next[len(next)-1]
-		next = next[:len(next)-1]
-		if seen[i] {
-			continue
-		}
-		seen[i] = true
-		switch inst := &program.Inst[i]; inst.Op {
-		case syntax.InstMatch:
-			return nil
-		case syntax.InstAlt, syntax.InstAltMatch:
-			next = append(next, int(inst.Out), int(inst.Arg))
-		case syntax.InstCapture, syntax.InstEmptyWidth, syntax.InstNop:
-			next = append(next, int(inst.Out))
-		case syntax.InstFail:
-		default:
-			found = append(found, inst)
-		}
-	}
-	return found
-}
-
-// literalIn returns the longest text of those that are in every match of a tree as they are,
-// "" if none is known.
-func literalIn(tree *syntax.Regexp) string {
-	switch tree.Op {
-	case syntax.OpLiteral:
-		isAsIs := tree.Flags&syntax.FoldCase == 0 && !slices.Contains(tree.Rune, utf8.RuneError) // which any broken byte is read as
-		if isAsIs {
-			return string(tree.Rune)
-		}
-	case syntax.OpCapture, syntax.OpPlus:
-		return literalIn(tree.Sub[0])
-	case syntax.OpConcat:
-		longest := ""
-		for _, sub := range tree.Sub {
-			if literal := literalIn(sub); len(literal) > len(longest) {
-				longest = literal
-			}
-		}
-		return longest
-	}
-	return ""
-}
-
-// atLeast returns a lower bound of the instructions that a tree compiles to.
-func atLeast(tree *syntax.Regexp) int {
-	count := 0
-	switch tree.Op {
-	case syntax.OpLiteral:
-		count = len(tree.Rune)
-	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		count = 1
-	}
-	for _, sub := range tree.Sub {
-		count += atLeast(sub)
-	}
-	if tree.Op == syntax.OpRepeat {
-		count *= max(tree.Min, tree.Max)
-	}
-	return count
 }
 
 // UnmarshalText reads a pattern, for parameters that hold one.
@@ -177,20 +106,30 @@ func (p *Pattern) Split(s string, steps *Steps) []string {
 const matchSteps = 20
 
 // may counts the steps of matching a text and reports whether it may match: it
-// begins as it must, has the literal that it must have, and there are steps left. Of a text
+// begins as it must, has a text that it must have, and there are steps left. Of a text
 // that begins otherwise one character is looked at.
 func (p *Pattern) may(s string, steps *Steps) bool {
 	first, n := utf8.DecodeRuneInString(s)
 	if n > 0 && !p.MayBeginWith(first) {
-		steps.Take(p.instructions)
+		steps.Take(int64(p.facts.Instructions))
 		return false
 	}
-	return steps.Take(matchSteps+p.instructions*int64(max(1, utf8.RuneCountInString(s)))) && strings.Contains(s, p.literal)
+	if !steps.Take(matchSteps + int64(p.facts.Instructions)*int64(max(1, utf8.RuneCountInString(s)))) {
+		return false
+	}
+	isIn := func(text string) bool { return strings.Contains(s, text) }
+	return p.facts.Has == nil || slices.ContainsFunc(p.facts.Has, isIn)
 }
 
 // MayBeginWith reports whether the pattern may match a text that begins with a character.
 func (p *Pattern) MayBeginWith(first rune) bool {
-	return p.starts == nil || slices.ContainsFunc(p.starts, func(i *syntax.Inst) bool { return i.MatchRune(first) })
+	if !p.facts.AtStart {
+		return true
+	}
+	if first >= utf8.RuneSelf {
+		return p.facts.Other
+	}
+	return strings.IndexByte(p.facts.First, byte(first)) >= 0
 }
 
 // String returns the source of the pattern.

@@ -2,6 +2,7 @@ package text
 
 import (
 	"errors"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -58,8 +59,8 @@ func FuzzPattern(f *testing.F) {
 	for _, source := range []string{"", "^a+$", "(a|b)*c{3,9}", `(?i)\bmust\b`, "a{2}{3}", "(", "x{1001}", "(?:a{0,30}){0,30}", `\pL{1000}\pL{1000}`, "[^\\x00-\\x{10FFFF}]"} {
 		f.Add(source, "aab ccc\nmust")
 	}
-	// literals that every match has, and some that not every match has
-	for _, source := range []string{"x(ab|c)", "(?:ab)+", "(?i)AAB", "a(b)?", "(ab ){1,2}", "(zz){0}aab", "(^|[ ])c{3}", "\uFFFD", "b \u0301*c"} {
+	// texts of which every match has one, and some that not every match has
+	for _, source := range []string{"(?:zz|aab) ", "(aab|b*)c", "(ab|z)|bc", "x(ab|c)", "(?:ab)+", "(?i)AAB", "a(b)?", "(ab ){1,2}", "(zz){0}aab", "(^|[ ])c{3}", "\uFFFD", "b \u0301*c"} {
 		f.Add(source, "aab ccc\xff")
 	}
 	f.Fuzz(func(t *testing.T, source, s string) {
@@ -77,14 +78,37 @@ func FuzzPattern(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if p.instructions > MaxInstructions {
-			t.Errorf("%d instructions", p.instructions)
+		if p.facts.Instructions > MaxInstructions {
+			t.Errorf("%d instructions", p.facts.Instructions)
 		}
 		var steps Steps
 		if got := p.Match(s, &steps); got != re.MatchString(s) {
 			t.Errorf("Match is %v", got)
 		}
 	})
+}
+
+// TestWhole holds what is known of the program's own patterns to what is found out of them
+// as patterns for whole texts.
+func TestWhole(t *testing.T) {
+	for _, facts := range known {
+		p, err := CompileWhole(facts.Source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := FactsOf(p.String())
+		if err != nil {
+			t.Errorf("%s: %v", p, err)
+			continue
+		}
+		want.Source = facts.Source
+		if !reflect.DeepEqual(p.facts, want) {
+			t.Errorf("%s\ngot  %+v\nwant %+v", p, p.facts, want)
+		}
+	}
+	if _, err := CompileWhole(`\Q`); err == nil {
+		t.Error("a pattern that is none between its anchors is accepted")
+	}
 }
 
 func TestCompiled(t *testing.T) {

@@ -1,0 +1,84 @@
+package generate
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Patterns returns the Go source of what package text knows of the patterns in the same CUE
+// files: those of schemas and of rules, and the parameters of rules that are patterns.
+func Patterns(folders ...fs.FS) ([]byte, error) {
+	_, table, err := tableOf(folders)
+	if err != nil {
+		return nil, err
+	}
+	sources, err := patternsIn(table)
+	if err != nil {
+		return nil, err
+	}
+	var all []text.PatternFacts
+	for _, source := range slices.Sorted(maps.Keys(sources)) {
+		facts, err := text.FactsOf(source)
+		if err != nil {
+			return nil, fmt.Errorf("the pattern %s: %w", source, err)
+		}
+		all = append(all, facts)
+	}
+	return factsSource("text", "known", all)
+}
+
+// patternsIn returns the patterns of a table.
+func patternsIn(table *schema.Table) (found map[string]bool, err error) {
+	found = map[string]bool{}
+	seen := map[*schema.Node]bool{}
+	w := &writer{}
+	w.walk(reflect.ValueOf(*table), func(n *schema.Node) (again bool) {
+		for _, test := range n.Tests {
+			if test.Op == schema.Match || test.Op == schema.NotMatch {
+				found[test.Text] = true
+			}
+		}
+		again = seen[n]
+		seen[n] = true
+		return again
+	})
+	for _, rule := range table.Rules {
+		if rule.ParamNode == nil {
+			continue
+		}
+		var params any
+		if err := json.Unmarshal([]byte(rule.Params), &params); err != nil {
+			return nil, fmt.Errorf("the parameters of %s: %w", rule.Name, err)
+		}
+		addPatterns(found, rule.ParamNode, params)
+	}
+	return found, nil
+}
+
+// addPatterns adds what a schema says are patterns in a value.
+func addPatterns(found map[string]bool, n *schema.Node, value any) {
+	if n == nil {
+		return
+	}
+	switch value := value.(type) {
+	case string:
+		if slices.ContainsFunc(n.Tests, func(t schema.Test) bool { return t.Op == schema.IsPattern }) {
+			found[value] = true
+		}
+	case []any:
+		for _, item := range value {
+			addPatterns(found, n.Items, item)
+		}
+	case map[string]any:
+		for name, member := range value {
+			addPatterns(found, n.Field(name), member)
+		}
+	}
+}
