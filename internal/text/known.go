@@ -457,6 +457,15 @@ var known = []PatternFacts{
 		},
 	},
 	{
+		Source:       "([|:：(\\[`–—-]|\\bis( only| about)?|^)[\\s*_~]*\\d{1,2}([.,]\\d+)?\\s?%",
+		Instructions: 39,
+		First:        "\t\n\f\r (*-0123456789:[_`i|~",
+		Other:        true,
+		Has: []string{
+			"%",
+		},
+	},
+	{
 		Source:       `(\*\*.*){4}`,
 		Instructions: 26,
 		First:        "*",
