@@ -56,6 +56,20 @@ func environment(env map[string]string) func(string) string {
 	}
 }
 
+// inTurn runs scripts one after another: a process has one working directory.
+type inTurn struct{ *testing.T }
+
+// Parallel does nothing.
+func (inTurn) Parallel() {}
+
+// Verbose reports whether -v was given.
+func (inTurn) Verbose() bool { return testing.Verbose() }
+
+// Run runs one script.
+func (t inTurn) Run(name string, run func(testscript.T)) {
+	t.T.Run(name, func(t *testing.T) { run(inTurn{t}) })
+}
+
 // TestScripts runs testdata/script. Each script starts in a folder of its own
 // with the files of testdata/fixtures, and nothing is written outside of it.
 //
@@ -70,7 +84,7 @@ func TestScripts(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts: %v", err)
 	}
-	testscript.Run(t, testscript.Params{
+	testscript.RunT(inTurn{t}, testscript.Params{
 		Files:         files,
 		Setup:         setUp,
 		UpdateScripts: *update,
@@ -95,6 +109,10 @@ func setUp(env *testscript.Env) error {
 	env.Setenv("HANDOFFLINT_FAILURE_LOG", filepath.Join(env.WorkDir, "failures.jsonl"))
 	env.Setenv("REPORT", ".claude/agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md")
 	env.Setenv("CONTEXT", "docs/context/1717500000-")
+	// A command in this process changes these, until the script ends.
+	for _, name := range append(ofProcess, "PWD") {
+		env.T().(inTurn).Setenv(name, env.Getenv(name))
+	}
 	return copyTree(os.DirFS("testdata/fixtures"), env.WorkDir)
 }
 
@@ -116,24 +134,68 @@ func copyTree(from fs.FS, to string) error {
 	})
 }
 
-// exits runs a command that must exit with a code: exits 1 handofflint check.
+// exits runs the program, which must exit with a code:
+//
+//	exits 1 handofflint check - < report.md
+//	exits 1 exec handofflint check
+//
+// The first runs in the process of the tests, which takes a fifth of the time, with the file
+// after < as its standard input. The second starts a process. A script needs one if it is
+// about the process: its executable, its output files, or variables beyond those of
+// ofProcess.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits CODE COMMAND [ARGUMENT]...")
+		ts.Fatalf("usage: exits CODE [exec] handofflint [ARGUMENT]... [< FILE]")
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) {
-			ts.Fatalf("%v", err)
-		}
-		got = exit.ExitCode()
+	var got int
+	switch args[1] {
+	case "exec":
+		got = start(ts, args[2:])
+	case "handofflint":
+		got = runInProcess(ts, args[1:])
+	default:
+		ts.Fatalf("exits runs handofflint and not %s", args[1])
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+// start runs a command as a process and returns its exit code.
+func start(ts *testscript.TestScript, command []string) int {
+	err := ts.Exec(command[0], command[1:]...)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitCode()
+	}
+	ts.Check(err)
+	return ExitClean
+}
+
+// ofProcess are the environment variables that Go's library reads, or git, and so not
+// Streams.Getenv.
+var ofProcess = []string{"HOME", "USERPROFILE", "LOCALAPPDATA", "PATH", "TMP", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"}
+
+// runInProcess runs a command of handofflint in the folder and with the variables of a
+// script, and returns its exit code.
+func runInProcess(ts *testscript.TestScript, command []string) int {
+	input := ""
+	if n := len(command); n > 2 && command[n-2] == "<" {
+		input = ts.ReadFile(command[n-1])
+		command = command[:n-2]
+	}
+	for _, name := range ofProcess {
+		ts.Check(os.Setenv(name, ts.Getenv(name)))
+	}
+	before, err := os.Getwd()
+	ts.Check(err)
+	folder := ts.MkAbs(".")
+	ts.Check(os.Setenv("PWD", folder)) // of a link: it names the folder as a shell does
+	ts.Check(os.Chdir(folder))
+	defer func() { ts.Check(os.Chdir(before)) }()
+	return Main(Streams{In: strings.NewReader(input), Out: ts.Stdout(), Err: ts.Stderr(), Getenv: ts.Getenv}, command)
 }
 
 // lines counts the lines of a file, or of stdout: lines 3 stdout.
