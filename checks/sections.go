@@ -112,6 +112,8 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 		switch {
 		case characters >= least && words >= wanted.Words:
 			continue
+		case characters == 0 && hasComment(pass, s):
+			variant = "comment"
 		case characters == 0:
 			variant = "blank"
 		case characters >= least:
@@ -125,6 +127,11 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 			"min":     strconv.Itoa(least),
 		}})
 	}
+}
+
+// hasComment reports whether there is an HTML comment under a section's heading.
+func hasComment(pass *rules.Pass, s *document.Section) bool {
+	return htmlComment.MatchString(pass.Doc.Source.Slice(s.Content))
 }
 
 // lengthOf returns the characters and words of a section and of those below it.

@@ -3861,6 +3861,15 @@ a self-review may be empty, and none of the sections has to be there.`,
 				Message: "section {section} is empty",
 				Help:    "write what belongs there, or remove the heading",
 			},
+			Variants: []schema.Variant{
+				{
+					Name: "comment",
+					Words: schema.Words{
+						Message: "section {section} has only a comment",
+						Help:    "write it as text, or remove the heading",
+					},
+				},
+			},
 		},
 		{
 			Name:    "metadata/missing-block",
@@ -9180,6 +9189,13 @@ Run the migration on staging.`,
 					Words: schema.Words{
 						Message: "section {section} is empty",
 						Help:    "say what the next agent needs to know, or what was looked for and not found",
+					},
+				},
+				{
+					Name: "comment",
+					Words: schema.Words{
+						Message: "section {section} has only a comment",
+						Help:    "write it as text; a format whose section may be empty says `empty: true`",
 					},
 				},
 			},
