@@ -76,7 +76,7 @@ func (e *Engine) CheckInput(in Input) (Result, error) {
 func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 	result := Result{Path: doc.Input.Path, Format: doc.Format}
 	if doc.Format == document.Unknown && len(doc.Faults) == 0 {
-		result.Skipped = "no handoff"
+		result.Skipped = "no handoff: neither its path nor its content is that of a format"
 		return result, nil
 	}
 	set, err := e.ruleSet(ruleSetKey{doc.Format, facts != nil})

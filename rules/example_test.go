@@ -60,7 +60,7 @@ func ExampleEngine_CheckInput_skipped() {
 		fmt.Printf("named %t: skipped %q, worst %s\n", named, result.Skipped, result.Worst())
 	}
 	// Output:
-	// named false: skipped "no handoff", worst off
+	// named false: skipped "no handoff: neither its path nor its content is that of a format", worst off
 	// named true: skipped "", worst error
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -74,6 +75,7 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 	for _, s := range run.skipped {
 		r.log.Infof("skipped %s: %s %s", s.Path, s.Reason, s.Detail)
 	}
+	isUnknown := false
 	for _, result := range run.results {
 		if result.Suppressed > 0 {
 			r.log.Infof("%s: %s suppressed in the file", result.Path, plural(result.Suppressed, "finding"))
@@ -81,11 +83,15 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 		switch {
 		case result.Skipped != "":
 			r.log.Infof("skipped %s: %s", result.Path, result.Skipped)
+			isUnknown = isUnknown || result.Format == document.Unknown
 		case len(result.Findings) == 0:
 			r.log.Infof("passed %s", result.Path)
 		case changes.Apart(filepath.FromSlash(result.Path)):
 			r.log.Warnf("%s is judged as it is staged, and the work tree has it otherwise: stage it again once it is fixed", result.Path)
 		}
+	}
+	if isUnknown {
+		r.log.Infof("`handofflint check FILE` says what makes a skipped file a handoff")
 	}
 }
 
