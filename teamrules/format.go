@@ -45,13 +45,13 @@ func (r *sourceReader) readFormat(e *entry) {
 	} else if where := e.Field("where"); where == nil || where.Kind == document.List && len(where.Items) == 0 {
 		r.problem(e, e.Key, "add where: a list of globs, or recognised: a pattern of the documents", "%s has neither where nor recognised", e.title())
 	}
-	if f.Schema = r.compile(e, e.Field("schema")); f.Schema == nil {
+	if f.Schema = r.compileSchema(e, e.Field("schema")); f.Schema == nil {
 		f.Schema = &schema.Node{Kinds: schema.Only(document.Object)}
 	}
-	f.Advice = r.compile(e, e.Field("advice"))
+	f.Advice = r.compileSchema(e, e.Field("advice"))
 	profiles := e.Field("profiles").Fields()
 	for _, p := range profiles {
-		f.Profiles = append(f.Profiles, schema.Profile{Name: p.Name, Schema: r.compile(e, p.Field("schema"))})
+		f.Profiles = append(f.Profiles, schema.Profile{Name: p.Name, Schema: r.compileSchema(e, p.Field("schema"))})
 	}
 	r.readSections(e, &f)
 	r.added.Formats = append(r.added.Formats, f)

@@ -29,6 +29,11 @@ func ownRule(fields string) string {
 `
 }
 
+// ownFormat is a format of a team's own with a schema.
+func ownFormat(schema string) string {
+	return "formats: own: {\n\ttitle: \"Own\"\n\tform: \"yaml\"\n\twhere: [\"*.own\"]\n\tschema: " + schema + "\n}\n"
+}
+
 // read reads one source and returns its problems as "line:column message".
 func read(name, text string) (*schema.Table, []string) {
 	table, problems := tableOf([]Source{{Name: name, Data: []byte(text)}})
@@ -73,6 +78,11 @@ func TestMistakes(t *testing.T) {
 		{"a pattern", ownRule(`must: data: summary!: =~"("`), []string{"6:26 this pattern does not compile"}},
 		{"a hole of a check", strings.Replace(ownRule(`check: "dataSize", params: max: 1`), "something", "{sice}", 1), []string{"5:11 nothing fills in {sice}: did you mean \"size\"?"}},
 		{"a hole", strings.Replace(ownRule(`must: data: version!: 1`), "{field}", "{feild}", 1), []string{"5:11 nothing fills in {feild}: did you mean \"field\"?"}},
+		{"a list as a schema", ownFormat(`["a", "b", "c"]`), []string{"5:10 the schema of format own accepts no object"}},
+		{"a word as a schema", ownFormat(`"a"`), []string{"5:10 the schema of format own accepts no object"}},
+		{"a list of values", ownFormat(`{status!: ["a", "b", "c"], ...}`), []string{`5:11 status of format own can only be the list ["a", "b", "c"]`}},
+		{"a list of values below", ownFormat(`{work!: {state?: null | ["a", 2]}, ...}`), []string{`5:19 work.state of format own can only be the list ["a", 2]`}},
+		{"a list of values in a list", ownFormat(`{work!: [...["a", true]], ...}`), []string{`5:11 work of format own can only be the list ["a", true]`}},
 		{"no value", strings.Replace(ownRule(`must: data: version!: 1`), `"{field} is wrong"`, "string", 1), []string{"5:11 plain data is needed here"}},
 		{"a contradiction", ownRule(`must: data: version!: 1 & 2`), []string{"6:28 nothing can be valid here"}},
 		{"what is not there", ownRule(`must: data: version!: #Nothing`), []string{"6:24 there is no #Nothing"}},
@@ -136,6 +146,8 @@ func TestMistakes(t *testing.T) {
 // is not is what the rule adds to the format.
 func TestWarnings(t *testing.T) {
 	for _, tt := range []struct{ name, source, want string }{
+		{"lists", ownFormat(`{one!: ["a"], pair!: [string, int], some!: ["a", "b", ...], words!: [...("a" | "b")], ...}`), ""},
+		{"any object", ownFormat(`{...}`), ""},
 		{"added", ownRule(`must: data: {owner!: #Text, summary!: #Line}`), ""},
 		{"misspelt", ownRule(`must: data: sumary!: #Text`), `warning 6:14 rule team/own asks for data.sumary, which no schema of its formats has: did you mean "summary"?`},
 		{"misspelt below", strings.Replace(ownRule("when: data: handoff?: nxt_agent?: string\n\tmust: data: handoff!: next_phase!: \"review\""), `"task"`, `"metadata"`, 1),
