@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
@@ -23,9 +21,6 @@ type actionParams struct {
 	orders map[string]bool
 }
 
-// phrases are sequences of words, by the first of them; the longest come first.
-type phrases map[string][][]string
-
 // Prepare splits the phrases into words.
 func (p *actionParams) Prepare() error {
 	p.hollow = phrasesOf(p.Hollow)
@@ -34,20 +29,6 @@ func (p *actionParams) Prepare() error {
 		p.orders[strings.Join(plainWords(order), " ")] = true
 	}
 	return nil
-}
-
-// phrasesOf splits texts into words.
-func phrasesOf(texts []string) phrases {
-	p := phrases{}
-	for _, phrase := range texts {
-		if words := plainWords(phrase); len(words) > 0 {
-			p[words[0]] = append(p[words[0]], words)
-		}
-	}
-	for _, same := range p {
-		slices.SortStableFunc(same, func(a, b []string) int { return len(b) - len(a) })
-	}
-	return p
 }
 
 // action reports a section in which nothing can be acted on: it consists of empty
@@ -106,22 +87,6 @@ func (p *actionParams) isEmptyPhrase(words []string) bool {
 	return true
 }
 
-// at returns the longest phrase that some words begin with, nil if there is none.
-func (p phrases) at(words []string) []string {
-	for _, phrase := range p[words[0]] {
-		if len(phrase) <= len(words) && slices.Equal(phrase, words[:len(phrase)]) {
-			return phrase
-		}
-	}
-	return nil
-}
-
 func endsClause(r rune) bool {
 	return strings.ContainsRune(".!?;:,|()—–。！？；：，、…\n", r)
-}
-
-// plainWords returns the words of a text in lower case, with plain apostrophes.
-func plainWords(s string) []string {
-	plain := strings.ReplaceAll(norm.NFKC.String(text.Visible(s)), "’", "'")
-	return slices.Collect(text.Words(strings.ToLower(plain)))
 }
