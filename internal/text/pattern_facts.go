@@ -111,7 +111,7 @@ func starts(program *syntax.Prog) []*syntax.Inst {
 }
 
 // mostTexts is how many texts are looked for at most before a pattern is tried.
-const mostTexts = 8
+const mostTexts = 12
 
 // textsIn returns texts of which each match of a tree has one as it is, the longest ones
 // that are known, nil for none.
