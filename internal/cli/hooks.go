@@ -202,6 +202,9 @@ func (r *runner) installHooks(_ context.Context, t hooksTarget) error {
 			notes = append(notes, strings.Join(names, " and ")+" of agent-handoff is installed here too: each reports the same faults")
 		}
 	}
+	if reader, other := t.Twice(); reader != nil {
+		notes = append(notes, fmt.Sprintf("%s reads %s as well as %s, and checks each event twice while both have the hooks; `handofflint hooks uninstall --host %s` leaves one", reader.Title, other.Project, reader.Project, reader.Name))
+	}
 	for _, n := range notes {
 		if n != "" {
 			r.note("note: %s", n)

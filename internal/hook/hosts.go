@@ -24,6 +24,8 @@ type Host struct {
 	// the user's home, "" if it has none of its own; the environment variable
 	// UserDirVar names another folder than UserDir.
 	Project, Local, User, UserDir, UserDirVar string
+	// also is the host whose file in a repository it reads as well, "" for none.
+	also string
 	// Events are those that it is told to call us for.
 	Events []HostEvent
 	// Trust says what else has to be trusted before it runs the hooks, and how to see
@@ -182,7 +184,7 @@ var hosts = []*Host{
 	},
 	{
 		Name: "copilot", Title: "Copilot CLI",
-		Project: ".github/hooks/handofflint.json", User: "hooks/handofflint.json", UserDir: ".copilot", UserDirVar: "COPILOT_HOME",
+		Project: ".github/hooks/handofflint.json", User: "hooks/handofflint.json", UserDir: ".copilot", UserDirVar: "COPILOT_HOME", also: "claude",
 		Events:      sharedEvents,
 		Trust:       "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
 		mark:        hasKey("sessionId"),
@@ -196,6 +198,7 @@ var hosts = []*Host{
 	{
 		Name: "vscode", Title: "VS Code",
 		Project:    ".github/hooks/handofflint.json",
+		also:       "claude",
 		Events:     sharedEvents,
 		Trust:      "Copilot CLI reads the same file: one installation serves both",
 		mark:       hasKey("hookEventName"),

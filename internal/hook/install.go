@@ -100,6 +100,34 @@ func Upstream(settings []byte) (names []string) {
 	return names
 }
 
+// Twice returns the host that reads hooks of ours in two files of the repository, the target
+// and that of another host, and runs those of both. They are nil for none.
+func (t Target) Twice() (reader, other *Host) {
+	if t.Root == "" || t.Path != t.Host.ProjectPath(t.Root) {
+		return nil, nil
+	}
+	for _, h := range hosts {
+		switch {
+		case h.also == "":
+		case t.Host == h && HostByName(h.also).isInstalled(t.Root):
+			return h, HostByName(h.also)
+		case t.Host.Name == h.also && h.isInstalled(t.Root):
+			return h, t.Host
+		}
+	}
+	return nil, nil
+}
+
+// isInstalled reports whether the host's file in a repository has hooks of ours.
+func (h *Host) isInstalled(root string) bool {
+	data, err := readSettings(h.ProjectPath(root))
+	if err != nil || isBlank(data) {
+		return false
+	}
+	settings, err := h.parse(data)
+	return err == nil && len(settings.ours()) > 0
+}
+
 // Installation is what is put into a host's settings.
 type Installation struct {
 	// Executable is the program that the hooks run: a path, or a name on the PATH.
