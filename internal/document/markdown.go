@@ -7,6 +7,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	gtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -52,8 +53,25 @@ type piece struct {
 //
 // A goldmark parser may be used by several goroutines at once.
 var blockParser = sync.OnceValue(func() parser.Parser {
-	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
+	return parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithInlineParsers(util.Prioritized(unreadText{}, 0)),
+	)
 })
+
+// unreadText is the inline parser: it takes all the lines of a block for one node without
+// reading them. Without any, goldmark looks at each character and makes a node of each line.
+type unreadText struct{}
+
+// Trigger returns what a block may begin with. A space means whatever is not punctuation.
+func (unreadText) Trigger() []byte { return []byte(" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") }
+
+func (unreadText) Parse(_ ast.Node, block gtext.Reader, _ parser.Context) ast.Node {
+	for line, _ := block.PeekLine(); line != nil; line, _ = block.PeekLine() {
+		block.AdvanceLine()
+	}
+	return ast.NewText()
+}
 
 // splitMarkdown lists the pieces of a span of Markdown.
 func splitMarkdown(src *text.Source, span text.Span) []piece {
