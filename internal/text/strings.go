@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -57,40 +56,45 @@ func Fold(s string) string {
 func foldASCII(s string) string {
 	var folded strings.Builder
 	folded.Grow(len(s))
-	inSpace := false
-	for i := range len(s) {
-		if isASCIISpace(s[i]) {
-			inSpace = true
+	written := 0
+	for i := 0; i < len(s); {
+		if !isASCIISpace(s[i]) {
+			i++
 			continue
 		}
-		if inSpace && folded.Len() > 0 {
+		end := i
+		for i < len(s) && isASCIISpace(s[i]) {
+			i++
+		}
+		isInside := end > 0 && i < len(s)
+		if isInside && s[end:i] == " " {
+			continue
+		}
+		folded.WriteString(s[written:end])
+		if isInside {
 			folded.WriteByte(' ')
 		}
-		inSpace = false
-		folded.WriteByte(s[i])
+		written = i
 	}
+	folded.WriteString(s[written:])
 	return folded.String()
 }
 
 func isASCIISpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
 
-// FoldedLength returns the number of characters of a text in which each run of white space
-// is one space, with none at the ends.
-func FoldedLength(s string) int {
-	length, inSpace := 0, false
-	for _, r := range s {
-		isSpace := r < utf8.RuneSelf && isASCIISpace(byte(r)) || r >= utf8.RuneSelf && unicode.IsSpace(r)
-		if isSpace {
-			inSpace = true
-			continue
-		}
-		if inSpace && length > 0 {
-			length++
-		}
-		inSpace = false
-		length++
+// whiteSpace has 1 for the white space of ASCII.
+var whiteSpace = [256]int{'\t': 1, '\n': 1, '\v': 1, '\f': 1, '\r': 1, ' ': 1}
+
+// foldedLength returns the length of foldASCII. It is a sum without a branch: where words end
+// cannot be foreseen, and a wrong guess takes as long as ten bytes.
+func foldedLength(s string) int {
+	surplus, before := 0, 1
+	for i := range len(s) {
+		here := whiteSpace[s[i]]
+		surplus += here & before
+		before = here
 	}
-	return length
+	return max(len(s)-surplus-before, 0)
 }
 
 // isFolded reports whether a text has only ASCII, with single spaces inside of it.

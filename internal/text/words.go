@@ -15,40 +15,52 @@ import (
 // that lengthen or repeat a character (ー) are letters to Unicode but no words.
 func Words(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		// White space ends a segment, and a run of letters and digits of ASCII is one, whatever
-		// signs are around it: most words need no more.
-		for start, i := 0, 0; i <= len(s); i++ {
-			if i < len(s) && !isASCIISpace(s[i]) {
-				continue
-			}
-			part := s[start:i]
-			start = i + 1
-			plain := withoutSigns(part)
-			more := true
+		// A run of letters and digits of ASCII is a word unless it goes on behind a sign: most
+		// are, and need no more.
+		start := -1
+		for i := 0; i < len(s); i++ {
 			switch {
-			case plain == "":
-			case isAlphanumeric(plain):
-				more = yield(plain)
-			default:
-				more = yieldSegments(part, yield)
+			case isAlphanumericByte(s[i]):
+				if start < 0 {
+					start = i
+				}
+			case mayBeInWord(s, i):
+				if start < 0 {
+					start = i
+				}
+				for i < len(s) && !isASCIISpace(s[i]) { // which ends a segment
+					i++
+				}
+				if !yieldSegments(s[start:i], yield) {
+					return
+				}
+				start = -1
+			case start >= 0:
+				if !yield(s[start:i]) {
+					return
+				}
+				start = -1
 			}
-			if !more {
-				return
-			}
+		}
+		if start >= 0 {
+			yield(s[start:])
 		}
 	}
 }
 
-// withoutSigns returns a text without the signs of ASCII around it that are not of a word.
-func withoutSigns(s string) string {
-	isSign := func(b byte) bool { return '!' <= b && b <= '~' && b != '_' && !isAlphanumericByte(b) }
-	for s != "" && isSign(s[0]) {
-		s = s[1:]
+// mayBeInWord reports whether a sign may be in a word, by what follows: a full stop in 3.5 is.
+func mayBeInWord(s string, at int) bool {
+	switch s[at] {
+	case '_':
+		return true
+	case '.', ',', ':', ';', '\'':
+		if at+1 == len(s) {
+			return false
+		}
+		next := s[at+1]
+		return isAlphanumericByte(next) || next == '_' || next >= utf8.RuneSelf
 	}
-	for s != "" && isSign(s[len(s)-1]) {
-		s = s[:len(s)-1]
-	}
-	return s
+	return s[at] >= utf8.RuneSelf
 }
 
 // isAlphanumeric reports whether a text has only letters and digits of ASCII.
@@ -93,6 +105,19 @@ func yieldSegments(s string, yield func(string) bool) bool {
 func Ideographic(r rune) bool {
 	const first = '⺀' // the scripts of most texts come before it
 	return r >= first && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// Measure returns the number of characters of a text in which each run of white space is one
+// space, with none at the ends, and the number of its words.
+func Measure(s string) (characters, words int) {
+	if IsASCII(s) {
+		return foldedLength(s), CountWords(s)
+	}
+	for part := range strings.FieldsSeq(s) { // there are spaces that a word may have in it
+		characters += utf8.RuneCountInString(part) + 1
+		words += CountWords(part)
+	}
+	return max(characters-1, 0), words
 }
 
 // CountWords returns the number of words of a text.

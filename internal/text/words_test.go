@@ -18,7 +18,7 @@ func TestWordsOfMarkedKana(t *testing.T) {
 
 // What Words takes a short way for has the segments of UAX #29 all the same.
 func FuzzWordsOfParts(f *testing.F) {
-	for _, s := range []string{"a b2", "can't stop 3.5 x_y", "a \u0301b \u200dc", "10\u202f000 m", "日本 語ー カー\tab\r\n c", "  \u00a0 x ", "e\u0301 a\u200b b", "\U0001F1E9\U0001F1EA \u200d\u2764 x"} {
+	for _, s := range []string{"a b2", "can't stop 3.5 x_y", "a.b,c:1;2'3. d_-e (f.) `g/h`-i_ .5 'k' _", "a.\u0301b-\u0301c'", "a \u0301b \u200dc", "10\u202f000 m", "日本 語ー カー\tab\r\n c", "  \u00a0 x ", "e\u0301 a\u200b b", "\U0001F1E9\U0001F1EA \u200d\u2764 x"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
