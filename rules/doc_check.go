@@ -160,7 +160,7 @@ func (c *docCheck) runAt(r *runner, root *document.Node, pointer string, item *d
 func (c *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
 	if p.When != nil {
 		unknown := func(at string) bool { f, failed := c.failed.around(pointer + at); return failed && f.likely == "" }
-		if slices.ContainsFunc(p.When.Pointers(), unknown) || !p.When.Match(root, &c.steps) {
+		if len(c.failed) > 0 && slices.ContainsFunc(p.When.Pointers(), unknown) || !p.When.Match(root, &c.steps) {
 			return
 		}
 	}

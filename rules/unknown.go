@@ -75,6 +75,9 @@ func (c *docCheck) withNested(unknown []schema.Unknown) []schema.Unknown {
 // addKnown adds the names of a schema that the data does not use to the candidates
 // of unknown fields. The fields of an object share a list, before and after.
 func (c *docCheck) addKnown(unknown []schema.Unknown, schema *schema.Node) {
+	if len(unknown) == 0 {
+		return
+	}
 	more, joined := map[string][]string{}, map[string][]string{}
 	for _, u := range schema.Unknown(c.doc.Data()) {
 		more[document.ParentPointer(u.Pointer)] = u.Known

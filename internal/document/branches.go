@@ -32,7 +32,7 @@ func (n *Node) add(kind Kind, name, literal string, at text.Span) {
 func fileBranch(in Input, at text.Span) *Node {
 	name := path.Base(protocol.Slashed(in.Path))
 	data := bytes.TrimPrefix(in.Data, []byte(text.BOM))
-	file := &Node{Kind: Object, Name: "file", Value: at}
+	file := &Node{Kind: Object, Name: "file", Value: at, Items: make([]*Node, 0, 10)}
 	file.add(String, "name", name, at)
 	file.add(String, "path", in.Path, at)
 	file.add(Int, "size", strconv.Itoa(len(data)-bytes.Count(data, []byte("\r\n"))), at)
@@ -60,9 +60,9 @@ func fileBranch(in Input, at text.Span) *Node {
 // points at its heading, one about trailing text at that text, one about all of
 // the body at its first line.
 func sectionsBranch(src *text.Source, body *Body) *Node {
-	sections := &Node{Kind: List, Name: "sections", Value: text.At(body.Span.Start)}
+	sections := &Node{Kind: List, Name: "sections", Value: text.At(body.Span.Start), Items: make([]*Node, 0, len(body.Sections))}
 	for i, s := range body.Sections {
-		section := &Node{Kind: Object, Value: s.Span}
+		section := &Node{Kind: Object, Value: s.Span, Items: make([]*Node, 0, 6)}
 		section.add(Int, "number", strconv.Itoa(s.Number), s.Span)
 		section.add(String, "title", s.Title, s.Span)
 		section.add(Int, "characters", strconv.Itoa(s.Characters), s.Span)
@@ -85,7 +85,7 @@ func blocksBranch(src *text.Source, body *Body) *Node {
 }
 
 func bodyBranch(src *text.Source, body *Body, parts *Node) *Node {
-	branch := &Node{Kind: Object, Name: "body", Value: body.Span, Items: []*Node{parts}}
+	branch := &Node{Kind: Object, Name: "body", Value: body.Span, Items: append(make([]*Node, 0, 5), parts)}
 	if n := len(body.EndMarkers); n > 0 {
 		branch.add(String, "end_marker", src.Slice(body.EndMarkers[n-1]), body.EndMarkers[n-1])
 	}

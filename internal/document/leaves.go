@@ -2,7 +2,6 @@ package document
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -20,7 +19,8 @@ const (
 
 // Leaf is a piece of text that is alone: a paragraph, the text of a list
 // item, a table cell, a heading. Code, HTML comments and quotations are none.
-// Text is the Markdown source, with one space for each run of white space.
+// Text is the Markdown source, with one space for each run of white space; it may be a view
+// of the source.
 type Leaf struct {
 	Kind LeafKind
 	// Label is set for a text that labels what follows, in a paragraph or an item:
@@ -115,7 +115,7 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 			leaf.Span = strip(r.src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
 		}
 	}
-	leaf.Text = strings.Clone(text.Fold(without(r.src, leaf.Span, comments)))
+	leaf.Text = text.Fold(without(r.src, leaf.Span, comments))
 	if leaf.Text == "" {
 		return leaf, false
 	}

@@ -17,8 +17,12 @@ var decimal = text.MustCompile(`^([+-]?)([0-9]*)(\.?)([0-9]*)(?:[eE]([+-]?[0-9]+
 
 // ParseNumber reads a literal, and reports whether it is a number's.
 func ParseNumber(s string) (Number, bool) {
-	if !strings.ContainsAny(s, "0123456789") {
+	const digits = "0123456789"
+	if !strings.ContainsAny(s, digits) {
 		return Number{}, false
+	}
+	if strings.Trim(s, digits) == "" { // as most are, and looking costs next to nothing beside a pattern
+		return Number{whole: s}, true
 	}
 	m := decimal.FindStringSubmatch(s)
 	if m == nil || m[2] == "" && m[4] == "" {
@@ -62,6 +66,9 @@ const maxExponent = 18
 // withoutExponent returns an integer that is written with an exponent without it, and
 // any other number unchanged.
 func (n Number) withoutExponent() Number {
+	if n.exponent == "" {
+		return n
+	}
 	exponent, err := strconv.Atoi(n.exponent)
 	if err != nil || exponent < -maxExponent || exponent > maxExponent {
 		return n
@@ -99,7 +106,9 @@ const largestExponent = 1 << 60
 // digits without zeros at either end, "" for zero. Nothing is expanded, so that
 // 1e999999999 in a hostile file costs no more than its eleven characters.
 func (n Number) scaled() (digits string, exp int64) {
-	exp, _ = strconv.ParseInt(n.exponent, 10, 64) // 0 if there is none, the last one if it is too large
+	if n.exponent != "" {
+		exp, _ = strconv.ParseInt(n.exponent, 10, 64) // the last one if it is too large
+	}
 	whole := strings.TrimLeft(n.whole, "0")
 	significant := strings.TrimRight(whole+n.fraction, "0")
 	digits = strings.TrimLeft(significant, "0")

@@ -209,3 +209,14 @@ func TestBelow(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutNumber(t *testing.T) {
+	for heading, want := range map[string]string{
+		"Tests": "Tests", "2) Tests": "Tests", "2. Tests": "Tests", " 12 Tests": "Tests", "3 – Tests": "Tests", "3 -Tests": "-Tests",
+		"2nd try": "2nd try", "2.5 Tests": "2.5 Tests", "2.": "2.", "2": "2", "2 . Tests": "Tests", "2 .Tests": ".Tests", "2, Tests": "2, Tests", "": "",
+	} {
+		if got := WithoutNumber(heading); got != want {
+			t.Errorf("%q: %q, want %q", heading, got, want)
+		}
+	}
+}

@@ -108,6 +108,7 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 		}
 	}
 	var unused []string // computed once: there may be very many unknown fields
+	var key *document.Node
 	for _, item := range value.Items {
 		if f := n.field(item.Name); f != nil {
 			if !c.check(f.Node, item, at.field(f.Name, f.Node.Attr)) {
@@ -116,9 +117,13 @@ func (c *valueChecker) checkObject(n *Node, value *document.Node, at *location) 
 			continue
 		}
 		known := !n.Closed
+		if key == nil && len(n.Patterns) > 0 {
+			key = &document.Node{Kind: document.String} // one for all fields saves memory
+		}
 		for i := range n.Patterns {
 			p := &n.Patterns[i]
-			if !p.matches(item.Name, c.steps) {
+			key.Text = item.Name
+			if !p.Name.Match(key, c.steps) {
 				continue
 			}
 			known = true

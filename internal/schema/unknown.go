@@ -47,6 +47,9 @@ func (n *Node) unknown(found []Unknown, value *document.Node, at *location) []Un
 		var unused []string // computed once: an object may have very many unknown fields
 		for _, item := range value.Items {
 			if f := n.field(item.Name); f != nil {
+				if !item.Kind.IsContainer() {
+					continue // nothing is below
+				}
 				found = f.Node.unknown(found, item, at.field(item.Name, nil))
 				continue
 			}

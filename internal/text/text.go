@@ -101,9 +101,11 @@ func NewSourceAt(data []byte, origin Pos) *Source {
 	if bytes.HasPrefix(data, []byte(BOM)) {
 		s.lines[0] = len(BOM)
 	}
-	for i, b := range data {
-		if b == '\n' {
-			s.lines = append(s.lines, i+1)
+	at := 0
+	for line := range bytes.Lines(data) {
+		at += len(line)
+		if line[len(line)-1] == '\n' {
+			s.lines = append(s.lines, at)
 		}
 	}
 	return s
