@@ -3,6 +3,7 @@ package checks
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -10,9 +11,16 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// phrases are sequences of words to look for, by their words with one space between them,
-// and by the first of these.
-type phrases map[string]phrase
+// phrases are sequences of words to look for.
+type phrases struct {
+	// ascii are those of ASCII alone. all are all of them, of which nearly no text needs more.
+	ascii phraseSet
+	all   func() phraseSet
+}
+
+// phraseSet has phrases by their words with one space between them, and what begins with a
+// word by that word.
+type phraseSet map[string]phrase
 
 type phrase struct {
 	// isWhole: the words are a phrase, and not only how longer ones begin.
@@ -24,29 +32,47 @@ type phrase struct {
 // phrasesOf reads texts that each have a phrase, or several with commas between them.
 func phrasesOf(texts []string) phrases {
 	all := strings.Join(texts, ",")
-	p := make(phrases, strings.Count(all, ",")+1)
-	for phrase := range strings.SplitSeq(plainText(all), ",") {
-		if words := wordsIn(phrase); len(words) > 0 {
-			p.add(words)
+	p := phrases{
+		ascii: make(phraseSet, strings.Count(all, ",")),
+		all:   sync.OnceValue(func() phraseSet { return phraseSetOf(all) }),
+	}
+	for phrase := range strings.SplitSeq(all, ",") {
+		if text.IsASCII(phrase) {
+			p.ascii.add(plainWords(phrase))
 		}
 	}
 	return p
 }
 
-func (p phrases) add(words []string) {
-	first := p[words[0]]
+func phraseSetOf(texts string) phraseSet {
+	set := phraseSet{}
+	for phrase := range strings.SplitSeq(plainText(texts), ",") {
+		set.add(wordsIn(phrase))
+	}
+	return set
+}
+
+func (s phraseSet) add(words []string) {
+	if len(words) == 0 {
+		return
+	}
+	first := s[words[0]]
 	first.longest = max(first.longest, len(words))
-	p[words[0]] = first
+	s[words[0]] = first
 	whole := strings.Join(words, " ")
-	known := p[whole]
+	known := s[whole]
 	known.isWhole = true
-	p[whole] = known
+	s[whole] = known
 }
 
 // at returns the words of the longest phrase that some words begin with, nil if there is none.
 func (p phrases) at(words []string) []string {
-	for n := min(p[words[0]].longest, len(words)); n > 0; n-- {
-		if p[strings.Join(words[:n], " ")].isWhole {
+	set := p.ascii
+	if slices.ContainsFunc(words, func(word string) bool { return !text.IsASCII(word) }) {
+		set = p.all()
+	}
+	for n := min(set[words[0]].longest, len(words)); n > 0; n-- {
+		if set[strings.Join(words[:n], " ")].isWhole {
 			return words[:n]
 		}
 	}
