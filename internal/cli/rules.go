@@ -203,7 +203,7 @@ func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 		return fmt.Errorf("%q is not a name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
 	if err := oneOf("--for", o.format, exampleFormats()); err != nil {
-		return fmt.Errorf("%w: of other formats there are no examples to start from; write the rule by hand as docs/custom-rules.md shows", err)
+		return fmt.Errorf("%w: of other formats there are no examples to start from; write the rule by hand as https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md#patterns shows", err)
 	}
 	catalogue, _, err := r.catalogue()
 	if err != nil {

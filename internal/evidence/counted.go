@@ -13,7 +13,7 @@ import (
 )
 
 // judgeCounted holds how many tests, files or commits a claim says were made against the
-// actions. Too large a number is contradicted. A smaller one may be of a part.
+// actions. Too large a number is contradicted. A smaller one may be of a part; see judgeTests.
 func (r *Receipt) judgeCounted(c prose.Claim) Judgement {
 	switch c.What {
 	case prose.AddedTests, prose.AllTests:
