@@ -74,8 +74,7 @@ func Find(paths []string, want Wanted) *Found {
 		info, err := files.Named.Stat(path)
 		switch {
 		case err != nil:
-			found.named = append(found.named, path)
-			found.fail(path, unreadable(path, err))
+			found.Failed = append(found.Failed, Failure{Named: true, Err: unreadable(path, err)})
 		case info.IsDir():
 			f.walk(path)
 		default:

@@ -113,7 +113,11 @@ func (r *runner) findSessions(named []string, o *auditOptions) (*audit.Found, er
 	}
 	want := audit.Wanted{Since: since}
 	if len(named) > 0 {
-		return audit.Find(named, want), nil
+		found := audit.Find(named, want)
+		if len(found.Names)+len(found.Failed) == 0 {
+			r.note("no session%s in %s; without a path the sessions on your disk are read", sinceWords(since), strings.Join(named, " or "))
+		}
+		return found, nil
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -129,15 +133,20 @@ func (r *runner) findSessions(named []string, o *auditOptions) (*audit.Found, er
 	if len(found.Names) > 0 {
 		return found, nil
 	}
-	if !since.IsZero() {
-		whose += " since " + since.UTC().Format(time.DateTime)
-	}
 	elsewhere := ""
 	if found.Elsewhere > 0 {
 		elsewhere = fmt.Sprintf("; --all reads %s of other projects", plural(found.Elsewhere, "session"))
 	}
-	r.note("no session%s in %s%s", whose, strings.Join(places, " or "), elsewhere)
+	r.note("no session%s%s in %s%s", whose, sinceWords(since), strings.Join(places, " or "), elsewhere)
 	return found, nil
+}
+
+// sinceWords returns from when on sessions are asked for, "" for all of them.
+func sinceWords(since time.Time) string {
+	if since.IsZero() {
+		return ""
+	}
+	return " since " + since.UTC().Format(time.DateTime)
 }
 
 // existing returns the folders that are there.
