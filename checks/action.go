@@ -12,21 +12,20 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
+// actionParams have lists of their own in a team's rule.
 type actionParams struct {
 	Section int      `json:"section"`
 	Hollow  []string `json:"hollow"`
 	Orders  []string `json:"orders"`
 
-	hollow phrases
-	orders map[string]bool
+	hollow, orders text.Phrases
 }
 
-// Prepare splits the phrases into words.
+// Prepare takes the program's own phrases, or splits those that there are into words.
 func (p *actionParams) Prepare() error {
-	p.hollow = phrasesOf(p.Hollow)
-	p.orders = map[string]bool{}
-	for _, order := range p.Orders {
-		p.orders[strings.Join(plainWords(order), " ")] = true
+	p.hollow, p.orders = hollow, orders
+	if len(p.Hollow) > 0 {
+		p.hollow, p.orders = text.PhrasesOf(p.Hollow), text.PhrasesOf(p.Orders)
 	}
 	return nil
 }
@@ -69,7 +68,7 @@ func (p *actionParams) isHollow(s string) bool {
 		return false
 	}
 	for clause := range strings.FieldsFuncSeq(s, endsClause) {
-		if !p.isEmptyPhrase(plainWords(clause)) {
+		if !p.isEmptyPhrase(text.PlainWords(clause)) {
 			return false
 		}
 	}
@@ -78,8 +77,8 @@ func (p *actionParams) isHollow(s string) bool {
 
 func (p *actionParams) isEmptyPhrase(words []string) bool {
 	for i := 0; i < len(words); {
-		phrase := p.hollow.at(words[i:])
-		if phrase == nil || i == 0 && p.orders[strings.Join(phrase, " ")] {
+		phrase := p.hollow.At(words[i:])
+		if phrase == nil || i == 0 && p.orders.Has(phrase) {
 			return false
 		}
 		i += len(phrase)

@@ -18,7 +18,7 @@ type injectionParams struct {
 	Readers    *text.Pattern `json:"readers"`
 	OwnText    *text.Pattern `json:"own"`
 
-	openers phrases
+	openers text.Phrases
 }
 
 // command is a class of orders: one of the verbs, and within some words after it one of
@@ -31,14 +31,14 @@ type command struct {
 	Needs   *text.Pattern `json:"needs"`
 	Own     bool          `json:"own"`
 
-	verbs, objects phrases
+	verbs, objects text.Phrases
 }
 
 // Prepare splits verbs, objects and openers into words.
 func (p *injectionParams) Prepare() error {
-	p.openers = phrasesOf(p.Openers)
+	p.openers = text.PhrasesOf(p.Openers)
 	for _, c := range p.Commands {
-		c.verbs, c.objects = phrasesOf(c.Verbs), phrasesOf(alternatives(c.Objects))
+		c.verbs, c.objects = text.PhrasesOf(c.Verbs), text.PhrasesOf(alternatives(c.Objects))
 	}
 	return nil
 }
@@ -150,9 +150,9 @@ func (p *injectionParams) isConditional(pass *rules.Pass, sentence string) bool 
 // an object of that class after it.
 func (p *injectionParams) isCommand(c *command, sentence string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(sentence, beginsClause), func(clause string) bool {
-		words := plainWords(clause)
+		words := text.PlainWords(clause)
 		for len(words) > 0 {
-			opener := p.openers.at(words)
+			opener := p.openers.At(words)
 			if opener == nil {
 				break
 			}
@@ -161,13 +161,13 @@ func (p *injectionParams) isCommand(c *command, sentence string) bool {
 		if len(words) == 0 {
 			return false
 		}
-		verb := c.verbs.at(words)
+		verb := c.verbs.At(words)
 		if verb == nil {
 			return false
 		}
 		words = words[len(verb):]
 		for i := 0; i < len(words) && i <= c.Within; i++ {
-			if c.objects.at(words[i:]) != nil {
+			if c.objects.At(words[i:]) != nil {
 				return true
 			}
 		}

@@ -16,10 +16,11 @@ var update = flag.Bool("update", false, "write what is generated")
 // sources say.
 func TestTable(t *testing.T) {
 	for path, generate := range map[string]func(...fs.FS) ([]byte, error){
-		"../table/table.go":    Go,
-		"../protocol/facts.go": Protocol,
-		"../secret/facts.go":   Secrets,
-		"../text/known.go":     Patterns,
+		"../table/table.go":      Go,
+		"../protocol/facts.go":   Protocol,
+		"../secret/facts.go":     Secrets,
+		"../../checks/hollow.go": Hollow,
+		"../text/known.go":       Patterns,
 	} {
 		want, err := generate(folders...)
 		if err != nil {

@@ -184,6 +184,7 @@ func generatedWith(t *testing.T, additions map[string]string) map[string]string 
 		"internal/table/table.go":    generate.Go,
 		"internal/protocol/facts.go": generate.Protocol,
 		"internal/secret/facts.go":   generate.Secrets,
+		"checks/hollow.go":           generate.Hollow,
 		"internal/text/known.go":     generate.Patterns,
 	} {
 		source, err := generate(sources["cue"], sources["rules"])
