@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"sort"
 	"strconv"
 	"strings"
@@ -23,11 +24,18 @@ func (e logEntry) isBefore(date string, number int) bool {
 	return e.isOld || e.date != "" && e.date < date || e.series != "" && e.number < number
 }
 
+// months are the beginnings of their names, each of three letters.
+const months = "janfebmaraprmayjunjulaugsepoctnovdec"
+
 func logEntryOf(heading string) logEntry {
 	patterns := protocol.LogHeadings()
 	e := logEntry{isOld: text.Compiled(patterns.Old).Match(heading, nil)}
 	if date := text.Compiled(patterns.Date).Submatch(heading, nil); date != nil {
 		e.date = date[0]
+	} else if date := text.Compiled(patterns.Words).Submatch(heading, nil); date != nil {
+		month := strings.Index(months, strings.ToLower(date[2]))/len("jan") + 1
+		day, _ := strconv.Atoi(date[1] + date[3]) // 0 for none
+		e.date = fmt.Sprintf("%s-%02d-%02d", date[4], month, day)
 	}
 	if number := text.Compiled(patterns.Number).Submatch(heading, nil); number != nil {
 		e.series = strings.ToLower(number[1])

@@ -59,7 +59,8 @@ var facts = Facts{
 	},
 	Logs: Logs{
 		Date:   `\b20\d\d-[01]\d-[0-3]\d\b`,
-		Number: `(?i)^\W*(session|update|handoff|handover|entry)\W{1,3}(\d{1,6})\b`,
+		Words:  `\b(?:(\d{1,2})(?:st|nd|rd|th)?\W{1,2})?((?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))[A-Za-z]*\W{1,2}(?:(\d{1,2})(?:st|nd|rd|th)?\W{1,2})?(20\d\d)\b`,
+		Number: `(?i)^\W*(session|update)\W{1,3}(\d{1,6})\b`,
 		Old:    `(?i)^\W*(prior|previous|earlier|older|past|archived?)\b`,
 	},
 	Signatures: []Signature{

@@ -49,7 +49,7 @@ type Metadata struct {
 }
 
 // Logs is what it says of logs: the patterns of the headings of their entries.
-type Logs struct{ Date, Number, Old string }
+type Logs struct{ Date, Words, Number, Old string }
 
 // LogHeadings returns the patterns by which the headings of a log say which entry is newest.
 func LogHeadings() Logs { return facts.Logs }
