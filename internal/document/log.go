@@ -45,8 +45,9 @@ func logEntryOf(heading string) logEntry {
 }
 
 // setPast notes the entries of a log that are not the newest: what they say was true when they
-// were written.
-func (b *Body) setPast() {
+// were written. Only in a handoff of free form is one old because its heading says so: in
+// another "Previous attempts" may be a section that the format asks for.
+func (b *Body) setPast(isFree bool) {
 	type series struct {
 		level int
 		name  string
@@ -55,6 +56,7 @@ func (b *Body) setPast() {
 	dates, numbers := map[int]string{}, map[series]int{}
 	for i, h := range b.Headings {
 		e := logEntryOf(h.Text)
+		e.isOld = e.isOld && isFree
 		numbered := series{h.Level, e.series}
 		dates[h.Level] = max(dates[h.Level], e.date)
 		numbers[numbered] = max(numbers[numbered], e.number)

@@ -125,7 +125,7 @@ func (d *Document) setPlain(p *probe, format Plain) {
 		d.setMarkdown(front, format.Level, false)
 		if !d.Fatal {
 			if format.Rounds == "" {
-				d.Body.setPast()
+				d.Body.setPast(protocol.IsInformal(string(format.Name)))
 			}
 			d.setRounds(format.Rounds)
 			d.addValues(format.Values)
