@@ -22,6 +22,9 @@ func FuzzMayBegin(f *testing.F) {
 		if !p.ofUnfinished.mayBegin(s) && (p.isUnfinished(plain, place{whole: true, prose: true}) || p.isLabel(plain)) {
 			t.Errorf("%q is unfinished", s)
 		}
+		if !p.ofUnfinished.mayBegin(plain) && p.isUnfinished(plain, place{whole: true, prose: true}) {
+			t.Errorf("%q, bare, is unfinished", s)
+		}
 		if !p.ofEmpty.mayBegin(s) && (p.isWordless(s, plain) || p.isEmpty(plain)) {
 			t.Errorf("%q says nothing", s)
 		}

@@ -75,8 +75,8 @@ func hiddenText(p *hiddenTextParams, pass *rules.Pass) {
 			pass.Report(rules.Report{At: at, Values: hiddenValues(kind, all[start:])})
 		}
 	})
-	pass.Doc.Data().EachString("", func(n *document.Node, pointer string) {
-		written := source.Slice(n.Value)
+	pass.Doc.EachString(func(n *document.Node, pointer string) {
+		written := text.View(source, n.Value)
 		last := ""
 		p.find(n.Text, func(kind hiddenKind, start, end int) {
 			if last != kind.What && !p.isColour(pass, n.Text[start:]) && !strings.Contains(written, n.Text[start:end]) {

@@ -69,7 +69,7 @@ func injection(p *injectionParams, pass *rules.Pass) {
 			p.report(pass, u, pass.Doc.Source, rules.Report{At: u.Span})
 		}
 	}
-	pass.Doc.Data().EachString("", func(n *document.Node, pointer string) {
+	pass.Doc.EachString(func(n *document.Node, pointer string) {
 		source := text.NewSource([]byte(n.Text))
 		for _, u := range document.UnseenIn(source, text.Span{End: len(n.Text)}) {
 			p.report(pass, u, source, rules.Report{At: n.Value, Pointer: pointer})

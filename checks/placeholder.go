@@ -74,7 +74,9 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 	for i, h := range pass.Doc.Body.Headings {
 		title := strings.TrimSpace(h.Text)
 		isTemplate := p.Heading != nil && p.Heading.Match(title, p.steps)
-		if isTemplate || p.isUnfinished(text.Bare(title), place{}) && !p.isHeadingOf(i, text.Bare(title)) {
+		plain := text.Bare(title)
+		isUnfinished := p.ofUnfinished.mayBegin(plain) && p.isUnfinished(plain, place{}) && !p.isHeadingOf(i, plain)
+		if isTemplate || isUnfinished {
 			pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": secret.Quote(title)}})
 		}
 	}
@@ -161,7 +163,8 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 		plain := text.Bare(n.Text)
 		empty = p.isEmpty(plain)
 		wordless = !loose && !n.Blank() && p.isWordless(n.Text, plain)
-		unfinished = p.isUnfinished(plain, place{whole: true, prose: true, loose: loose}) || p.isLabel(plain)
+		isWord := p.ofUnfinished.mayBegin(plain) && p.isUnfinished(plain, place{whole: true, prose: true, loose: loose})
+		unfinished = isWord || p.isLabel(plain)
 	}
 	blank := (empty || wordless) && p.pass.RejectsBlank(pointer)
 	switch {
@@ -230,10 +233,11 @@ func (p *placeholders) checkSection(s *document.Section) {
 // isTruncated reports whether a section has only texts that say that the output was
 // cut off.
 func (p *placeholders) isTruncated(s *document.Section) bool {
-	return len(s.Leaves) > 0 && p.hasOnly(s, func(leaf string) bool {
-		if len(leaf) > p.Sentence {
-			return false
-		}
+	isLong := func(leaf document.Leaf) bool { return len(leaf.Text) > p.Sentence }
+	if len(s.Leaves) == 0 || slices.ContainsFunc(s.Leaves, isLong) {
+		return false
+	}
+	return p.hasOnly(s, func(leaf string) bool {
 		plain := text.Bare(leaf)
 		return slices.ContainsFunc(p.Truncated, func(t *wholeText) bool { return t.Match(plain, p.steps) })
 	})
@@ -288,7 +292,7 @@ func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf,
 			loose:  leaf.Kind == document.ListItem || leaf.Kind == document.TableCell,
 			closed: closed,
 		}
-		isWord := p.isUnfinished(plain, at)
+		isWord := p.ofUnfinished.mayBegin(plain) && p.isUnfinished(plain, at)
 		isLabel := p.isLabel(plain) || isWord && leaf.Kind == document.Paragraph && text.IsBold(leaf.Text) && p.isOf(p.Unfinished, plain)
 		switch {
 		case leaf.Kind == document.TableCell:

@@ -110,27 +110,32 @@ func (h *halfWindow) addWordsOf(plain string) bool {
 		}
 		return true
 	}
-	start := 0
+	hash, inWord := uint32(0), false
 	for i := range len(plain) {
 		if !isASCIISign(plain[i]) {
+			hash = hashWith(hash, plain[i])
+			inWord = true
 			continue
 		}
-		if i > start && !h.add(hashOf(plain[start:i])) {
+		if inWord && !h.add(hash) {
 			return false
 		}
-		start = i + 1
+		hash, inWord = 0, false
 	}
-	return start == len(plain) || h.add(hashOf(plain[start:]))
+	return !inWord || h.add(hash)
 }
 
 // hashOf returns a number for a word, the same in any case.
 func hashOf(word string) uint32 {
 	hash := uint32(0)
 	for i := range len(word) {
-		hash = 31*hash + uint32(word[i]|0x20)
+		hash = hashWith(hash, word[i])
 	}
 	return hash
 }
+
+// hashWith returns the hash of a word that goes on with a byte.
+func hashWith(hash uint32, b byte) uint32 { return 31*hash + uint32(b|0x20) }
 
 // add counts a word, and reports whether enough words differ so far.
 func (h *halfWindow) add(hash uint32) bool {

@@ -148,13 +148,17 @@ func (r Report) sanitized(size int) Report {
 
 // Failed reports whether the value at a pointer into the handoff's own object,
 // or one around it, has violated the schema, which is a finding already.
-func (p *Pass) Failed(pointer string) bool { return p.check.failed.covers("/data" + pointer) }
+func (p *Pass) Failed(pointer string) bool {
+	return len(p.check.failed) > 0 && p.check.failed.covers("/data"+pointer)
+}
 
 // Rejected reports whether the value at a pointer into the handoff's own object
 // is of the right type but violates the schema: it is not one of the allowed
 // values, or breaks a pattern. want describes a valid value.
 func (p *Pass) Rejected(pointer string) (want string, refused bool) {
-	want = p.check.failed["/data"+pointer].want
+	if len(p.check.failed) > 0 {
+		want = p.check.failed["/data"+pointer].want
+	}
 	return want, want != ""
 }
 

@@ -95,16 +95,17 @@ func deliverableOf(doc *document.Document) *Fact {
 
 // appendSigns appends the letters and digits of a text in lower case.
 func appendSigns(signs []byte, s string) []byte {
-	if !text.IsASCII(s) {
-		s = strings.ToLower(s)
+	if text.IsASCII(s) {
+		for i := range len(s) {
+			sign := s[i] | 0x20 // a letter in lower case, and any digit
+			if 'a' <= sign && sign <= 'z' || '0' <= s[i] && s[i] <= '9' {
+				signs = append(signs, sign)
+			}
+		}
+		return signs
 	}
-	for _, r := range s {
-		switch {
-		case 'A' <= r && r <= 'Z':
-			signs = append(signs, byte(r|0x20))
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-			signs = append(signs, byte(r))
-		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsNumber(r)):
+	for _, r := range strings.ToLower(s) {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
 			signs = utf8.AppendRune(signs, r)
 		}
 	}

@@ -161,6 +161,37 @@ func (d *Document) Memo(key string, compute func() any) any {
 // Data returns the handoff's own object, nil if it could not be parsed.
 func (d *Document) Data() *Node { return d.Root.Field("data") }
 
+// located is a value with its JSON pointer.
+type located struct {
+	node    *Node
+	pointer string
+}
+
+// EachString calls a function for the strings in the handoff's own object, with their
+// pointers.
+func (d *Document) EachString(call func(n *Node, pointer string)) {
+	found := d.Memo("strings", func() any { return stringsIn(nil, d.Data(), "") }).([]located)
+	for _, s := range found {
+		call(s.node, s.pointer)
+	}
+}
+
+// stringsIn appends the strings in a value. Parsers bound how deep they are.
+func stringsIn(found []located, n *Node, pointer string) []located {
+	if n == nil {
+		return found
+	}
+	if n.Kind == String {
+		found = append(found, located{n, pointer})
+	}
+	for i, item := range n.Items {
+		if item.Kind == String || item.Kind.IsContainer() {
+			found = stringsIn(found, item, n.ItemPointer(pointer, i))
+		}
+	}
+	return found
+}
+
 // HasMarker reports whether a document is a report with its marker.
 func (d *Document) HasMarker() bool {
 	return d.Format == Report && d.Input.Info != nil && !d.Input.Info.Done.IsZero()

@@ -288,17 +288,3 @@ func FieldName(pointer string) string {
 	}
 	return b.String()
 }
-
-// EachString calls a function for the strings in a value, with their pointers. Parsers
-// bound how deep they are.
-func (n *Node) EachString(pointer string, call func(n *Node, pointer string)) {
-	if n == nil {
-		return
-	}
-	if n.Kind == String {
-		call(n, pointer)
-	}
-	for i, item := range n.Items {
-		item.EachString(n.ItemPointer(pointer, i), call)
-	}
-}

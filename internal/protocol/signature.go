@@ -70,7 +70,7 @@ func FormatAt(p Path) string {
 	for _, s := range facts.Signatures {
 		isAt := slices.ContainsFunc(s.Places, func(place string) bool {
 			if IsAnchored(place) {
-				return MatchAnchored(place, p, nil)
+				return isCalled(place, file) && MatchAnchored(place, p, nil)
 			}
 			return endsIn(name, place)
 		})
@@ -108,8 +108,9 @@ func certain(place string) string {
 // MayBeAnchored reports whether a file may be at a place at the root of its repository, by
 // its name: whoever knows the root has to say where the file is in it.
 func MayBeAnchored(name string) bool {
+	file := base(name)
 	return slices.ContainsFunc(facts.Signatures, func(s Signature) bool {
-		return slices.ContainsFunc(s.Places, func(place string) bool { return IsAnchored(place) && IsCalled(place, name) })
+		return slices.ContainsFunc(s.Places, func(place string) bool { return IsAnchored(place) && isCalled(place, file) })
 	})
 }
 
@@ -117,9 +118,9 @@ func MayBeAnchored(name string) bool {
 func IsAnchored(place string) bool { return strings.HasPrefix(place, "/") }
 
 // IsCalled reports whether a file's name fits that of a place.
-func IsCalled(place, name string) bool {
-	return files.MatchGlob(path.Base(place), base(name), nil)
-}
+func IsCalled(place, name string) bool { return isCalled(place, base(name)) }
+
+func isCalled(place, file string) bool { return files.MatchGlob(path.Base(place), file, nil) }
 
 // MatchAnchored reports whether a file is at a place at the root of its repository. The
 // work is counted in steps, which may be nil.

@@ -37,7 +37,7 @@ func find(doc *document.Document) []Place {
 		found = append(found, Place{Secret: s, Span: text.Span{Start: s.Start, End: s.End}})
 	}
 	inText := found
-	doc.Data().EachString("", func(n *document.Node, pointer string) {
+	doc.EachString(func(n *document.Node, pointer string) {
 		first, _ := slices.BinarySearchFunc(inText, n.Value.Start, func(p Place, start int) int { return cmp.Compare(p.Start, start) })
 		for i := first; i < len(inText) && inText[i].End <= n.Value.End; i++ {
 			inText[i].Pointer = pointer

@@ -164,11 +164,14 @@ func charsOf(ranges string) *[256]bool {
 func Find(s string) []Secret {
 	f := loaded()
 	var found []Secret
-	key, end := 0, 0
+	key, end := uint(0), 0
 	for i := range len(s) {
-		key = (key<<keyBits | int(s[i])&(1<<keyBits-1)) % len(f.keys)
+		key = (key<<keyBits | uint(s[i])%(1<<keyBits)) % uint(len(f.keys))
+		if f.keys[key] == 0 {
+			continue
+		}
 		at := i - 2
-		if f.keys[key] == 0 || at < end {
+		if at < end {
 			continue
 		}
 		for _, start := range f.starts[f.keys[key]] {

@@ -27,7 +27,8 @@ var shortened = []string{"e.g", "i.e", "etc", "vs", "cf", "approx", "incl", "no"
 // semicolon like the others. A caller that takes code or quotations for parts of the
 // sentence around them masks their stops, by as many bytes.
 func Sentences(s string) []Sentence {
-	var found []Sentence
+	const usual = 64 // bytes of a sentence, at the least
+	found := make([]Sentence, 0, len(s)/usual+1)
 	start := 0
 	for stop := nextStop(s, 0); stop.Len() > 0; stop = nextStop(s, stop.End) {
 		if !isShortened(s[start:stop.Start], s[stop.Start:stop.End]) {
