@@ -20,6 +20,8 @@ type claimRules struct {
 	isNamed func(document.Heading) bool
 	// counts reports whether a sentence, an item or a row may claim something; nil for all.
 	counts func(string) bool
+	// isUnfinished reports whether a row of a table says that its work is not done; nil for none.
+	isUnfinished func(tableRow) bool
 }
 
 // markdownText is a text in Markdown with its leaves and the parts of each. Rules that
@@ -61,7 +63,8 @@ func claimed(m *markdownText, r claimRules) []text.Span {
 			skipped = headings.anyOf(under.Headings) || labels.anyOf(under.Labels)
 			if under.Row.Len() > 0 && !skipped {
 				row := m.source.Slice(under.Row)
-				skipped = heads.anyOf([]text.Span{under.Head}) || r.isClaimless(row) || !counts(row)
+				skipped = heads.anyOf([]text.Span{under.Head}) || r.isClaimless(row) || !counts(row) ||
+					r.isUnfinished != nil && r.isUnfinished(rowOf(m.source, under))
 			}
 		}
 		if skipped || leaf.Open {

@@ -24,6 +24,7 @@ type claimedText struct {
 	// the headings and labels over it.
 	inItem      bool
 	note, above string
+	row         tableRow // of a table, zero for none
 }
 
 // besides returns what is said of the text beside it and above it.

@@ -31,6 +31,10 @@ type referenceParams struct {
 	Coming    []string `json:"coming"`
 	// Partly matches how far the work on a file is, if it is not done.
 	Partly *text.Pattern `json:"partly"`
+	// States matches the title of a column that says how far the work is, Finished what it
+	// says if that is done.
+	States   *text.Pattern `json:"states"`
+	Finished *text.Pattern `json:"finished"`
 	// Apart match headings under which nothing is claimed.
 	Apart []*text.Pattern `json:"apart"`
 	// Present are words beside one of which a text about work to come names what is there
@@ -50,7 +54,7 @@ type referenceParams struct {
 
 // Prepare makes lists of the words.
 func (p *referenceParams) Prepare() error {
-	lists := fmt.Sprintf("%q", []any{p.Plans, p.Never, p.Unclaimed, p.Coming, p.Partly, p.Apart, p.Present, p.Hours})
+	lists := fmt.Sprintf("%q", []any{p.Plans, p.Never, p.Unclaimed, p.Coming, p.Partly, p.States, p.Finished, p.Apart, p.Present, p.Hours})
 	sum := sha256.Sum256([]byte(lists))
 	p.key = string(sum[:])
 	p.unclaimed, p.silencing, p.present = newWordList(p.Unclaimed), newWordList(p.Unclaimed, p.Coming), newWordList(p.Present)
@@ -135,7 +139,7 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 		for _, entry := range list.texts {
 			r, ok := entry.file()
 			besides := entry.besides()
-			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) || p.isPartly(r, besides, pass.Steps()) {
+			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) || p.isPartly(r, &entry, pass.Steps()) {
 				continue
 			}
 			if hasLetters(besides) && (!isKnownScript(besides) || !isKnownLanguage(pass)) {
@@ -153,8 +157,9 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 		return
 	}
 	around := claimRules{
-		isClaimless: func(s string) bool { return isClaimless(s) || !isKnownScript(s) },
-		isApart:     func(title string) bool { return matchesAny(p.Apart, title, pass.Steps()) || !isKnownScript(title) },
+		isClaimless:  func(s string) bool { return isClaimless(s) || !isKnownScript(s) },
+		isApart:      func(title string) bool { return matchesAny(p.Apart, title, pass.Steps()) || !isKnownScript(title) },
+		isUnfinished: func(row tableRow) bool { return p.isUnfinished(row, pass.Steps()) },
 	}
 	eachPart := func(s, pointer string, around claimRules, at func(text.Span) text.Span) {
 		read := func() any { return readMarkdown(s) }
@@ -256,8 +261,14 @@ func namedIn(source *text.Source, span text.Span) (spans []text.Span) {
 
 // isPartly reports whether an entry, or what is besides it, says that the work on its file is
 // not done.
-func (p *referenceParams) isPartly(r ledger.Reference, besides string, steps *text.Steps) bool {
-	return p.Partly.Match(r.Note, steps) || p.Partly.Match(besides, steps)
+func (p *referenceParams) isPartly(r ledger.Reference, entry *claimedText, steps *text.Steps) bool {
+	return p.Partly.Match(r.Note, steps) || p.Partly.Match(entry.besides(), steps) || p.isUnfinished(entry.row, steps)
+}
+
+// isUnfinished reports whether a row has a state, and it is another one than done.
+func (p *referenceParams) isUnfinished(row tableRow, steps *text.Steps) bool {
+	state, ok := row.cell(func(title string) bool { return p.States.Match(title, steps) })
+	return ok && !p.Finished.Match(state, steps)
 }
 
 func (p *referenceParams) isNever(path string, steps *text.Steps) bool {

@@ -67,7 +67,7 @@ func TestSilentReferences(t *testing.T) {
 		if !found || strings.HasPrefix(line, "#") {
 			continue
 		}
-		if kind == "lines" {
+		if kind == "lines" || kind == "lines fires" {
 			text = strings.ReplaceAll(text, `\n`, "\n")
 		}
 		for _, in := range mentioning(t, kind, text) {

@@ -90,14 +90,14 @@ func (r *listReader) readLeaf(leaf *document.Leaf) {
 	case leaf.Kind == document.TableCell:
 		row := text.Span{Start: leaf.Span.End, End: leaf.Under.Row.End}
 		above = strings.TrimSpace(above + ". " + r.source.Slice(leaf.Under.Head))
-		r.add(leaf.Span, s, r.source.Slice(row), above)
+		r.add(leaf.Span, s, r.source.Slice(row), above, rowOf(r.source, leaf.Under))
 	case leaf.Label && firstCode.FindStringIndex(s) == nil:
 	case leaf.Open:
 		r.list.whole = false
 	case leaf.Kind == document.ListItem:
-		r.add(leaf.Span, s, "", above)
+		r.add(leaf.Span, s, "", above, tableRow{})
 	case plainLabel.MatchString(s) || r.list.kind == schema.ClaimsCommits && firstCode.FindStringIndex(s) != nil:
-		r.add(leaf.Span, s, "", above)
+		r.add(leaf.Span, s, "", above, tableRow{})
 	default:
 		r.list.whole = false
 	}
@@ -136,7 +136,7 @@ var plainLabel = text.MustCompile(`^[*_]*(\pL[\pL\pN ()_-]{0,39}?)[*_]*\s*[:：]
 var becomes = text.MustCompile("^[`*_)\\s]*(?:→|⇒|[-=]>)")
 
 // add adds the entries of a text: the first one, and those that a comma or "and" adds.
-func (r *listReader) add(at text.Span, s, note, above string) {
+func (r *listReader) add(at text.Span, s, note, above string, row tableRow) {
 	isLabelled := false
 	if m := plainLabel.FindStringSubmatchIndex(s); m != nil && r.titles != nil {
 		isLabelled = true
@@ -164,7 +164,7 @@ func (r *listReader) add(at text.Span, s, note, above string) {
 			span = text.Span{Start: at.Start + start, End: at.Start + start + len(name)}
 		}
 		r.list.texts = append(r.list.texts, claimedText{
-			Text: name, at: span, where: r.list.where, inItem: true, note: rest + note, above: above,
+			Text: name, at: span, where: r.list.where, inItem: true, note: rest + note, above: above, row: row,
 		})
 	}
 }

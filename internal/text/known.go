@@ -198,6 +198,12 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
+		Source:       `(?i)\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\b|\b100\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是`,
+		Instructions: 380,
+		First:        "1ACDEFGILMNOPRSTUVWXYacdefgilmnoprstuvwxy",
+		Other:        true,
+	},
+	{
 		Source:       `(?i)\b(exclud\w+|excepting|exception|minus|modulo|save for|all but)\b|\b(bar|but) (for|one|two|three|four|five|the|\d+|test\w*|¤)|\bwith (\S+ ){1,6}(revert\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\b`,
 		Instructions: 228,
 		First:        "ABEMSWabemsw",
@@ -358,6 +364,12 @@ var known = []PatternFacts{
 		Instructions: 89,
 		AtStart:      true,
 		First:        "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+		Other:        true,
+	},
+	{
+		Source:       `(?i)^\W*((task|work|current|build|file|impl\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\W*$|^\W*(状态|进度|状態|進捗|优先级)\W*$`,
+		Instructions: 137,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@BCDFIPSTW[\\]^`bcdfipstw{|}~\x7f",
 		Other:        true,
 	},
 	{

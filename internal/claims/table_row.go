@@ -1,0 +1,39 @@
+package claims
+
+import (
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// tableRow is a line of a table, with the line of its head.
+type tableRow struct{ head, line string }
+
+func rowOf(source *text.Source, under *document.Under) tableRow {
+	return tableRow{head: source.Slice(under.Head), line: source.Slice(under.Row)}
+}
+
+// cell returns what the row has in the first column with a title of a kind, and whether there is
+// one. It has none if its line is not plainly as long as the head.
+func (r tableRow) cell(isTitle func(string) bool) (text string, ok bool) {
+	titles, cells := cellsOf(r.head), cellsOf(r.line)
+	if len(titles) != len(cells) {
+		return "", false
+	}
+	for i, title := range titles {
+		if isTitle(title) {
+			return cells[i], true
+		}
+	}
+	return "", false
+}
+
+// cellsOf splits a line of a table.
+func cellsOf(line string) []string {
+	cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|"), "|")
+	for i := range cells {
+		cells[i] = strings.TrimSpace(cells[i])
+	}
+	return cells
+}
