@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/adrg/frontmatter"
+
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -41,22 +43,38 @@ func parseFrontMatter(src *text.Source, limits Limits) frontMatter {
 // splitFrontMatter cuts a text into what is between its delimiters and what
 // follows them.
 func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
-	opening, data := firstLine(src), src.Bytes()
-	if !isDelimiter(data[opening.Start:opening.End]) {
+	opening, data, length := firstLine(src), src.Bytes(), 0
+	format := &frontmatter.Format{Start: delimiter, End: delimiter, Unmarshal: func(matter []byte, _ any) error {
+		found, length = true, len(matter)
+		return nil
+	}}
+	end := endOfClosing(data, opening.End) // all else would be copied
+	// The library trims lines at both ends, so what is indented is hidden from it.
+	masked := bytes.ReplaceAll(data[opening.Start:end], []byte(" ---"), []byte(" ###"))
+	masked = bytes.ReplaceAll(masked, []byte("\t---"), []byte("\t###"))
+	rest, err := frontmatter.Parse(bytes.NewReader(masked), nil, format)
+	if err != nil || !found || !isDelimiter(src.Slice(opening)) {
 		return inside, body, false
 	}
-	start := opening.End
-	for line := range bytes.Lines(data[opening.End:]) {
-		end := start + len(line)
-		if isDelimiter(line) {
-			return text.Span{Start: opening.End, End: start}, text.Span{Start: end, End: len(data)}, true
-		}
-		start = end
-	}
-	return inside, body, false
+	inside = text.Span{Start: opening.End, End: opening.End + length}
+	body = text.Span{Start: end - len(rest), End: len(data)}
+	return inside, body, isDelimiter(src.Slice(text.Span{Start: inside.End, End: body.Start}))
 }
 
-func isDelimiter(line []byte) bool { return string(bytes.TrimRight(line, jsonSpace)) == delimiter }
+// endOfClosing returns the offset after the first line from an offset on that closes front
+// matter, that of the end of the text if none does.
+func endOfClosing(data []byte, from int) int {
+	at := from
+	for line := range bytes.Lines(data[from:]) {
+		at += len(line)
+		if bytes.HasPrefix(line, []byte(delimiter)) && isDelimiter(string(line)) {
+			return at
+		}
+	}
+	return len(data)
+}
+
+func isDelimiter(line string) bool { return strings.TrimRight(line, jsonSpace) == delimiter }
 
 // firstLine returns the first line that is not blank, with its line end.
 func firstLine(src *text.Source) text.Span {

@@ -111,12 +111,11 @@ func (d *Document) setPlain(p *probe, format Plain) {
 	case FormJSON:
 		d.setData(p.json())
 	default:
-		opening := firstLine(p.src)
 		noFrontMatter := frontMatter{data: &Node{Kind: Object, Value: text.At(p.src.Start())}, body: p.all()}
 		front := noFrontMatter
 		if format.Form == FormFrontMatter {
 			front = p.frontMatter()
-		} else if isDelimiter(p.src.Bytes()[opening.Start:opening.End]) {
+		} else if isDelimiter(p.src.Slice(firstLine(p.src))) {
 			front = p.frontMatter()
 			if slices.ContainsFunc(front.faults, isFatal) { // the dashes are a line across the page
 				front = noFrontMatter
