@@ -76,6 +76,9 @@ var (
 	// endMarker is upstream's `<!-- handoff-end -->`. The white space in it may
 	// vary, which changes nothing for who reads the comment.
 	endMarker = text.MustCompile(`<!--[ \t]*` + regexp.QuoteMeta(protocol.EndWord()) + `[ \t]*-->`)
+	// numbered is the text of a section's heading, "3. Decisions", with or without
+	// emphasis.
+	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*?)[*_]*$`)
 	// tightHeading is a line that lacks the space after its `#`s.
 	tightHeading = text.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
 	// underlined is what is after a line with a line of dashes or equals signs
@@ -296,25 +299,14 @@ func (b *bodyReader) trailing() text.Span {
 	return text.Span{}
 }
 
-// sectionTitle cuts the text of a section's heading, "3. Decisions" with or without emphasis,
-// into number and title.
+// sectionTitle cuts the text of a section's heading into number and title.
 func sectionTitle(heading string) (number int, title string, ok bool) {
-	const emphasis, longest = "*_", 9 // digits
-	rest := strings.TrimLeft(heading, emphasis)
-	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
-	title, hasStop := strings.CutPrefix(rest[len(digits):], ".")
-	if digits == "" || digits[0] == '0' || len(digits) > longest || !hasStop {
+	m := numbered.FindStringSubmatch(heading)
+	if m == nil {
 		return 0, "", false
 	}
-	title = strings.TrimLeft(title, emphasis)
-	unspaced := strings.TrimLeft(title, " \t")
-	isSpaced := len(unspaced) < len(title)
-	title = strings.Trim(unspaced, emphasis)
-	if title == "" || !isSpaced || strings.IndexByte(" \r\n\t\f", title[0]) >= 0 {
-		return 0, "", false
-	}
-	number, err := strconv.Atoi(digits)
-	return number, title, err == nil
+	number, err := strconv.Atoi(m[1])
+	return number, m[2], err == nil
 }
 
 // without returns the text of a span, except for what is in the gaps, which are in

@@ -3,7 +3,6 @@ package document
 import (
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -38,24 +37,13 @@ func isAroundTitle(r rune) bool { return r == '*' || r == '_' || r == ':' || r =
 
 // WithoutNumber returns a heading without a number before its title: "2) Tests".
 func WithoutNumber(heading string) string {
-	const space = " \t\r\n\f"
-	number := strings.TrimLeft(heading, space)
-	after := strings.TrimLeft(number, "0123456789")
-	sign := strings.TrimLeft(after, space)
-	if len(after) == len(number) {
-		return heading
+	if !strings.ContainsAny(heading, "0123456789") {
+		return heading // looking costs next to nothing beside a pattern
 	}
-	if _, length := utf8.DecodeRuneInString(sign); length > 0 && strings.Contains(".):–—-", sign[:length]) {
-		title := strings.TrimLeft(sign[length:], space)
-		if len(title) < len(sign)-length {
-			return title
-		}
-	}
-	if len(sign) < len(after) {
-		return sign
-	}
-	return heading
+	return headingNumber.ReplaceAllString(heading, "")
 }
+
+var headingNumber = text.MustCompile(`^\s*\d+\s*[.):–—-]?\s+`)
 
 // Section returns the first section that fits, nil if there is none or no body. One in a past
 // entry of a log comes after all others.
