@@ -119,17 +119,22 @@ type tallyKey struct {
 	suppressed bool
 }
 
-// NewFinding returns an error in the file at path, under a name. The report's
-// values fill in the words; source is the file's text, nil if it could not be
-// read.
-func NewFinding(name string, words schema.Words, path string, source *text.Source, r Report) Finding {
-	rule := &Rule{Name: name, Words: words, Unjudged: true}
-	f := newFinding(rule, Error, path, source, r)
-	f.URL = ""
+// NewFindings returns errors in the file at path, one for each report, under a name. The
+// values of a report fill in the words of its variant; source is the file's text, nil if it
+// could not be read.
+func NewFindings(name string, words map[string]schema.Words, path string, source *text.Source, reports []Report) (findings []Finding) {
+	var redactor *secret.Redactor
 	if source != nil {
-		f.redact(secret.RedactorOf(string(source.Bytes())))
+		redactor = secret.RedactorOf(string(source.Bytes()))
 	}
-	return f
+	for _, r := range reports {
+		rule := &Rule{Name: name, Words: words[r.Variant], Unjudged: true}
+		f := newFinding(rule, Error, path, source, r)
+		f.URL = ""
+		f.redact(redactor)
+		findings = append(findings, f)
+	}
+	return findings
 }
 
 // valueLength is the maximum number of code points of a value in a message. It

@@ -74,14 +74,17 @@ func keySpan(n *document.Node) text.Span {
 func (s *source) result() rules.Result {
 	words := table.Load[map[string]schema.Words]("configWords")
 	r := rules.Result{Path: s.shown}
+	var reports []rules.Report
 	for _, p := range s.problems {
-		report := rules.Report{At: p.at, Variant: p.kind, Values: p.values, Related: p.related}
-		f := rules.NewFinding(Name, words[p.kind], s.shown, s.text, report)
+		reports = append(reports, rules.Report{At: p.at, Variant: p.kind, Values: p.values, Related: p.related})
+	}
+	r.Findings = rules.NewFindings(Name, words, s.shown, s.text, reports)
+	for i, p := range s.problems {
+		f := &r.Findings[i]
 		f.URL = page
 		if p.own != nil {
 			f.Message, f.Help, f.URL = p.own.Message, cmp.Or(p.own.Help, f.Help), teamPage
 		}
-		r.Findings = append(r.Findings, f)
 	}
 	slices.SortStableFunc(r.Findings, func(a, b rules.Finding) int { return a.Range.Start.Offset - b.Range.Start.Offset })
 	r.Findings = slices.CompactFunc(r.Findings, func(a, b rules.Finding) bool {
