@@ -34,7 +34,7 @@ type withLog struct{ *testing.M }
 
 // Run runs the tests and gives the exit code.
 func (m withLog) Run() int {
-	testkit.InMemory()
+	testkit.Prepare()
 	folder, err := os.MkdirTemp("", "handofflint-test-")
 	if err != nil {
 		panic(err)

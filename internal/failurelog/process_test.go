@@ -36,7 +36,7 @@ type childTask struct {
 var limitFileSize func(bytes uint64) error
 
 func TestMain(m *testing.M) {
-	testkit.InMemory()
+	testkit.Prepare()
 	text := os.Getenv(childVariable)
 	if text == "" {
 		os.Exit(m.Run())

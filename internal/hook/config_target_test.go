@@ -13,7 +13,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testkit.InMemory()
+	testkit.Prepare()
 	if how := os.Getenv(answerVariable); how != "" {
 		os.Exit(fakeHook(how))
 	}

@@ -100,7 +100,7 @@ func goEnv(t *testing.T) []string {
 var built string
 
 func TestMain(m *testing.M) {
-	testkit.InMemory()
+	testkit.Prepare()
 	var err error
 	if built, err = os.MkdirTemp("", "handofflint-built-"); err != nil {
 		panic(err)

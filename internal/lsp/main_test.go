@@ -7,6 +7,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testkit.InMemory()
+	testkit.Prepare()
 	m.Run()
 }

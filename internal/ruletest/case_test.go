@@ -229,7 +229,7 @@ func offByDefault(rule *rules.Rule) bool {
 var scratch string
 
 func TestMain(m *testing.M) {
-	testkit.InMemory()
+	testkit.Prepare()
 	var err error
 	if scratch, err = os.MkdirTemp("", "handofflint-cases-"); err != nil {
 		panic(err)

@@ -71,7 +71,9 @@ func (s step) git(into string) error {
 	if err != nil {
 		return fmt.Errorf("%w: git is not installed", errUnsupported)
 	}
-	command := exec.Command(program, strings.Fields(s.argument)...)
+	// After each commit, git would start a process that looks for garbage.
+	args := append([]string{"-c", "maintenance.auto=false"}, strings.Fields(s.argument)...)
+	command := exec.Command(program, args...)
 	command.Dir = into
 	command.Env = slices.DeleteFunc(os.Environ(), func(pair string) bool { return strings.HasPrefix(pair, "GIT_") })
 	at := gitBegan.Add(s.offset).Format(time.RFC3339)

@@ -8,10 +8,10 @@ import (
 // shared is the folder in memory that Linux has.
 const shared = "/dev/shm"
 
-// InMemory makes the temporary folders of the tests in memory, if the system has room there
+// inMemory makes the temporary folders of the tests in memory, if the system has room there
 // from which programs can be run, and the environment names no other place: on a disk,
-// making thousands of small files took half of the time. TestMain calls it.
-func InMemory() {
+// making thousands of small files took half of the time.
+func inMemory() {
 	const room = 1 << 30
 	var is syscall.Statfs_t
 	if os.Getenv("TMPDIR") != "" || syscall.Statfs(shared, &is) != nil {

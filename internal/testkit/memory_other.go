@@ -2,5 +2,5 @@
 
 package testkit
 
-// InMemory does nothing: only Linux has a folder in memory that is always there.
-func InMemory() {}
+// inMemory does nothing: only Linux has a folder in memory that is always there.
+func inMemory() {}

@@ -1,5 +1,5 @@
-// Package testkit is what tests of several packages share: how much memory a
-// function takes, and whether the race detector makes all of it slow.
+// Package testkit is what tests of several packages share: cases in files, how much memory a
+// function takes, whether the race detector makes all of it slow, and what makes tests fast.
 package testkit
 
 import (
@@ -9,6 +9,14 @@ import (
 	"runtime/debug"
 	"testing"
 )
+
+// Prepare makes the tests of a package fast: their temporary folders are in memory, and the
+// garbage collector waits as long as that of cmd/handofflint. TestMain calls it.
+func Prepare() {
+	inMemory()
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(96 << 20)
+}
 
 // Peak returns the largest resident size of this process while a function runs, in
 // bytes, and 0 where that cannot be said: with the race detector, which takes a

@@ -51,7 +51,8 @@ func (s *scratch) git(args ...string) string {
 func (s *scratch) gitWith(in io.Reader, args ...string) string {
 	s.Helper()
 	s.now = s.now.Add(time.Hour)
-	command := exec.Command("git", args...)
+	// After each commit, git would start a process that looks for garbage.
+	command := exec.Command("git", append([]string{"-c", "maintenance.auto=false"}, args...)...)
 	command.Dir, command.Stdin = s.root, in
 	command.Env = slices.DeleteFunc(os.Environ(), func(pair string) bool { return strings.HasPrefix(pair, "GIT_") })
 	at := s.now.Format(time.RFC3339)
