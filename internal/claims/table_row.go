@@ -11,13 +11,14 @@ import (
 type tableRow struct{ head, line string }
 
 func rowOf(source *text.Source, under *document.Under) tableRow {
-	return tableRow{head: source.Slice(under.Head), line: source.Slice(under.Row)}
+	return tableRow{head: text.View(source, under.Head), line: text.View(source, under.Row)}
 }
 
 // cell returns what the row has in the first column with a title of a kind, and whether there is
 // one. It has none if its line is not plainly as long as the head.
 func (r tableRow) cell(isTitle func(string) bool) (text string, ok bool) {
-	titles, cells := cellsOf(r.head), cellsOf(r.line)
+	cells := cellsOf(r.line, -1)
+	titles := cellsOf(r.head, len(cells)+1) // a head may be as long as the file, and have as many rows
 	if len(titles) != len(cells) {
 		return "", false
 	}
@@ -29,9 +30,9 @@ func (r tableRow) cell(isTitle func(string) bool) (text string, ok bool) {
 	return "", false
 }
 
-// cellsOf splits a line of a table.
-func cellsOf(line string) []string {
-	cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|"), "|")
+// cellsOf splits a line of a table into at most n cells, all if n is negative.
+func cellsOf(line string, n int) []string {
+	cells := strings.SplitN(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|"), "|", n)
 	for i := range cells {
 		cells[i] = strings.TrimSpace(cells[i])
 	}
