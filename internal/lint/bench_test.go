@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -226,8 +225,6 @@ func benchTree(t testing.TB, n int) string {
 // grow is the result of a file, some hundred bytes, twice that until it is
 // collected; the trees of the files, over 100 KB each, must not stay.
 func TestMemoryIsFlat(t *testing.T) {
-	// What waits to be collected would hide what stays.
-	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	linter := &lint.Linter{Engine: newEngine(t), Jobs: 2}
 	peakOf := func(n int) int64 {
 		root := benchTree(t, n)
