@@ -98,31 +98,22 @@ func (l *Linter) Sessions(ctx context.Context, found Found) ([]rules.Result, err
 
 func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rules.Result, err error) {
 	slots := make([]slot, len(found.Files))
-	if err := l.checkFiles(ctx, found, slots); err != nil {
+	folders := sessionsIn(found)
+	if err := l.checkFiles(ctx, found, slots, folders); err != nil {
 		return nil, nil, err
 	}
 	results = make([]rules.Result, len(slots))
-	members := map[string][]rules.Member{}
 	for i, s := range slots {
 		results[i] = s.result
-		if s.member != nil {
-			folder := path.Dir(s.member.Path)
-			members[folder] = append(members[folder], *s.member)
-		}
 	}
 	for _, folder := range found.Folders {
-		if !folder.InPlace && len(members[folder.Path]) == 0 {
-			continue
+		s := folders[folder.Path]
+		if len(s.files) == 0 {
+			if err := l.checkSession(s, slots); err != nil {
+				return nil, nil, err
+			}
 		}
-		engine, err := l.engineFor(folder.Path)
-		if err != nil {
-			return nil, nil, err
-		}
-		found, err := engine.CheckSession(sessionOf(folder, members[folder.Path]), l.facts(folder.Path))
-		if err != nil {
-			return nil, nil, err
-		}
-		sessions = append(sessions, found...)
+		sessions = append(sessions, s.results...)
 	}
 	return results, sessions, nil
 }
@@ -131,13 +122,23 @@ func (l *Linter) run(ctx context.Context, found Found) (results, sessions []rule
 // Tests lower it.
 var maxFindings int64 = 200_000
 
-func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) error {
+// checkFiles checks files, and each session folder after the last of its files: what that
+// needs of them need not stay.
+func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sessions map[string]*sessionCheck) error {
+	checkNext := func(i int, keeper *files.Keeper) error {
+		f := found.Files[i]
+		var err error
+		slots[i], err = l.checkFile(f, keeper)
+		s := sessions[path.Dir(f.Path)]
+		if err != nil || s == nil || s.left.Add(-1) > 0 {
+			return err
+		}
+		return l.checkSession(s, slots)
+	}
 	if len(slots) == 1 { // to wake another thread takes as long as to check a file
 		var keeper files.Keeper
 		defer keeper.Close()
-		var err error
-		slots[0], err = l.checkFile(found.Files[0], &keeper)
-		return err
+		return checkNext(0, &keeper)
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	var next, findings atomic.Int64
@@ -150,9 +151,7 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot) erro
 				if i >= len(slots) || ctx.Err() != nil {
 					return ctx.Err()
 				}
-				var err error
-				slots[i], err = l.checkFile(found.Files[i], &keeper)
-				if err != nil {
+				if err := checkNext(i, &keeper); err != nil {
 					return err
 				}
 				if findings.Add(int64(len(slots[i].result.Findings))) > maxFindings {
@@ -194,11 +193,7 @@ func (l *Linter) CheckInput(in document.Input, fault *document.Fault) (rules.Res
 }
 
 func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("%s: handofflint is broken, please report this: %v\n%s", in.Path, cause, debug.Stack())
-		}
-	}()
+	defer recoverAs(&err, in.Path)
 	in.As = l.as(in.Path)
 	engine, err := l.engineFor(in.Path)
 	if err != nil {
@@ -232,6 +227,13 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		s.member = &member
 	}
 	return s, err
+}
+
+// recoverAs makes an error of a panic.
+func recoverAs(err *error, path string) {
+	if cause := recover(); cause != nil {
+		*err = fmt.Errorf("%s: handofflint is broken, please report this: %v\n%s", path, cause, debug.Stack())
+	}
 }
 
 // Parse parses a file as it is checked, and returns the engine that checks it.
@@ -300,29 +302,4 @@ func (l *Linter) engineFor(path string) (*rules.Engine, error) {
 		return l.Engine, nil
 	}
 	return l.EngineFor(path)
-}
-
-// sessionOf returns a session folder with its reports: those that were checked, and
-// by their names those that were not.
-func sessionOf(folder Folder, checked []rules.Member) *rules.Session {
-	s := &rules.Session{Path: folder.Path}
-	byPath := map[string]bool{}
-	for _, m := range checked {
-		byPath[m.Path] = true
-		if m.Reserved {
-			s.Reserved = append(s.Reserved, m.Sequence.Number())
-			continue
-		}
-		s.Members = append(s.Members, m)
-	}
-	for _, name := range folder.Reports {
-		if p := path.Join(folder.Path, name); !byPath[p] {
-			s.Members = append(s.Members, rules.MemberByName(p))
-		}
-	}
-	for _, name := range folder.Done {
-		s.Done = append(s.Done, path.Join(folder.Path, name))
-	}
-	rules.SortMembers(s.Members)
-	return s
 }

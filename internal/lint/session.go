@@ -4,9 +4,11 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync/atomic"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // Folder is a folder that may be a session: one directly under the folder of session
@@ -54,4 +56,75 @@ func isHandoffFolder(key string) bool {
 func isMarker(key string) bool {
 	report, ok := strings.CutSuffix(key, protocol.MarkerSuffix())
 	return ok && isHandoffFile(report)
+}
+
+// sessionCheck is the check of a session folder in a run.
+type sessionCheck struct {
+	folder Folder
+	// files are the indexes of those that are in it, and left is how many of them are still
+	// to be checked.
+	files   []int
+	left    atomic.Int64
+	results []rules.Result
+}
+
+// sessionsIn returns the session folders of a run by their paths.
+func sessionsIn(found Found) map[string]*sessionCheck {
+	sessions := map[string]*sessionCheck{}
+	for _, folder := range found.Folders {
+		sessions[folder.Path] = &sessionCheck{folder: folder}
+	}
+	for i, f := range found.Files {
+		if s := sessions[path.Dir(f.Path)]; s != nil {
+			s.files = append(s.files, i)
+			s.left.Add(1)
+		}
+	}
+	return sessions
+}
+
+// checkSession checks a session folder as a whole, and drops what its files left for that.
+func (l *Linter) checkSession(s *sessionCheck, slots []slot) (err error) {
+	defer recoverAs(&err, s.folder.Path)
+	var members []rules.Member
+	for _, i := range s.files {
+		if slots[i].member != nil {
+			members = append(members, *slots[i].member)
+			slots[i].member = nil
+		}
+	}
+	if !s.folder.InPlace && len(members) == 0 {
+		return nil
+	}
+	engine, err := l.engineFor(s.folder.Path)
+	if err != nil {
+		return err
+	}
+	s.results, err = engine.CheckSession(sessionOf(s.folder, members), l.facts(s.folder.Path))
+	return err
+}
+
+// sessionOf returns a session folder with its reports: those that were checked, and
+// by their names those that were not.
+func sessionOf(folder Folder, checked []rules.Member) *rules.Session {
+	s := &rules.Session{Path: folder.Path}
+	byPath := map[string]bool{}
+	for _, m := range checked {
+		byPath[m.Path] = true
+		if m.Reserved {
+			s.Reserved = append(s.Reserved, m.Sequence.Number())
+			continue
+		}
+		s.Members = append(s.Members, m)
+	}
+	for _, name := range folder.Reports {
+		if p := path.Join(folder.Path, name); !byPath[p] {
+			s.Members = append(s.Members, rules.MemberByName(p))
+		}
+	}
+	for _, name := range folder.Done {
+		s.Done = append(s.Done, path.Join(folder.Path, name))
+	}
+	rules.SortMembers(s.Members)
+	return s
 }
