@@ -17,7 +17,7 @@ func main() {
 // before it would run, and a run over many files keeps next to nothing of each. Near 96 MB
 // it runs as often as it must.
 func collectLate() {
-	const percent, limit = 400, 96 << 20
+	const percent, limit = 150, 96 << 20
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
