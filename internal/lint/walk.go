@@ -146,39 +146,6 @@ type walker struct {
 	found Found
 }
 
-// item is a file or folder of a walk.
-type item struct {
-	// show is the path as findings show it, key identifies it (files.Key).
-	show, key string
-	// at is set for what a listing had, and zero for a link or a path that the user named.
-	at files.Place
-}
-
-// in returns an entry of a folder.
-func (p item) in(name string) item {
-	child := item{show: name, key: strings.TrimSuffix(p.key, "/") + "/" + name}
-	if p.show != "." {
-		child.show = strings.TrimSuffix(p.show, "/") + "/" + name
-	}
-	if p.at != (files.Place{}) {
-		child.at = p.at.In(name)
-	}
-	return child
-}
-
-// parent returns the folder that a path is in. It is absolute if the path as the user wrote it
-// does not contain the folder.
-func (p item) parent() item {
-	folder := item{show: path.Dir(p.key), key: path.Dir(p.key)}
-	if path.Base(p.show) == path.Base(p.key) {
-		folder.show = path.Dir(p.show)
-	}
-	return folder
-}
-
-// native returns the path as the operating system takes it.
-func (p item) native() string { return filepath.FromSlash(p.show) }
-
 // root takes one path that the user named.
 func (w *walker) root(p item) {
 	w.door = files.Named
@@ -231,8 +198,10 @@ func (w *walker) folder(p item) {
 	if w.ctx.Err() != nil || w.reached[p.at.Path()] {
 		return
 	}
-	for _, entry := range w.list(p) {
-		w.entry(p.in(entry.Name()), entry.Type())
+	for _, listed := range w.list(p) {
+		entry := p.in(listed.Name())
+		entry.listed = listed
+		w.entry(entry, listed.Type())
 	}
 }
 
@@ -379,7 +348,7 @@ func (w *walker) candidate(p item) bool {
 
 // add keeps a file once. One that was both named and found counts as named.
 func (w *walker) add(p item, named bool) {
-	file := File{Path: p.show, Named: named, changes: w.opts.Changes, at: p.at, door: w.door}
+	file := File{Path: p.show, Named: named, changes: w.opts.Changes, at: p.at, door: w.door, size: p.size()}
 	i, known := w.files[p.key]
 	switch {
 	case !known:

@@ -1,0 +1,57 @@
+package lint
+
+import (
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/files"
+)
+
+// item is a file or folder of a walk.
+type item struct {
+	// show is the path as findings show it, key identifies it (files.Key).
+	show, key string
+	// at is set for what a listing had, and zero for a link or a path that the user named.
+	at files.Place
+	// listed is the entry of the listing, nil without.
+	listed fs.DirEntry
+}
+
+// in returns an entry of a folder.
+func (p item) in(name string) item {
+	child := item{show: name, key: strings.TrimSuffix(p.key, "/") + "/" + name}
+	if p.show != "." {
+		child.show = strings.TrimSuffix(p.show, "/") + "/" + name
+	}
+	if p.at != (files.Place{}) {
+		child.at = p.at.In(name)
+	}
+	return child
+}
+
+// parent returns the folder that a path is in. It is absolute if the path as the user wrote it
+// does not contain the folder.
+func (p item) parent() item {
+	folder := item{show: path.Dir(p.key), key: path.Dir(p.key)}
+	if path.Base(p.show) == path.Base(p.key) {
+		folder.show = path.Dir(p.show)
+	}
+	return folder
+}
+
+// size returns the size of a regular file by the listing, -1 for any other.
+func (p item) size() int64 {
+	if p.listed == nil || !p.listed.Type().IsRegular() {
+		return -1
+	}
+	info, err := p.listed.Info()
+	if err != nil {
+		return -1
+	}
+	return info.Size()
+}
+
+// native returns the path as the operating system takes it.
+func (p item) native() string { return filepath.FromSlash(p.show) }
