@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -175,6 +176,11 @@ const mostOutput = 2 * mebibyte
 // what each was measured at.
 const mostMemory = 200 * mebibyte
 
+// mostAllocated is how many bytes may be allocated for one hostile file, collected or not: three
+// times what the dearest takes. Most work that is the square of the file's size shows here,
+// and on every machine.
+const mostAllocated = 1024 * mebibyte
+
 func TestHostileFiles(t *testing.T) {
 	for _, h := range hostiles {
 		t.Run(h.name, func(t *testing.T) {
@@ -183,8 +189,14 @@ func TestHostileFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			writeFile(t, path, h.text())
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
 			if n := testkit.Peak(t, func() { expectHostile(t, h, path) }); n > mostMemory {
 				t.Errorf("%d MiB", n/mebibyte)
+			}
+			runtime.ReadMemStats(&after)
+			if n := after.TotalAlloc - before.TotalAlloc; n > mostAllocated {
+				t.Errorf("%d MiB are allocated", n/mebibyte)
 			}
 		})
 	}
