@@ -14,12 +14,14 @@ type claimRules struct {
 	// isClaimless reports whether a sentence, an item, a row or a label has a word of a
 	// text that claims nothing.
 	isClaimless func(string) bool
-	// isApart reports whether nothing is claimed under a heading or a label, isNamed that a
-	// heading has its name by the format, and is not asked about.
+	// isApart reports whether nothing is claimed under a heading, a label or the head of a table,
+	// isNamed that a heading has its name by the format, and is not asked about.
 	isApart func(string) bool
 	isNamed func(document.Heading) bool
 	// counts reports whether a sentence, an item or a row may claim something; nil for all.
 	counts func(string) bool
+	// continues reports whether a sentence goes on about what is in the one before it; nil for none.
+	continues func(string) bool
 	// isUnfinished reports whether a row of a table says that its work is not done; nil for none.
 	isUnfinished func(tableRow) bool
 }
@@ -53,7 +55,7 @@ func claimed(m *markdownText, r claimRules) []text.Span {
 	}
 	isApartLabel := func(label string) bool { return r.isClaimless(label) || r.isApart(label) }
 	headings, labels := answers[document.Heading]{ask: isApart}, answers[string]{ask: isApartLabel}
-	heads := answers[text.Span]{ask: func(head text.Span) bool { return r.isClaimless(m.source.Slice(head)) }}
+	heads := answers[text.Span]{ask: func(head text.Span) bool { return isApartLabel(m.source.Slice(head)) }}
 	var parts []text.Span
 	var under *document.Under // of the last leaf: many are under the same
 	skipped := false
@@ -70,13 +72,28 @@ func claimed(m *markdownText, r claimRules) []text.Span {
 		if skipped || leaf.Open {
 			continue
 		}
-		for _, part := range m.parts[i] {
-			s := m.source.Slice(part)
-			if leaf.Kind == document.TableCell || counts(s) && !r.isClaimless(s) {
-				parts = append(parts, part)
-			}
-		}
+		parts = append(parts, r.plainParts(m.source, leaf.Kind, m.parts[i])...)
 	}
+	return parts
+}
+
+// plainParts returns the parts of a leaf that may claim something. A sentence does not if the one
+// that continues it does not.
+func (r *claimRules) plainParts(source *text.Source, kind document.LeafKind, all []text.Span) []text.Span {
+	if kind == document.TableCell {
+		return all // its row was asked about
+	}
+	var parts []text.Span
+	isTakenBack := false
+	for _, part := range slices.Backward(all) {
+		s := source.Slice(part)
+		isClaimless := isTakenBack || r.isClaimless(s)
+		if !isClaimless && (r.counts == nil || r.counts(s)) {
+			parts = append(parts, part)
+		}
+		isTakenBack = isClaimless && r.continues != nil && r.continues(s)
+	}
+	slices.Reverse(parts)
 	return parts
 }
 

@@ -29,14 +29,20 @@ type referenceParams struct {
 	// there, Coming those of one that is about to be made.
 	Unclaimed []string `json:"unclaimed"`
 	Coming    []string `json:"coming"`
-	// Partly matches how far the work on a file is, if it is not done.
-	Partly *text.Pattern `json:"partly"`
+	// Disclaims match what a sentence, an item or a row says of a file that is not claimed to
+	// be there.
+	Disclaims []*text.Pattern `json:"disclaims"`
+	// Continues matches a sentence that goes on about what is in the one before it.
+	Continues *text.Pattern `json:"continues"`
 	// States matches the title of a column that says how far the work is, Finished what it
 	// says if that is done.
 	States   *text.Pattern `json:"states"`
 	Finished *text.Pattern `json:"finished"`
-	// Apart match headings under which nothing is claimed.
-	Apart []*text.Pattern `json:"apart"`
+	// Apart match headings under which nothing is claimed, Infinitive those that tell what is to
+	// be done, and Titles are words of them.
+	Apart      []*text.Pattern `json:"apart"`
+	Infinitive *text.Pattern   `json:"infinitive"`
+	Titles     []string        `json:"titles"`
 	// Present are words beside one of which a text about work to come names what is there
 	// already.
 	Present []string `json:"present"`
@@ -47,17 +53,18 @@ type referenceParams struct {
 	// its agent cannot have read.
 	Hours int `json:"hours"`
 
-	unclaimed, silencing, present wordList
+	unclaimed, silencing, present, titles wordList
 	// key is that of what rules with these parameters share.
 	key string
 }
 
 // Prepare makes lists of the words.
 func (p *referenceParams) Prepare() error {
-	lists := fmt.Sprintf("%q", []any{p.Plans, p.Never, p.Unclaimed, p.Coming, p.Partly, p.States, p.Finished, p.Apart, p.Present, p.Hours})
+	lists := fmt.Sprintf("%q", []any{p.Plans, p.Never, p.Unclaimed, p.Coming, p.Disclaims, p.Continues, p.States, p.Finished, p.Apart, p.Infinitive, p.Titles, p.Present, p.Hours})
 	sum := sha256.Sum256([]byte(lists))
 	p.key = string(sum[:])
-	p.unclaimed, p.silencing, p.present = newWordList(p.Unclaimed), newWordList(p.Unclaimed, p.Coming), newWordList(p.Present)
+	p.unclaimed, p.silencing = newWordList(p.Unclaimed), newWordList(p.Unclaimed, p.Coming)
+	p.present, p.titles = newWordList(p.Present), newWordList(p.Titles)
 	return nil
 }
 
@@ -98,14 +105,18 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	}
 	p.eachListed(pass, add)
 	lists := spansOfLists(pass)
-	isClaimless := func(s string) bool { return p.silencing.in(s) || p.Partly.Match(s, pass.Steps()) }
+	isClaimless := func(s string) bool {
+		return p.silencing.in(s) || matchesAny(p.Disclaims, s, pass.Steps()) || p.isApartByLabel(s, pass.Steps())
+	}
 	p.eachText(pass, isClaimless, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
 		isListed := pointer == "" && isInOne(at(part), lists)
 		if len(named) > maxNamed || isListed {
 			return
 		}
 		for _, span := range namedIn(source, part) {
-			if r, ok := ledger.ParseReference(source.Slice(span)); ok && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass.Steps()) {
+			r, ok := ledger.ParseReference(source.Slice(span))
+			isQuoted := r.Note != "" // code that goes on after the path is what a program printed
+			if ok && !isQuoted && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass.Steps()) {
 				add(mention{Reference: r, at: at(span), pointer: pointer})
 			}
 		}
@@ -139,7 +150,7 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 		for _, entry := range list.texts {
 			r, ok := entry.file()
 			besides := entry.besides()
-			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) || p.isPartly(r, &entry, pass.Steps()) {
+			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) || p.isDisclaimed(r, &entry, pass.Steps()) {
 				continue
 			}
 			if hasLetters(besides) && (!isKnownScript(besides) || !isKnownLanguage(pass)) {
@@ -158,7 +169,8 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bo
 	}
 	around := claimRules{
 		isClaimless:  func(s string) bool { return isClaimless(s) || !isKnownScript(s) },
-		isApart:      func(title string) bool { return matchesAny(p.Apart, title, pass.Steps()) || !isKnownScript(title) },
+		isApart:      func(title string) bool { return p.isApart(title, pass.Steps()) || !isKnownScript(title) },
+		continues:    func(s string) bool { return p.Continues.Match(s, pass.Steps()) },
 		isUnfinished: func(row tableRow) bool { return p.isUnfinished(row, pass.Steps()) },
 	}
 	eachPart := func(s, pointer string, around claimRules, at func(text.Span) text.Span) {
@@ -259,16 +271,29 @@ func namedIn(source *text.Source, span text.Span) (spans []text.Span) {
 	return spans
 }
 
-// isPartly reports whether an entry, or what is besides it, says that the work on its file is
-// not done.
-func (p *referenceParams) isPartly(r ledger.Reference, entry *claimedText, steps *text.Steps) bool {
-	return p.Partly.Match(r.Note, steps) || p.Partly.Match(entry.besides(), steps) || p.isUnfinished(entry.row, steps)
+// isDisclaimed reports whether an entry, or what is besides it, says that its file is not there,
+// or that the work on it is not done.
+func (p *referenceParams) isDisclaimed(r ledger.Reference, entry *claimedText, steps *text.Steps) bool {
+	isDisclaimed := matchesAny(p.Disclaims, r.Note, steps) || matchesAny(p.Disclaims, entry.besides(), steps)
+	return isDisclaimed || p.isApart(entry.above, steps) || p.isUnfinished(entry.row, steps)
 }
 
 // isUnfinished reports whether a row has a state, and it is another one than done.
 func (p *referenceParams) isUnfinished(row tableRow, steps *text.Steps) bool {
 	state, ok := row.cell(func(title string) bool { return p.States.Match(title, steps) })
 	return ok && !p.Finished.Match(state, steps)
+}
+
+// isApart reports whether nothing is claimed under a heading or a label.
+func (p *referenceParams) isApart(title string, steps *text.Steps) bool {
+	isToDo := p.Infinitive.Match(title, steps) && !p.present.in(title)
+	return isToDo || p.titles.in(title) || matchesAny(p.Apart, title, steps) || p.Plans.Match(title, steps)
+}
+
+// isApartByLabel reports whether nothing is claimed after the label that a text begins with.
+func (p *referenceParams) isApartByLabel(s string, steps *text.Steps) bool {
+	label := plainLabel.FindStringSubmatch(s)
+	return label != nil && p.isApart(label[1], steps)
 }
 
 func (p *referenceParams) isNever(path string, steps *text.Steps) bool {

@@ -39,7 +39,7 @@ func untouched(p *untouchedParams, pass *rules.Pass) {
 	for _, entry := range claimedTexts(pass, schema.ClaimsChanged) {
 		r, ok := entry.file()
 		besides := entry.besides()
-		if !ok || len(listed) == maxNamed || p.isNever(r.Path, pass.Steps()) || p.kept.in(r.Note) || p.kept.in(besides) || p.isPartly(r, &entry, pass.Steps()) {
+		if !ok || len(listed) == maxNamed || p.isNever(r.Path, pass.Steps()) || p.kept.in(r.Note) || p.kept.in(besides) || p.isDisclaimed(r, &entry, pass.Steps()) {
 			continue
 		}
 		listed = append(listed, r.Path)

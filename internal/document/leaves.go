@@ -26,7 +26,7 @@ type Leaf struct {
 	// Label is set for a text that labels what follows, in a paragraph or an item:
 	// see text.IsLabel.
 	Label bool
-	// Open is set for a task whose box is not ticked.
+	// Open is set for a task whose box is not ticked, and for what is in the list below it.
 	Open bool
 	Text string
 	Span text.Span
@@ -91,6 +91,7 @@ type leafReader struct {
 	labels   []string
 	depths   []int8 // of the labels: how many lists each is in
 	isFilled bool   // the last label is an item that has a list below it
+	open     int8   // how many lists the last open task is in, 0 for none
 	// under is what the last leaf was under, nil if that has changed since. cell is the
 	// place of the last one in a table.
 	under *Under
@@ -100,6 +101,9 @@ type leafReader struct {
 // read returns the leaf that a piece with some comments is, if it is one.
 func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	leaf = Leaf{Kind: Paragraph, Span: p.span}
+	if p.depth <= r.open {
+		r.open = 0
+	}
 	switch {
 	case p.inQuote || p.kind == fencePiece || p.kind == rawPiece:
 		return leaf, false
@@ -108,10 +112,13 @@ func (r *leafReader) read(p *piece, comments []text.Span) (leaf Leaf, ok bool) {
 	case p.kind == cellPiece:
 		leaf.Kind, leaf.Cell = TableCell, p.cell
 	case p.depth > 0:
-		leaf.Kind = ListItem
+		leaf.Kind, leaf.Open = ListItem, r.open > 0
 		data := r.src.Bytes()[p.span.Start:p.span.End]
 		if box := checkbox.FindIndex(data); box != nil {
 			leaf.Open = data[1] != 'x' && data[1] != 'X'
+			if leaf.Open && r.open == 0 {
+				r.open = p.depth
+			}
 			leaf.Span = strip(r.src, text.Span{Start: p.span.Start + box[1], End: p.span.End})
 		}
 	}
