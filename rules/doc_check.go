@@ -33,6 +33,7 @@ type docCheck struct {
 	unknown map[string][]schema.Unknown // by the pointer of the parent object
 	steps   text.Steps
 	memo    map[string]any // see Pass.Memo
+	pass    Pass           // of the rule that runs: one for all saves memory
 	final   bool           // a final rule has fired
 
 	suppressions []*suppression
@@ -151,7 +152,8 @@ func (c *docCheck) runAt(r *runner, root *document.Node, pointer string, item *d
 		c.runPattern(r, p, root, pointer)
 	}
 	if r.run != nil {
-		r.run(&Pass{Doc: c.doc, Item: item, Now: c.engine.now, Root: c.engine.root, check: c, runner: r, facts: c.facts})
+		c.pass = Pass{Doc: c.doc, Item: item, Now: c.engine.now, Root: c.engine.root, check: c, runner: r, facts: c.facts}
+		r.run(&c.pass)
 	}
 }
 

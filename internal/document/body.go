@@ -77,8 +77,8 @@ var (
 	// vary, which changes nothing for who reads the comment.
 	endMarker = text.MustCompile(`<!--[ \t]*` + regexp.QuoteMeta(protocol.EndWord()) + `[ \t]*-->`)
 	// numbered is the text of a section's heading, "3. Decisions", with or without
-	// emphasis.
-	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*?)[*_]*$`)
+	// emphasis, which the title may end with. So there is one way to match, and no going back.
+	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*)$`)
 	// tightHeading is a line that lacks the space after its `#`s.
 	tightHeading = text.MustCompile(`^[ \t]{0,3}(#{1,6})([^#\s].*)`)
 	// underlined is what is after a line with a line of dashes or equals signs
@@ -210,7 +210,7 @@ func boldHeading(src *text.Source, p *piece) {
 // the heading is numbered.
 func (b *bodyReader) section(p piece) {
 	b.endSection(p.span.Start)
-	h := Heading{p.level, text.Fold(b.src.Slice(p.title)), p.span}
+	h := Heading{p.level, text.Fold(text.View(b.src, p.title)), p.span}
 	number, title, ok := sectionTitle(h.Text)
 	if !ok {
 		title = h.Text
@@ -236,7 +236,7 @@ func (b *bodyReader) endSection(at int) {
 func (b *bodyReader) note(p piece, markers []text.Span) {
 	switch p.kind {
 	case headingPiece:
-		b.body.Headings = append(b.body.Headings, Heading{p.level, text.Fold(b.src.Slice(p.title)), p.span})
+		b.body.Headings = append(b.body.Headings, Heading{p.level, text.Fold(text.View(b.src, p.title)), p.span})
 	case textPiece:
 		line := b.src.LineSpan(b.src.Pos(p.span.Start).Line)
 		raw := text.View(b.src, line)
@@ -306,7 +306,7 @@ func sectionTitle(heading string) (number int, title string, ok bool) {
 		return 0, "", false
 	}
 	number, err := strconv.Atoi(m[1])
-	return number, m[2], err == nil
+	return number, strings.TrimRight(m[2], "*_"), err == nil
 }
 
 // without returns the text of a span, except for what is in the gaps, which are in

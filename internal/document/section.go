@@ -40,7 +40,7 @@ func WithoutNumber(heading string) string {
 	if !strings.ContainsAny(heading, "0123456789") {
 		return heading // looking costs next to nothing beside a pattern
 	}
-	return headingNumber.ReplaceAllString(heading, "")
+	return strings.TrimPrefix(heading, headingNumber.FindString(heading))
 }
 
 var headingNumber = text.MustCompile(`^\s*\d+\s*[.):–—-]?\s+`)
