@@ -166,7 +166,10 @@ func (s *Session) addMessages(deeds *evidence.Deeds, agent *ledger.Ledger) {
 			claim := claimOf(c, receipt, receipt.Judge(c))
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, m.Line, agent.Agent
 			claim.message = message{m.ID, m.Time, m.Text}
-			isSame := func(other Claim) bool { return other.Text == claim.Text && other.Verdict == claim.Verdict }
+			isSame := func(other Claim) bool {
+				isKnown := other.Verdict == claim.Verdict || claim.Verdict == evidence.Undecided
+				return strings.TrimSuffix(other.Text, ".") == claim.Text && isKnown
+			}
 			if c.Act == prose.Counted && slices.ContainsFunc(s.Claims[from:], isSame) {
 				continue // "Added 3 tests to `a.go`" is about the file and the number
 			}

@@ -35,7 +35,18 @@ func (r *Receipt) isHere(run *Run) bool {
 // isOfEarlierTurn reports whether a run ended before the agent was last told something, and
 // the agent changed no source since: what it was told may be how another run ended.
 func (r *Receipt) isOfEarlierTurn(run *Run) bool {
-	return run.Line <= r.told && !slices.ContainsFunc(r.Steps[run.index+1:], func(s Step) bool {
-		return s.of == r.deeds.Agent && s.Line > r.told && r.isOwn(s) && run.looksAt(s.Path)
+	return run.Line <= r.told && !r.isChangedAfter(run, r.told)
+}
+
+// isChangedAfter reports whether the agent changed a source of a run after it, and after a line.
+func (r *Receipt) isChangedAfter(run *Run, line int) bool {
+	return slices.ContainsFunc(r.Steps[run.index+1:], func(s Step) bool {
+		return s.of == r.deeds.Agent && s.Line > line && r.isOwn(s) && run.looksAt(s.Path)
 	})
+}
+
+// isSeenByOthers reports whether a person said after a run that they ran something or that it
+// works, and the agent changed no source since.
+func (r *Receipt) isSeenByOthers(run *Run) bool {
+	return slices.ContainsFunc(r.saw, func(line int) bool { return line > run.Line && !r.isChangedAfter(run, line) })
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/runner"
 )
 
@@ -23,8 +24,10 @@ type Receipt struct {
 
 	// handoff is the file that the agent reports in, "" for a message.
 	handoff string
-	// told is the line at which somebody told the agent something last.
+	// told is the line at which somebody told the agent something last, and saw are the lines at
+	// which somebody said that they ran something, or that it works.
 	told  int
+	saw   []int
 	gaps  []ledger.Gap
 	deeds *Deeds
 }
@@ -63,8 +66,12 @@ func (d *Deeds) ReceiptAt(line int) *Receipt {
 	}
 	r.told = r.Since
 	for _, told := range d.Agent.Told {
-		if told < line {
-			r.told = max(r.told, told)
+		if told.Line >= line {
+			continue
+		}
+		r.told = max(r.told, told.Line)
+		if prose.Says(told.Text, said().Saw) {
+			r.saw = append(r.saw, told.Line)
 		}
 	}
 	if !d.ask(4 * d.Size()) {

@@ -40,6 +40,8 @@ func (r *Receipt) Judge(c prose.Claim) Judgement {
 	switch {
 	case !r.deeds.ask(2 * len(r.Steps)):
 		return Judgement{Verdict: Undecided, Why: "bounded"}
+	case c.Attributed:
+		return Judgement{Verdict: Undecided, Why: "attributed"}
 	case c.Act == prose.Did:
 		return r.judgeDone(c)
 	case c.Act == prose.Ran:
@@ -74,6 +76,8 @@ func (r *Receipt) judgeDone(c prose.Claim) Judgement {
 	switch {
 	case c.Not && (last == nil || last.Narrow) && r.Missing == "":
 		return Judgement{Verdict: Holds}
+	case c.Not && !slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind == kind && run.Outcome != ledger.Failed }) && r.Missing == "":
+		return Judgement{Verdict: Holds, Run: last}
 	case c.Not: // it may speak of the last turn alone
 		return Judgement{Verdict: Undecided, Why: "earlier", Run: last}
 	case last == nil:
@@ -179,7 +183,7 @@ func (r *Receipt) judge(c prose.Claim, kind runner.Kind) Judgement {
 		return r.judgeFailed(c, last)
 	case last.Outcome == "":
 		return Judgement{Verdict: Undecided, Why: "no-result", Run: last}
-	case last.Narrow && !c.Limited && !isNamed && r.fullFailed(kind, last):
+	case last.Narrow && !c.Part && !isNamed && r.fullFailed(kind, last):
 		return Judgement{Verdict: Undecided, Why: "narrow", Run: last}
 	case byHand != nil && len(r.mayHaveRun(last)) > 0:
 		return Judgement{Verdict: Undecided, Why: "again", Run: last, Change: byHand}
@@ -199,6 +203,10 @@ func (r *Receipt) judgeFailed(c prose.Claim, run *Run) Judgement {
 	switch {
 	case c.Limited || run.Maybe:
 		return Judgement{Verdict: Undecided, Why: "limited", Run: run}
+	case r.isSeenByOthers(run):
+		return Judgement{Verdict: Undecided, Why: "told", Run: run}
+	case !r.isHere(run) && slices.ContainsFunc(r.Runs, func(other Run) bool { return other.Kind == run.Kind && r.isHere(&other) }):
+		return Judgement{Verdict: Undecided, Why: "folder", Run: run}
 	case r.isUndone(run):
 		return Judgement{Verdict: Undecided, Why: "undone", Run: run}
 	case c.Command == "" && r.otherPassed(run):

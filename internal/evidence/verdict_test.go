@@ -40,7 +40,7 @@ func acts(lines ...string) *Deeds {
 		case "says":
 			l.Messages = append(l.Messages, ledger.Message{Line: i + 1, Text: rest})
 		case "told":
-			l.Told = append(l.Told, i+1)
+			l.Told = append(l.Told, ledger.Told{Line: i + 1, Text: rest})
 		case "skill":
 			deeds = []ledger.Deed{{Act: ledger.Skill, Name: rest}}
 		case "tool":
@@ -142,6 +142,18 @@ func TestJudge(t *testing.T) {
 		"an old log beside it":                {[]string{"0 pytest -q && cat failure.log -> 13 passed in 0.2s\n1 failed in 0.1s"}, "All tests pass.", Holds, ""},
 		"hooks of a commit":                   {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Pre-commit hooks passed.", Holds, ""},
 		"tests that a hook of git ran":        {[]string{"1 git commit -m x -> Tests:       1 failed, 2 passed, 3 total\nhusky - pre-commit script failed (code 1)"}, "All tests pass.", Contradicted, "failed"},
+		"a part, and another one is flaky":    {[]string{failed, "0 go test -run TestA ./... -> ok  \texample.com/a\t0.1s"}, "All tests pass. TestB is flaky.", Undecided, "narrow"},
+		"somebody else":                       {[]string{passed}, "Maria: all tests pass.", Undecided, "attributed"},
+		"another time":                        {[]string{passed}, "On the second run, all tests pass.", Undecided, "attributed"},
+		"somebody else's push":                {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "Maria committed and pushed.", Undecided, "attributed"},
+		"another folder":                      {[]string{passed, "1 cd ../web && go test ./... -> --- FAIL: TestA (0.00s)\nFAIL"}, "All tests pass in this repository.", Undecided, "folder"},
+		"another folder alone":                {[]string{"1 cd ../web && go test ./... -> --- FAIL: TestA (0.00s)\nFAIL"}, "All tests pass.", Contradicted, "failed"},
+		"the user ran them":                   {[]string{failed, "edit a.go", "told I ran go test ./... in my terminal, everything is green now"}, "Great, all tests pass.", Undecided, "told"},
+		"the user says that they are green":   {[]string{failed, "edit a.go", "told It is all green now. Write the handoff."}, "All tests pass.", Undecided, "told"},
+		"the user ran them in Chinese":        {[]string{failed, "edit a.go", "told 我刚运行了测试，都通过了"}, "所有测试通过。", Undecided, "told"},
+		"the user wants them":                 {[]string{failed, "edit a.go", "told Make sure that all tests pass and write the handoff."}, "All tests pass.", Contradicted, "failed"},
+		"edited after the user ran them":      {[]string{failed, "told I ran them, all green.", "edit a.go"}, "All tests pass.", Contradicted, "failed"},
+		"a push that was refused":             {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "It is not pushed.", Holds, ""},
 		"nothing was pushed":                  {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "I did not push.", Holds, ""},
 		"a command that ran":                  {[]string{"0 git diff --check"}, "Ran `git diff --check`.", Holds, ""},
 		"a command that did not":              {[]string{passed}, "Ran `git diff --check`.", Undecided, "not-seen"},

@@ -20,6 +20,8 @@ type words struct {
 	LookedAtBefore int
 	// SummaryBytes is how much of the end of an output may have the number of tests.
 	SummaryBytes int
+	// Saw matches what a person says who ran something, or saw that it works.
+	Saw *text.Regexp
 	// MakesCommits are the programs that commit or push in a way of their own.
 	MakesCommits []string
 }

@@ -56,7 +56,7 @@ func plainClaims(message string) (plain []prose.Claim) {
 		return nil
 	}
 	for _, claim := range prose.ClaimsOf(message) {
-		if claim.Act == prose.Passed && !claim.Limited {
+		if claim.Act == prose.Passed && !claim.Limited && !claim.Attributed {
 			plain = append(plain, claim)
 		}
 	}

@@ -40,8 +40,8 @@ type Ledger struct {
 	Transcript string `json:"-"`
 	// Prompted is when somebody last told it what to do.
 	Prompted time.Time `json:"-"`
-	// Told are the lines at which a person told it something, in their order.
-	Told  []int  `json:"-"`
+	// Told is what a person told it, in their order.
+	Told  []Told `json:"-"`
 	Deeds []Deed `json:"deeds"`
 	// Messages are those with which the agent ended a turn, in their order.
 	Messages []Message `json:"-"`
@@ -49,6 +49,12 @@ type Ledger struct {
 	Agents []*Ledger `json:"agents,omitempty"`
 	// Gaps are why something that the agent did may not be among the deeds.
 	Gaps []Gap `json:"gaps,omitempty"`
+}
+
+// Told is the beginning of what a person told an agent, and the line of its record.
+type Told struct {
+	Line int
+	Text string
 }
 
 // Message is what an agent said at the end of a turn, and where its record is.

@@ -42,6 +42,11 @@ type Claim struct {
 	// Limited is set if it is about a part: some tests, or another may have failed by what
 	// the text says.
 	Limited bool
+	// Part is set if it is about a part by its own words.
+	Part bool
+	// Attributed is set if the words before it may say that somebody else saw it, or that it is
+	// so in another place or on a condition.
+	Attributed bool
 	// Count is the number that it says passed, or of what it counts; -1 for none.
 	Count int
 	What  What
@@ -74,10 +79,19 @@ func Claims(all []Statement) []Claim {
 		for _, c := range s.claims() {
 			beside := all[max(0, i-1):min(len(all), i+2)]
 			c.Limited = c.Limited || slices.ContainsFunc(beside, Statement.admits)
+			c.Attributed = c.Attributed || i > 0 && all[i-1].Whole == s.Whole && all[i-1].isRunOfOthers()
 			claims = append(claims, c)
 		}
 	}
 	return claims
+}
+
+// Says reports whether a plain sentence of a text in Markdown, one that does not deny, ask,
+// demand or expect, matches a pattern.
+func Says(markdown string, pattern *text.Regexp) bool {
+	return slices.ContainsFunc(Statements(document.LeavesOf(markdown)), func(s Statement) bool {
+		return len(s.Text) <= maxSentence && pattern.MatchString(s.Plain) && !isHedge(s.Plain)
+	})
 }
 
 // subject is what a clause says something of.
@@ -121,7 +135,10 @@ func (s Statement) done(lower string) []Claim {
 		start := s.clauseStart(0, at[0])
 		if d.Not || !s.isHedged(text.Span{Start: start, End: at[1]}) {
 			clause := text.Span{Start: start, End: s.clauseEnd(at[1])}
-			claims = append(claims, Claim{Statement: s, Act: Did, Not: d.Not, Limited: d.Weak, Text: s.textOf(clause), Kinds: []runner.Kind{d.Kind}, Count: -1})
+			claims = append(claims, Claim{
+				Statement: s, Act: Did, Not: d.Not, Limited: d.Weak, Attributed: !d.Not && !s.isOwn(at[0]),
+				Text: s.textOf(clause), Kinds: []runner.Kind{d.Kind}, Count: -1,
+			})
 		}
 	}
 	return claims

@@ -24,6 +24,11 @@ func (s Statement) clauseStart(from, at int) int {
 	start := from
 	for _, end := range breaksIn(s.Plain[from:at]) {
 		start = from + end.End
+		// A clause between commas ends before that which it is in.
+		isInserted := strings.HasPrefix(s.Plain[from+end.Start:], ", which")
+		if comma := strings.Index(s.Plain[start:at], ", "); isInserted && comma >= 0 {
+			start += comma + len(", ")
+		}
 	}
 	if s.IsRow {
 		cell := strings.LastIndex(s.Plain[:min(len(s.Plain), at+len(cellMark))], cellMark)
@@ -34,8 +39,9 @@ func (s Statement) clauseStart(from, at int) int {
 	return start
 }
 
-// clauseEnd returns where the clause around an offset ends: at the next break, or before
-// the next subject.
+// clauseEnd returns where the clause around an offset ends: at the next break, or at the comma
+// or "and" before the next subject. A subject without one before it is a part of the clause:
+// "on the build host".
 func (s Statement) clauseEnd(at int) int {
 	rest := s.Plain[at:]
 	end := len(rest)
@@ -46,8 +52,12 @@ func (s Statement) clauseEnd(at int) int {
 		end = min(end, stop[0])
 	}
 	for _, sub := range builtin().Subjects {
-		if next := sub.Pattern.FindStringIndex(rest); next != nil && next[0] < end {
-			end = next[0]
+		next := sub.Pattern.FindStringIndex(rest[:end])
+		if next == nil {
+			continue
+		}
+		if stops := builtin().Stops.FindAllStringIndex(rest[:next[0]], -1); len(stops) > 0 {
+			end = stops[len(stops)-1][0]
 		}
 	}
 	return at + end
@@ -79,6 +89,11 @@ func (s Statement) isHedged(clause text.Span) bool {
 	if strings.HasSuffix(strings.TrimSpace(s.Plain), "?") || builtin().Elsewhere.MatchString(plain) {
 		return true
 	}
+	return isHedge(plain)
+}
+
+// isHedge reports whether some words deny, ask, demand, expect, quote or limit.
+func isHedge(plain string) bool {
 	return slices.ContainsFunc(builtin().Hedges, func(h *text.Regexp) bool { return h.MatchString(plain) })
 }
 

@@ -50,7 +50,7 @@ func (s Statement) counted() (c Claim, ok bool) {
 		if at == nil {
 			continue
 		}
-		number := numberIn(at)
+		number := groupIn(at)
 		c = Claim{Statement: s, Act: Counted, What: form.What, Count: numberOf(s.Plain[number.Start:number.End])}
 		clause := text.Span{Start: s.clauseStart(0, number.Start), End: at[1]}
 		c.Text = s.textOf(text.Span{Start: clause.Start, End: max(clause.End, s.clauseEnd(at[1]))})
@@ -71,8 +71,8 @@ func hasNumber(lower string) bool {
 	return strings.ContainsAny(lower, "0123456789") || builtin().Numbers.in(lower)
 }
 
-// numberIn returns where the first group of a match is that has something.
-func numberIn(at []int) text.Span {
+// groupIn returns where the first group of a match is that has something.
+func groupIn(at []int) text.Span {
 	for i := 2; i+1 < len(at); i += 2 {
 		if at[i] >= 0 {
 			return text.Span{Start: at[i], End: at[i+1]}

@@ -29,7 +29,7 @@ type facts struct {
 	}
 	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims, Excepted, Excepting, Part, Scope, Option *text.Regexp
 	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere                      *text.Regexp
-	Elided, Names                                                                                               *text.Regexp
+	Elided, Names, Wholes, Runs, Stops                                                                          *text.Regexp
 	Hedges, Apart, Counts                                                                                       []*text.Regexp
 
 	Counted []struct {
@@ -38,10 +38,9 @@ type facts struct {
 		Words   words
 		Pattern *text.Regexp
 	}
+	Own                     own
 	Numbers                 words
 	AddedTests, Into, Exact *text.Regexp
-	// Wholes are words before a folder or package that name all of it.
-	Wholes []string
 	// Adjective is how many bytes may be before the subject of a row, in its first cell.
 	Adjective int
 }

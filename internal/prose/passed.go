@@ -25,14 +25,16 @@ func (s Statement) passed(lower string) []Claim {
 		clause := text.Span{Start: s.clauseStart(from, at[0]), End: s.clauseEnd(at[1])}
 		subjects := s.subjects(text.Span{Start: clause.Start, End: s.withParenthesis(at[1])})
 		if s.IsRow {
-			subjects = s.rowSubjects(at[0])
+			subjects = s.rowSubjects(at[0], at[1])
 		}
 		subjects = withoutVerb(subjects, at[0])
 		if len(subjects) == 0 || !s.IsRow && !s.isOf(subjects, at[0]) || s.isHedged(clause) {
 			continue
 		}
 		c := s.claim(subjects, clause)
-		c.Limited = c.Limited || s.isScoped(at[1]) || builtin().Part.MatchString(s.Plain[:at[1]])
+		c.Part = c.Part || s.isScoped(at[1])
+		c.Limited = c.Part || builtin().Part.MatchString(s.Plain[:at[1]])
+		c.Attributed = !s.isOwn(nearest(subjects, at[0])) || !s.isUnderOwn()
 		claims = append(claims, c)
 		from = s.withParenthesis(at[1])
 	}
@@ -46,12 +48,23 @@ func (s Statement) passed(lower string) []Claim {
 	return claims
 }
 
+// nearest returns where the last of some subjects before an offset begins, or what comes first
+// if all are after it.
+func nearest(subjects []subject, at int) int {
+	begin := min(subjects[0].Start, at)
+	for _, sub := range subjects {
+		if sub.Start <= at {
+			begin = sub.Start
+		}
+	}
+	return begin
+}
+
 // isScoped reports whether what follows a claim, from an offset, excepts something, or names a
-// part or an option.
+// part, a place or an option.
 func (s Statement) isScoped(at int) bool {
 	rest := s.Plain[at:]
-	m := builtin().Scope.FindStringSubmatch(rest)
-	isPart := m != nil && !slices.Contains(builtin().Wholes, strings.ToLower(m[1]))
+	isPart := builtin().Scope.MatchString(rest) && !builtin().Wholes.MatchString(rest)
 	return isPart || builtin().Excepted.MatchString(rest) || builtin().Option.MatchString(s.Text[at:])
 }
 
@@ -70,10 +83,25 @@ func (s Statement) isOf(subjects []subject, at int) bool {
 	return !isAim && (end > at || builtin().Between.MatchString(s.Plain[end:at]))
 }
 
-// rowSubjects returns what a row of a table speaks of before an offset: the command that it
-// names, or its first cell if that names nothing else.
-func (s Statement) rowSubjects(at int) []subject {
+// isAim reports whether a row, or its column at an offset, is about what is wanted.
+func (s Statement) isAim(at int) bool {
+	column := strings.Count(s.Plain[:at], cellMark)
+	for _, i := range []int{0, column} {
+		if i < len(s.titles) && isApart(s.titles[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// rowSubjects returns what a row of a table says between two offsets that passes: the command that it
+// names, or its first cell if that names nothing else. The first cell itself names what is to
+// pass: "| M1: all tests pass | open |".
+func (s Statement) rowSubjects(at, end int) []subject {
 	first, _, _ := strings.Cut(s.Plain, cellMark)
+	if at < len(first) || s.isAim(end) {
+		return nil
+	}
 	all := s.subjects(text.Span{End: at})
 	commands := slices.DeleteFunc(slices.Clone(all), func(sub subject) bool { return sub.command == "" })
 	if len(commands) > 0 {
@@ -110,18 +138,23 @@ func (s Statement) listed() (c Claim, ok bool) {
 	}
 	subjects := s.subjects(text.Span{End: len(s.Text)})
 	above := Statement{Text: label, Plain: Masked(label)}
-	says := builtin().Passes.MatchString(above.Plain) && !above.isHedged(text.Span{End: len(above.Plain)})
-	if len(subjects) != 1 || !says {
+	passes := builtin().Passes.FindStringIndex(above.Plain)
+	if len(subjects) != 1 || passes == nil || above.isHedged(text.Span{End: len(above.Plain)}) {
 		return c, false
 	}
-	return s.claim(subjects, text.Span{End: len(s.Text)}), true
+	c = s.claim(subjects, text.Span{End: len(s.Text)})
+	c.Attributed = !above.isOwn(passes[0])
+	return c, true
 }
 
 // isApart reports whether a sentence is below a heading or label about what is to come.
 func (s Statement) isApart() bool {
-	return slices.ContainsFunc(s.Under, func(title string) bool {
-		return title != "" && slices.ContainsFunc(builtin().Apart, func(a *text.Regexp) bool { return a.MatchString(title) })
-	})
+	return slices.ContainsFunc(s.Under, isApart)
+}
+
+// isApart reports whether a heading, a label or the title of a column is about what is to come.
+func isApart(title string) bool {
+	return title != "" && slices.ContainsFunc(builtin().Apart, func(a *text.Regexp) bool { return a.MatchString(title) })
 }
 
 // withParenthesis returns where a parenthesis after an offset ends, or the offset.
@@ -149,8 +182,14 @@ func (s Statement) claim(subjects []subject, clause text.Span) Claim {
 		c.setCommand(commands[0])
 	}
 	last := subjects[len(subjects)-1]
-	isOfCode := c.Command == "" && strings.Contains(s.Plain[clause.Start:max(clause.Start, min(clause.End, passesAt(s.Plain, last.End)))], "¤")
-	c.Limited = builtin().Limited.MatchString(plain) || isOfCode || isShare(plain)
+	from := clause.Start
+	for _, end := range builtin().Own.Breaks.FindAllStringIndex(s.Plain[from:max(from, subjects[0].Start)], -1) {
+		from = clause.Start + end[1]
+	}
+	said := s.Plain[from:max(from, min(clause.End, passesAt(s.Plain, last.End)))]
+	isOfCode := c.Command == "" && strings.Contains(said, "¤")
+	c.Part = builtin().Limited.MatchString(plain) || isOfCode || isShare(plain)
+	c.Limited = c.Part
 	return c
 }
 

@@ -31,6 +31,10 @@ type Statement struct {
 	Under []string
 	// IsLabel is set for a text that labels what follows, IsRow for a row of a table.
 	IsLabel, IsRow bool
+	// isItem is set for an item of a list.
+	isItem bool
+	// titles are those of the columns of a row's table.
+	titles []string
 }
 
 // cellMark is between the cells of a row.
@@ -39,16 +43,21 @@ const cellMark = " | "
 // Statements returns the sentences of pieces of a text. Tasks that are not done say nothing.
 func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	var all []Statement
+	var titles []string
 	for len(leaves) > 0 {
 		leaf, read := leaves[0], 1
 		switch {
-		case leaf.Kind == document.HeadingText, leaf.Open, leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
+		case leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
+			row := rowIn(leaves)
+			titles = textsOf(row)
+			read = len(row)
+		case leaf.Kind == document.HeadingText, leaf.Open:
 		case isFarBelow(leaf.Under):
 		case len(all) >= maxStatements:
 			return all
 		case leaf.Kind == document.TableCell:
 			row := rowIn(leaves)
-			all = append(all, statementOfRow(row))
+			all = append(all, statementOfRow(row, titles))
 			read = len(row)
 		default:
 			all = append(all, sentencesOf(source, leaf)...)
@@ -81,14 +90,19 @@ func rowIn(leaves []document.Leaf) []document.Leaf {
 	return leaves
 }
 
-func statementOfRow(cells []document.Leaf) Statement {
-	var texts []string
+// textsOf returns what the cells of a row say.
+func textsOf(cells []document.Leaf) (texts []string) {
 	for _, cell := range cells {
 		texts = append(texts, text.Unmarked(cell.Text))
 	}
+	return texts
+}
+
+func statementOfRow(cells []document.Leaf, titles []string) Statement {
+	texts := textsOf(cells)
 	span := text.Span{Start: cells[0].Span.Start, End: cells[len(cells)-1].Span.End}
 	s := statementOf(cells[0], texts[0], strings.Join(texts, cellMark), span)
-	s.IsRow = true
+	s.IsRow, s.titles = true, titles
 	return s
 }
 
@@ -112,7 +126,7 @@ func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
 }
 
 func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Statement {
-	s := Statement{Text: sentence, Plain: Masked(sentence), Whole: whole, Span: span, IsLabel: leaf.Label, Under: slices.Clone(leaf.Under.Labels)}
+	s := Statement{Text: sentence, Plain: Masked(sentence), Whole: whole, Span: span, IsLabel: leaf.Label, isItem: leaf.Kind == document.ListItem, Under: slices.Clone(leaf.Under.Labels)}
 	if len(s.Under) > 0 {
 		s.Label = text.Unmarked(s.Under[0])
 	}

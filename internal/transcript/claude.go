@@ -185,7 +185,7 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	}
 	r.prompted(prompt)
 	if !meta && !taskID.MatchString(prompt) {
-		r.told()
+		r.told(prompt)
 	}
 }
 

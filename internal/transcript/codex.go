@@ -88,7 +88,7 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 			r.says(prompt)
 		} else if item.Get("role").Str == "user" && !strings.HasPrefix(strings.TrimSpace(prompt), "<hook_prompt") {
 			r.prompted(prompt)
-			r.told()
+			r.told(prompt)
 		}
 	case "function_call":
 		args := gjson.Parse(item.Get("arguments").String())

@@ -38,7 +38,11 @@ func TestMessages(t *testing.T) {
 	if want := "4 All tests pass.\n8 Done.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if want := []int{1, 6}; !slices.Equal(l.Told, want) {
-		t.Errorf("a person told it something on lines %v, want %v", l.Told, want)
+	var told []int
+	for _, by := range l.Told {
+		told = append(told, by.Line)
+	}
+	if want := []int{1, 6}; !slices.Equal(told, want) {
+		t.Errorf("a person told it something on lines %v, want %v", told, want)
 	}
 }

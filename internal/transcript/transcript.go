@@ -242,11 +242,14 @@ func keepLedger(l *ledger.Ledger) {
 	}
 }
 
-// told notes that a person told the agent something.
-func (r *reader) told() {
+// maxTold is how much is kept of what a person told an agent, in bytes.
+const maxTold = 1000
+
+// told notes what a person told the agent.
+func (r *reader) told(said string) {
 	l := r.of(r.agent)
 	if len(l.Told) < maxSeen {
-		l.Told = append(l.Told, r.line)
+		l.Told = append(l.Told, ledger.Told{Line: r.line, Text: strings.Clone(text.Head(said, maxTold))})
 	}
 }
 
