@@ -2185,7 +2185,8 @@ is a submodule, git ignores it, another branch, work tree or reflog has the
 file, the clone is too shallow to know, or the path could be meant from
 another folder, or the files of a handoff are all of another tree. In prose a
 path counts if its folder and another file with its extension are there, and
-no word beside it says that the file is gone, planned or an example.`,
+nothing beside it, in the next sentence or in a heading above says that the
+file is gone, planned, elsewhere or an example.`,
 			Bad:   `  "files_modified": ["src/ghost.go"],`,
 			Good:  `  "files_modified": ["src/session.go"],`,
 			Since: "0.1.0",
@@ -2200,8 +2201,8 @@ no word beside it says that the file is gone, planned or an example.`,
 			},
 			Severity:  "warning",
 			Check:     "noSuchFile",
-			Params:    "{\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\\\w+|discrepanc\\\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"half\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\",\"进行中\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"partly\":\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
-			ParamNode: &nodef082ac51,
+			Params:    "{\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|^\\\\W*before\\\\b|^\\\\W*(?:your|the|my) (?:task|job|assignment)\\\\b|\\\\berrors?(?: (?:output|messages?|logs?))?\\\\W*$\",\"(?i)\\\\b(next|to-?dos?|options?|remaining|outstanding|follow[- ]?ups|alternatives|ideas?|out of scope|steps?|goals?|objectives?|target|desired|acceptance|instructions?|checklist|deviat\\\\w+|discrepanc\\\\w+|left|open|dead ends?|histor(y|ical)|local(ly)? only|not committed|repositories|branches|(in|on|from|of) (the |a )?(\\\\S+ )?(repository|repo|package|project|branch))\\\\b\",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\"],\"plans\":\"(?i)(?:^|[^a-z])(?:plans?|planning|designs?|architect\\\\w*|proposals?|spec(?:s|ifications?)?|rfcs?|strategy|roadmap|brainstorm\\\\w*|research|ideation|requirements?)(?:[^a-z]|$)\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from)\\\\s+#\\\\d|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			ParamNode: &nodee25a9b7e,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -2245,8 +2246,8 @@ shows that the file was not opened for this handoff.`,
 			},
 			Severity:  "warning",
 			Check:     "movedFile",
-			Params:    "{\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\\\w+|discrepanc\\\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"half\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\",\"进行中\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"partly\":\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
-			ParamNode: &nodef082ac51,
+			Params:    "{\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|^\\\\W*before\\\\b|^\\\\W*(?:your|the|my) (?:task|job|assignment)\\\\b|\\\\berrors?(?: (?:output|messages?|logs?))?\\\\W*$\",\"(?i)\\\\b(next|to-?dos?|options?|remaining|outstanding|follow[- ]?ups|alternatives|ideas?|out of scope|steps?|goals?|objectives?|target|desired|acceptance|instructions?|checklist|deviat\\\\w+|discrepanc\\\\w+|left|open|dead ends?|histor(y|ical)|local(ly)? only|not committed|repositories|branches|(in|on|from|of) (the |a )?(\\\\S+ )?(repository|repo|package|project|branch))\\\\b\",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\"],\"plans\":\"(?i)(?:^|[^a-z])(?:plans?|planning|designs?|architect\\\\w*|proposals?|spec(?:s|ifications?)?|rfcs?|strategy|roadmap|brainstorm\\\\w*|research|ideation|requirements?)(?:[^a-z]|$)\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from)\\\\s+#\\\\d|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			ParamNode: &nodee25a9b7e,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -2278,7 +2279,7 @@ file that was changed after the handoff, or may have been.`,
 			},
 			Severity: "warning",
 			Check:    "noSuchLines",
-			Params:   "{\"past\":3,\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\\\w+|discrepanc\\\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"half\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\",\"进行中\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"partly\":\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			Params:   "{\"past\":3,\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|^\\\\W*before\\\\b|^\\\\W*(?:your|the|my) (?:task|job|assignment)\\\\b|\\\\berrors?(?: (?:output|messages?|logs?))?\\\\W*$\",\"(?i)\\\\b(next|to-?dos?|options?|remaining|outstanding|follow[- ]?ups|alternatives|ideas?|out of scope|steps?|goals?|objectives?|target|desired|acceptance|instructions?|checklist|deviat\\\\w+|discrepanc\\\\w+|left|open|dead ends?|histor(y|ical)|local(ly)? only|not committed|repositories|branches|(in|on|from|of) (the |a )?(\\\\S+ )?(repository|repo|package|project|branch))\\\\b\",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\"],\"plans\":\"(?i)(?:^|[^a-z])(?:plans?|planning|designs?|architect\\\\w*|proposals?|spec(?:s|ifications?)?|rfcs?|strategy|roadmap|brainstorm\\\\w*|research|ideation|requirements?)(?:[^a-z]|$)\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from)\\\\s+#\\\\d|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2290,12 +2291,22 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node88f91c3e,
+						Node:     &node945e6b5c,
+					},
+					{
+						Name:     "infinitive",
+						Required: true,
+						Node:     &nodeb65799d5,
+					},
+					{
+						Name:     "titles",
+						Required: true,
+						Node:     &node7eeb770e,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node32e0686c,
+						Node:     &node8ff70190,
 					},
 					{
 						Name:     "never",
@@ -2305,12 +2316,17 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &nodea4e11ee3,
+						Node:     &node2fb75b9f,
 					},
 					{
-						Name:     "partly",
+						Name:     "disclaims",
 						Required: true,
-						Node:     &nodef6fdbf9c,
+						Node:     &node6c121147,
+					},
+					{
+						Name:     "continues",
+						Required: true,
+						Node:     &nodec2a10fcf,
 					},
 					{
 						Name:     "states",
@@ -2401,7 +2417,7 @@ repositories.`,
 				},
 			},
 			Check:  "noSuchCommit",
-			Params: "{\"named\":\"(?i)(\\\\b(commit|commits|committed|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"pinning\",\"vendored\",\"blob\"],\"another\":\"(?i)(^|[\\\\s(`])[\\\\w-]+/[\\\\w.-]+`?('s)?:?\\\\s+(commit|sha)\\\\b|[0-9a-f]{7,40}[`)\\\\s,]*\\\\b(of|in|from|on|to)[\\\\s`(\\\\[]+[\\\\w-]+/[\\\\w.-]+([`)\\\\],;:\\\\s]|\\\\.?$)\",\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\\\w+|discrepanc\\\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"half\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\",\"进行中\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"partly\":\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			Params: "{\"named\":\"(?i)(\\\\b(commit|commits|committed|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"pinning\",\"vendored\",\"blob\"],\"another\":\"(?i)(^|[\\\\s(`])[\\\\w-]+/[\\\\w.-]+`?('s)?:?\\\\s+(commit|sha)\\\\b|[0-9a-f]{7,40}[`)\\\\s,]*\\\\b(of|in|from|on|to)[\\\\s`(\\\\[]+[\\\\w-]+/[\\\\w.-]+([`)\\\\],;:\\\\s]|\\\\.?$)\",\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|^\\\\W*before\\\\b|^\\\\W*(?:your|the|my) (?:task|job|assignment)\\\\b|\\\\berrors?(?: (?:output|messages?|logs?))?\\\\W*$\",\"(?i)\\\\b(next|to-?dos?|options?|remaining|outstanding|follow[- ]?ups|alternatives|ideas?|out of scope|steps?|goals?|objectives?|target|desired|acceptance|instructions?|checklist|deviat\\\\w+|discrepanc\\\\w+|left|open|dead ends?|histor(y|ical)|local(ly)? only|not committed|repositories|branches|(in|on|from|of) (the |a )?(\\\\S+ )?(repository|repo|package|project|branch))\\\\b\",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\"],\"plans\":\"(?i)(?:^|[^a-z])(?:plans?|planning|designs?|architect\\\\w*|proposals?|spec(?:s|ifications?)?|rfcs?|strategy|roadmap|brainstorm\\\\w*|research|ideation|requirements?)(?:[^a-z]|$)\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from)\\\\s+#\\\\d|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -2413,12 +2429,22 @@ repositories.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node88f91c3e,
+						Node:     &node945e6b5c,
+					},
+					{
+						Name:     "infinitive",
+						Required: true,
+						Node:     &nodeb65799d5,
+					},
+					{
+						Name:     "titles",
+						Required: true,
+						Node:     &node7eeb770e,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node32e0686c,
+						Node:     &node8ff70190,
 					},
 					{
 						Name:     "never",
@@ -2428,12 +2454,17 @@ repositories.`,
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &nodea4e11ee3,
+						Node:     &node2fb75b9f,
 					},
 					{
-						Name:     "partly",
+						Name:     "disclaims",
 						Required: true,
-						Node:     &nodef6fdbf9c,
+						Node:     &node6c121147,
+					},
+					{
+						Name:     "continues",
+						Required: true,
+						Node:     &nodec2a10fcf,
 					},
 					{
 						Name:     "states",
@@ -3236,7 +3267,7 @@ other file.`,
 				},
 			},
 			Check:  "untouched",
-			Params: "{\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"pinning\",\"vendored\",\"blob\"],\"kept\":[\"read\",\"reads\",\"reviewed\",\"review\",\"verified\",\"checked\",\"unchanged\",\"untouched\",\"same\",\"kept\",\"already\",\"existing\",\"only\",\"uncommitted\",\"unstaged\",\"untracked\",\"stashed\",\"staged\",\"local\",\"locally\",\"阅读\",\"已读\",\"审查\",\"检查\",\"本地\"],\"days\":30,\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\\\w+|discrepanc\\\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\\\b\",\"下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"revert\",\"reverts\",\"reverted\",\"obsolete\",\"deprecated\",\"retired\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"no\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"nor\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"may\",\"can\",\"must\",\"shall\",\"will\",\"need\",\"needs\",\"needed\",\"want\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"instead\",\"rather\",\"alternative\",\"alternatively\",\"option\",\"options\",\"either\",\"or\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"to do\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"next\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"soon\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"half\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"placeholder\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"generates\",\"generate\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"temporary\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fake\",\"dummy\",\"fixture\",\"fixtures\",\"invented\",\"imaginary\",\"claims\",\"claimed\",\"ghost\",\"typo\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"other\",\"another\",\"third party\",\"library\",\"dependency\",\"submodule\",\"fork\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"image\",\"bucket\",\"host\",\"worktree\",\"?\",\"删除\",\"移除\",\"去掉\",\"重命名\",\"改名\",\"移动\",\"迁移\",\"替换\",\"废弃\",\"弃用\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"不\",\"无\",\"应\",\"需\",\"可能\",\"可以\",\"如果\",\"计划\",\"建议\",\"将\",\"待\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"生成\",\"输出\",\"临时\",\"旧\",\"原\",\"曾\",\"之前\",\"假设\",\"其他\",\"另一\",\"外部\",\"上游\",\"仓库\",\"分支\",\"进行中\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"partly\":\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			Params: "{\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"pinning\",\"vendored\",\"blob\"],\"kept\":[\"read\",\"reads\",\"reviewed\",\"review\",\"verified\",\"checked\",\"unchanged\",\"untouched\",\"same\",\"kept\",\"already\",\"existing\",\"only\",\"uncommitted\",\"unstaged\",\"untracked\",\"stashed\",\"staged\",\"local\",\"locally\",\"阅读\",\"已读\",\"审查\",\"检查\",\"本地\"],\"days\":30,\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|^\\\\W*before\\\\b|^\\\\W*(?:your|the|my) (?:task|job|assignment)\\\\b|\\\\berrors?(?: (?:output|messages?|logs?))?\\\\W*$\",\"(?i)\\\\b(next|to-?dos?|options?|remaining|outstanding|follow[- ]?ups|alternatives|ideas?|out of scope|steps?|goals?|objectives?|target|desired|acceptance|instructions?|checklist|deviat\\\\w+|discrepanc\\\\w+|left|open|dead ends?|histor(y|ical)|local(ly)? only|not committed|repositories|branches|(in|on|from|of) (the |a )?(\\\\S+ )?(repository|repo|package|project|branch))\\\\b\",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\"],\"plans\":\"(?i)(?:^|[^a-z])(?:plans?|planning|designs?|architect\\\\w*|proposals?|spec(?:s|ifications?)?|rfcs?|strategy|roadmap|brainstorm\\\\w*|research|ideation|requirements?)(?:[^a-z]|$)\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from)\\\\s+#\\\\d|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -3248,12 +3279,22 @@ other file.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node88f91c3e,
+						Node:     &node945e6b5c,
+					},
+					{
+						Name:     "infinitive",
+						Required: true,
+						Node:     &nodeb65799d5,
+					},
+					{
+						Name:     "titles",
+						Required: true,
+						Node:     &node7eeb770e,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node32e0686c,
+						Node:     &node8ff70190,
 					},
 					{
 						Name:     "never",
@@ -3263,12 +3304,17 @@ other file.`,
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &nodea4e11ee3,
+						Node:     &node2fb75b9f,
 					},
 					{
-						Name:     "partly",
+						Name:     "disclaims",
 						Required: true,
-						Node:     &nodef6fdbf9c,
+						Node:     &node6c121147,
+					},
+					{
+						Name:     "continues",
+						Required: true,
+						Node:     &nodec2a10fcf,
 					},
 					{
 						Name:     "states",
@@ -18238,17 +18284,14 @@ var node2c7183f9 = schema.Node{
 	},
 }
 
-var node32e0686c = schema.Node{
-	Doc:   "Kinds of output, titles and names of files whose text is about what may be done.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
+var node2fb75b9f = schema.Node{
+	Doc:   "Words in the sentence or item of a path that is not claimed to be there. Those in Chinese, and signs, count within a text.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
 	},
-	Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
+	Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","revert","reverts","reverted","reverting","discard","discards","discarded","abandon","abandoned","scrapped","thrown","threw","throwaway","undo","undid","undone","back out","backed out","roll back","rolled back","stash","stashed","tried","tries","attempt","attempts","attempted","experiment","experiments","experimental","prototype","prototypes","prototyped","spike","poc","scratch","leftover","leftovers","archive","archived","obsolete","deprecated","retired","superseded","legacy","former","formerly","previously","old","originally","used to","gone","not","never","none","decline","declined","refuse","refused","rejected","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","unable","fails","failed","404","enoent","not found","should","would","could","might","shall","needed","want","wanted","alternative","alternatively","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","proposals","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","todos","tbd","tba","pending","queued","deferred","postponed","paused","on hold","scheduled","backlog","unstarted","unfinished","incomplete","ongoing","under way","underway","future","later","follow up","upcoming","eventually","to be","to come","in progress","wip","blocked","sketch","sketched","draft","example","examples","e g","for instance","such as","placeholder","ignored","ignore","gitignore","gitignored","untracked","generated","temporary","fake","dummy","invented","imaginary","typo","dangling","traceback","stack trace","upstream","external","elsewhere","third party","submodule","submodules","fork","worktree","删除","移除","去掉","废弃","弃用","放弃","丢弃","不存在","没有","缺少","缺失","未","无","计划","建议","下一步","后续","例如","比如","示例","模板","占位","临时","假设","外部","上游","进行中","待","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","migrated","merged","split","extracted","inlined","folded","absorbs","absorbed","no","nor","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","can","may","must","will","need","needs","if","unless","when","once","until","before","rather","instead","option","options","either","or","soon","half","next","to do","like","similar","pattern","patterns","template","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","output","outputs","emits","built","produced","generates","generate","cached","runtime","mock","mocked","fixture","fixtures","claims","claimed","says","said","complains","complained","mentions","mentioned","wrong","incorrect","stale","broken","ghost","other","another","library","dependency","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","docker","image","bucket","host","machine","laptop","generator","tarball","pr","pull request","merge request","waiting","works on","working on","ask","asks","asked","wants","?","不","应","可能","可以","替换","移动","改名","重命名","迁移","需","将","待","如果","生成","输出","旧","原","曾","之前","其他","另一","仓库","分支","报错","编译器","试过","试了","🚧","❌","⏳","⌛","⬜","🔲","☐","🟡","🔴","⏸","🔜"]`,
 	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
 }
@@ -18428,6 +18471,24 @@ var node62664189 = schema.Node{
 	},
 }
 
+var node6c121147 = schema.Node{
+	Doc:   "What a sentence, an item or a row says of a file that is not claimed to be there.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Default: "[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\", \"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\", \"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from)\\\\s+#\\\\d|`git stash|在[^`，。]*[里中内上]\", \"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\", \"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b\"]",
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
 var node7246a962 = schema.Node{
 	Doc:   "Titles of the columns of a table that say how far the work on a file is, and what they say if it is done. Of a row that says anything else nothing is known.",
 	Kinds: 16,
@@ -18526,6 +18587,18 @@ var node74efacf2 = schema.Node{
 	Closed: true,
 }
 
+var node7eeb770e = schema.Node{
+	Doc:   "Words of such headings and heads. A label is looked at as a sentence is.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","revert","reverts","reverted","reverting","discard","discards","discarded","abandon","abandoned","scrapped","thrown","threw","throwaway","undo","undid","undone","back out","backed out","roll back","rolled back","stash","stashed","tried","tries","attempt","attempts","attempted","experiment","experiments","experimental","prototype","prototypes","prototyped","spike","poc","scratch","leftover","leftovers","archive","archived","obsolete","deprecated","retired","superseded","legacy","former","formerly","previously","old","originally","used to","gone","not","never","none","decline","declined","refuse","refused","rejected","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","unable","fails","failed","404","enoent","not found","should","would","could","might","shall","needed","want","wanted","alternative","alternatively","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","proposals","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","todos","tbd","tba","pending","queued","deferred","postponed","paused","on hold","scheduled","backlog","unstarted","unfinished","incomplete","ongoing","under way","underway","future","later","follow up","upcoming","eventually","to be","to come","in progress","wip","blocked","sketch","sketched","draft","example","examples","e g","for instance","such as","placeholder","ignored","ignore","gitignore","gitignored","untracked","generated","temporary","fake","dummy","invented","imaginary","typo","dangling","traceback","stack trace","upstream","external","elsewhere","third party","submodule","submodules","fork","worktree","删除","移除","去掉","废弃","弃用","放弃","丢弃","不存在","没有","缺少","缺失","未","无","计划","建议","下一步","后续","例如","比如","示例","模板","占位","临时","假设","外部","上游","进行中","待"]`,
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
 var node814ebb1c = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -18557,24 +18630,6 @@ var node814ebb1c = schema.Node{
 	},
 }
 
-var node88f91c3e = schema.Node{
-	Doc:   "Headings under which nothing is claimed: what is to come, what others said.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\\w+|discrepanc\\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\\b", "下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node8bfe4846 = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -18582,6 +18637,21 @@ var node8bfe4846 = schema.Node{
 			Op:   2,
 			Text: `(?i)^\W*(REJECT(ED|S)?|(NOT[_ -]|DIS)APPROVED|REQUEST(S|ED|ING)?[_ -]CHANGES|CHANGES[_ -](REQUESTED|REQUIRED|NEEDED)|NEEDS[_ -](CHANGES|WORK|REVISION|FIXES)|FAIL(ED|S)?|BLOCKED)\W*$`,
 		},
+	},
+}
+
+var node8ff70190 = schema.Node{
+	Doc:   "Kinds of output, titles, headings and names of files whose text is about what may be done.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)(?:^|[^a-z])(?:plans?|planning|designs?|architect\\w*|proposals?|spec(?:s|ifications?)?|rfcs?|strategy|roadmap|brainstorm\\w*|research|ideation|requirements?)(?:[^a-z]|$)"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
 	},
 }
 
@@ -18626,6 +18696,24 @@ var node93ed3de0 = schema.Node{
 	},
 }
 
+var node945e6b5c = schema.Node{
+	Doc:   "Headings, heads of tables and labels under which nothing is claimed: what is to come, what is not there, what others said.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Default: `["(?i)^\\W*(?:where|how)\\b.*\\bgo(?:es)?\\b|^\\W*before\\b|^\\W*(?:your|the|my) (?:task|job|assignment)\\b|\\berrors?(?: (?:output|messages?|logs?))?\\W*$", "(?i)\\b(next|to-?dos?|options?|remaining|outstanding|follow[- ]?ups|alternatives|ideas?|out of scope|steps?|goals?|objectives?|target|desired|acceptance|instructions?|checklist|deviat\\w+|discrepanc\\w+|left|open|dead ends?|histor(y|ical)|local(ly)? only|not committed|repositories|branches|(in|on|from|of) (the |a )?(\\S+ )?(repository|repo|package|project|branch))\\b", "尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路"]`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
 var node95cd3690 = schema.Node{
 	Kinds: 32,
 	Tests: []schema.Test{
@@ -18658,18 +18746,6 @@ var nodea33f0aaa = schema.Node{
 				},
 			},
 		},
-	},
-}
-
-var nodea4e11ee3 = schema.Node{
-	Doc:   "Words in the sentence or item of a path that is not claimed to be there. Those in Chinese, and signs, count within a text.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["delete", "deletes", "deleted", "deleting", "deletion", "remove", "removes", "removed", "removing", "removal", "drop", "drops", "dropped", "rename", "renames", "renamed", "renaming", "move", "moves", "moved", "moving", "replace", "replaces", "replaced", "replacing", "revert", "reverts", "reverted", "obsolete", "deprecated", "retired", "migrated", "merged", "split", "extracted", "inlined", "folded", "superseded", "legacy", "former", "formerly", "previously", "old", "originally", "used to", "gone", "no", "not", "never", "none", "decline", "declined", "refuse", "refused", "nor", "neither", "without", "missing", "absent", "lacks", "lack", "nonexistent", "non existent", "cannot", "can't", "doesn't", "don't", "didn't", "isn't", "wasn't", "aren't", "couldn't", "won't", "unable", "fails", "failed", "404", "enoent", "not found", "should", "would", "could", "might", "may", "can", "must", "shall", "will", "need", "needs", "needed", "want", "if", "unless", "when", "once", "until", "before", "instead", "rather", "alternative", "alternatively", "option", "options", "either", "or", "hypothetical", "imagine", "suppose", "plan", "plans", "planned", "planning", "propose", "proposes", "proposed", "proposal", "recommend", "recommended", "recommendation", "recommendations", "suggest", "suggested", "suggestion", "suggestions", "consider", "considered", "expect", "expected", "todo", "to do", "tbd", "tba", "pending", "queued", "deferred", "postponed", "paused", "on hold", "scheduled", "backlog", "unstarted", "unfinished", "incomplete", "ongoing", "under way", "underway", "next", "future", "later", "follow up", "upcoming", "eventually", "soon", "to be", "to come", "in progress", "wip", "blocked", "half", "sketch", "sketched", "draft", "example", "examples", "e g", "for instance", "such as", "like", "similar", "pattern", "patterns", "template", "placeholder", "convention", "naming", "format", "syntax", "called", "named", "glob", "regex", "matches", "matching", "wildcard", "ignored", "ignore", "gitignore", "gitignored", "untracked", "generated", "generates", "generate", "output", "outputs", "emits", "built", "produced", "temporary", "cached", "runtime", "mock", "mocked", "fake", "dummy", "fixture", "fixtures", "invented", "imaginary", "claims", "claimed", "ghost", "typo", "wrong", "incorrect", "stale", "broken", "dangling", "traceback", "stack trace", "upstream", "external", "elsewhere", "other", "another", "third party", "library", "dependency", "submodule", "fork", "repo", "repository", "package", "module", "branch", "remote", "server", "route", "endpoint", "url", "container", "image", "bucket", "host", "worktree", "?", "删除", "移除", "去掉", "重命名", "改名", "移动", "迁移", "替换", "废弃", "弃用", "不存在", "没有", "缺少", "缺失", "未", "不", "无", "应", "需", "可能", "可以", "如果", "计划", "建议", "将", "待", "下一步", "后续", "例如", "比如", "示例", "模板", "占位", "生成", "输出", "临时", "旧", "原", "曾", "之前", "假设", "其他", "另一", "外部", "上游", "仓库", "分支", "进行中", "🚧", "❌", "⏳", "⌛", "⬜", "🔲", "☐", "🟡", "🔴", "⏸", "🔜"]`,
-	Attr: &schema.Attr{
-		Engine: true,
 	},
 }
 
@@ -18765,6 +18841,21 @@ var nodeb4a133ba = schema.Node{
 	},
 }
 
+var nodeb65799d5 = schema.Node{
+	Doc:   `Those with an infinitive: "Files to create", but not "Changes to the store". One of a word of present, such as "Files to read", tells of what is there.`,
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)\\bto (?:be\\b|[a-su-z]\\w|t[^h\\W]\\w)"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
 var nodeb6e663b1 = schema.Node{
 	Kinds: 4,
 	Tests: []schema.Test{
@@ -18817,6 +18908,21 @@ var nodebdd36c47 = schema.Node{
 			Kind: 4,
 			Text: "title",
 		},
+	},
+}
+
+var nodec2a10fcf = schema.Node{
+	Doc:   "A sentence that goes on about what is in the one before it.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Default: `"(?i)^\\W*(it|this|that|they|these|those|both)\\b|^\\W*(它|这|后来)"`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
 	},
 }
 
@@ -18998,6 +19104,82 @@ var nodedaf6df18 = schema.Node{
 	},
 }
 
+var nodee25a9b7e = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "present",
+			Required: true,
+			Node:     &node93ed3de0,
+		},
+		{
+			Name:     "apart",
+			Required: true,
+			Node:     &node945e6b5c,
+		},
+		{
+			Name:     "infinitive",
+			Required: true,
+			Node:     &nodeb65799d5,
+		},
+		{
+			Name:     "titles",
+			Required: true,
+			Node:     &node7eeb770e,
+		},
+		{
+			Name:     "plans",
+			Required: true,
+			Node:     &node8ff70190,
+		},
+		{
+			Name:     "never",
+			Required: true,
+			Node:     &node18573d3f,
+		},
+		{
+			Name:     "unclaimed",
+			Required: true,
+			Node:     &node2fb75b9f,
+		},
+		{
+			Name:     "disclaims",
+			Required: true,
+			Node:     &node6c121147,
+		},
+		{
+			Name:     "continues",
+			Required: true,
+			Node:     &nodec2a10fcf,
+		},
+		{
+			Name:     "states",
+			Required: true,
+			Node:     &node7246a962,
+		},
+		{
+			Name:     "finished",
+			Required: true,
+			Node:     &nodeeea8f99a,
+		},
+		{
+			Name:     "coming",
+			Required: true,
+			Node:     &noded4a347e2,
+		},
+		{
+			Name:     "foreign",
+			Required: true,
+			Node:     &nodeceb91f72,
+		},
+		{
+			Name:     "hours",
+			Required: true,
+			Node:     &node0a39b26c,
+		},
+	},
+}
+
 var nodee260983c = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -19099,67 +19281,6 @@ var nodeeea8f99a = schema.Node{
 	},
 }
 
-var nodef082ac51 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "present",
-			Required: true,
-			Node:     &node93ed3de0,
-		},
-		{
-			Name:     "apart",
-			Required: true,
-			Node:     &node88f91c3e,
-		},
-		{
-			Name:     "plans",
-			Required: true,
-			Node:     &node32e0686c,
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &node18573d3f,
-		},
-		{
-			Name:     "unclaimed",
-			Required: true,
-			Node:     &nodea4e11ee3,
-		},
-		{
-			Name:     "partly",
-			Required: true,
-			Node:     &nodef6fdbf9c,
-		},
-		{
-			Name:     "states",
-			Required: true,
-			Node:     &node7246a962,
-		},
-		{
-			Name:     "finished",
-			Required: true,
-			Node:     &nodeeea8f99a,
-		},
-		{
-			Name:     "coming",
-			Required: true,
-			Node:     &noded4a347e2,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node:     &nodeceb91f72,
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node:     &node0a39b26c,
-		},
-	},
-}
-
 var nodef35f57fe = schema.Node{
 	Doc:   "The minimum length of the shorter name for each letter that differs.",
 	Kinds: 4,
@@ -19188,21 +19309,6 @@ var nodef4fa1ffe = schema.Node{
 			Op:   1,
 			Text: "^[A-Za-z][A-Za-z0-9_]*$",
 		},
-	},
-}
-
-var nodef6fdbf9c = schema.Node{
-	Doc:   `How far the work on a file is, if it is not done: "0%" in its row or after it.`,
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: "\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\"",
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
 	},
 }
 

@@ -73,6 +73,12 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
+		Source:       `(?i)(?:^|[^a-z])(?:plans?|planning|designs?|architect\w*|proposals?|spec(?:s|ifications?)?|rfcs?|strategy|roadmap|brainstorm\w*|research|ideation|requirements?)(?:[^a-z]|$)`,
+		Instructions: 138,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABDIPRS[\\]^_`abdiprs{|}~\x7f",
+		Other:        true,
+	},
+	{
 		Source:       "(?i)(?:^|[^a-z])(?:x?expected|expectedly|expect|known|pre[_ -]?existing|previous|previously|before|baseline|earlier|initial|initially|first|original|originally|old|was|were|had|used to|fixed|resolved|repaired|passes|now|until|main|master|upstream|unrelated|flaky|quarantined|xfail|xfailed|intentional|intentionally|deliberate|deliberately|should|must|red|none|no|not|without|retry|retried|allowed|injected|simulated|if|would)(?:[^a-z]|$)",
 		Instructions: 343,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABDEFHIKMNOPQRSUWX[\\]^_`abdefhikmnopqrsuwx{|}~\x7f",
@@ -119,6 +125,12 @@ var known = []PatternFacts{
 		Instructions: 41,
 		First: `
  #`,
+	},
+	{
+		Source:       "(?i)[(（]\\s*[a-z]\\w*(-\\w+)+\\s*[)）]|\\b(in|from|of|at)\\s+[a-z]\\w*(-\\w+)+\\b|^\\W*[a-z]\\w*(-\\w+)+(:|/`|\\s+(has|holds|owns|keeps)\\b)",
+		Instructions: 90,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^`abcdefghijklmnopqrstuvwxyz{|}~\x7f",
+		Other:        true,
 	},
 	{
 		Source:       `(?i)[,;+&、，；{}*…]|\b(and|with|plus|through|to|both|all|each|several|various|etc|\d+)\b|\d+ ?[-–] ?\d+|×|x\d|\.\.\.|[和及与]`,
@@ -234,15 +246,21 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\w*|suggest\w*|propos(al|ed)|accept\w+|criteri\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|milestones?|desired|wanted|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\b|^\W*targets?\W*$`,
-		Instructions: 548,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ABCDEFGHILMNOPQRSTUW[\\]^`abcdefghilmnopqrstuw{|}~\x7f",
+		Source:       "(?i)\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\s+(only\\s+)?(in|on|at|to|from|with)\\s+([^`\\[\\sc]|c([^o]|o[^m]))|^\\W*`[^`]*`[\\s*_]*(lives?|resides?|belongs?|is|are)\\s+(only\\s+)?(in|on|at|to|from)\\b|\\b(in|by|from)\\s+#\\d|`git stash|在[^`，。]*[里中内上]",
+		Instructions: 208,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ABCFILRS[\\]^`abcfilrs{|}~\x7f",
 		Other:        true,
 	},
 	{
-		Source:       `(?i)\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\w*|suggest\w*|propos(al|ed|als)|follow[- ]?ups?|future|examples?|alternatives?|options|rejected|ideas?|removed|deleted|not done|blocked|out of scope|steps|goals?|objectives?|acceptance|instructions?|checklist|requirements?|roadmap|backlog|upcoming|later|deviat\w+|discrepanc\w+|left|open|pending|in[ -]progress|wip|missing|not (yet )?(started|written|made)|tried|attempt(s|ed)|failed|dead ends?)\b`,
-		Instructions: 450,
-		First:        "ABCDEFGILMNOPRSTUWabcdefgilmnoprstuw",
+		Source:       `(?i)\b(next|to-?dos?|options?|remaining|outstanding|follow[- ]?ups|alternatives|ideas?|out of scope|steps?|goals?|objectives?|target|desired|acceptance|instructions?|checklist|deviat\w+|discrepanc\w+|left|open|dead ends?|histor(y|ical)|local(ly)? only|not committed|repositories|branches|(in|on|from|of) (the |a )?(\S+ )?(repository|repo|package|project|branch))\b`,
+		Instructions: 349,
+		First:        "ABCDFGHILNORSTabcdfghilnorst",
+		Other:        true,
+	},
+	{
+		Source:       `(?i)\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\w*|suggest\w*|propos(al|ed)|accept\w+|criteri\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|milestones?|desired|wanted|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\b|^\W*targets?\W*$`,
+		Instructions: 548,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ABCDEFGHILMNOPQRSTUW[\\]^`abcdefghilmnopqrstuw{|}~\x7f",
 		Other:        true,
 	},
 	{
@@ -294,6 +312,18 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
+		Source:       "(?i)\\b(was|were|had)\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\d+)\\b|\\b(was|became|becomes|is now)\\W*`|~~|→|⇒|[-=]>|\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\b[^.;`]*\\b(out|away|back)\\b",
+		Instructions: 178,
+		First:        "-=BHIPRTWbhiprtw~",
+		Other:        true,
+	},
+	{
+		Source:       `(?i)\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\s+by\b|\bon (her|his|their)\b`,
+		Instructions: 103,
+		First:        "ACEHKMOPWacehkmopw",
+		Other:        true,
+	},
+	{
 		Source:       `(?i)\b(you (read|see|are|reach|process|review|summari[sz]e|encounter|parse|find|get|load)|reading this|reads this|an? (ai|llm|assistant|agent|model)|the (ai|llm|assistant|agent|model|reviewer)|asked|reviewing|finished|done)\b`,
 		Instructions: 212,
 		First:        "ADFRTYadfrty",
@@ -319,6 +349,12 @@ var known = []PatternFacts{
 		Source:       `(?i)\bexit(ed|s)? (code|status|with|\d)|\b(status|HTTP)[ /:]*\d{3}\b|\b200 OK\b|退出码`,
 		Instructions: 69,
 		First:        "2EHSehs",
+		Other:        true,
+	},
+	{
+		Source:       `(?i)\bto (?:be\b|[a-su-z]\w|t[^h\W]\w)`,
+		Instructions: 16,
+		First:        "Tt",
 		Other:        true,
 	},
 	{
@@ -401,6 +437,12 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
+		Source:       `(?i)^\W*(?:where|how)\b.*\bgo(?:es)?\b|^\W*before\b|^\W*(?:your|the|my) (?:task|job|assignment)\b|\berrors?(?: (?:output|messages?|logs?))?\W*$`,
+		Instructions: 107,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@BEHMTWY[\\]^`behmtwy{|}~\x7f",
+		Other:        true,
+	},
+	{
 		Source:       `(?i)^\W*(REJECT(ED|S)?|(NOT[_ -]|DIS)APPROVED|REQUEST(S|ED|ING)?[_ -]CHANGES|CHANGES[_ -](REQUESTED|REQUIRED|NEEDED)|NEEDS[_ -](CHANGES|WORK|REVISION|FIXES)|FAIL(ED|S)?|BLOCKED)\W*$`,
 		Instructions: 157,
 		AtStart:      true,
@@ -428,6 +470,12 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
+		Source:       `(?i)^\W*(it|this|that|they|these|those|both)\b|^\W*(它|这|后来)`,
+		Instructions: 43,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@BIT[\\]^`bit{|}~\x7f",
+		Other:        true,
+	},
+	{
 		Source:       "(?i)^testing$",
 		Instructions: 11,
 		AtStart:      true,
@@ -444,12 +492,6 @@ var known = []PatternFacts{
 		Source:       `(?i)https?://|\b[\w.+-]+@[\w-]+\.\w|\bwebhook|\bpastebin|\bpublic gist|\b(my|our|external|remote|attacker'?s?|this) (server|host|endpoint|address|machine|url|domain)\b|\bdns\b`,
 		Instructions: 153,
 		First:        "+-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
-		Other:        true,
-	},
-	{
-		Source:       "(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement",
-		Instructions: 99,
-		First:        "ABDIPRSabdiprs",
 		Other:        true,
 	},
 	{
@@ -1434,13 +1476,13 @@ var known = []PatternFacts{
 		},
 	},
 	{
-		Source:       "下一步|后续|计划|待办|建议|示例|已删除|未完成|未开始|进行中|尝试|目标|验收",
-		Instructions: 44,
+		Source:       "下一步|后续|计划|验收|待办|建议|要求|目标|里程碑|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证",
+		Instructions: 61,
 		Other:        true,
 	},
 	{
-		Source:       "下一步|后续|计划|验收|待办|建议|要求|目标|里程碑|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证",
-		Instructions: 61,
+		Source:       "尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路",
+		Instructions: 47,
 		Other:        true,
 	},
 	{
