@@ -57,7 +57,7 @@ func TestClaimed(t *testing.T) {
 		"|x|PLAN|\n|-|-|\n|a|b|\n\ny\n\n|z|w|\n|-|-|\n|c|d|": "yzwcd",
 		"- [ ] a\n- [x] b":                                   "b",
 		"- [ ] a\n  - b\n  - [x] c\n- d":                     "cd",
-		"a. THEN b. THEN PLAN. c. PLAN. THEN d":              "c",
+		"`a`. THEN `b`. THEN PLAN. `c`. PLAN. THEN d":        "c",
 		"|x|APART|\n|-|-|\n|a|b|\n\ny":                       "y",
 	} {
 		m := readMarkdown(s)
@@ -66,7 +66,7 @@ func TestClaimed(t *testing.T) {
 			return func(s string) bool { return strings.Contains(s, word) }
 		}
 		for _, part := range claimed(m, claimRules{isClaimless: has("PLAN"), isApart: has("APART"), continues: has("THEN")}) {
-			if s := strings.Trim(m.source.Slice(part), ". ;"); len(s) == 1 {
+			if s := strings.Trim(m.source.Slice(part), ". ;`"); len(s) == 1 {
 				got += s
 			}
 		}

@@ -20,6 +20,9 @@ type claimRules struct {
 	isNamed func(document.Heading) bool
 	// counts reports whether a sentence, an item or a row may claim something; nil for all.
 	counts func(string) bool
+	// isDisclaimed reports whether a sentence, an item or a row says that a file in it is not there;
+	// nil for none. It is asked about those that name one, and the sentences that continue them.
+	isDisclaimed func(string) bool
 	// continues reports whether a sentence goes on about what is in the one before it; nil for none.
 	continues func(string) bool
 	// isUnfinished reports whether a row of a table says that its work is not done; nil for none.
@@ -66,6 +69,7 @@ func claimed(m *markdownText, r claimRules) []text.Span {
 			if under.Row.Len() > 0 && !skipped {
 				row := m.source.Slice(under.Row)
 				skipped = heads.anyOf([]text.Span{under.Head}) || r.isClaimless(row) || !counts(row) ||
+					r.isDisclaimed != nil && mayName(row) && r.isDisclaimed(row) ||
 					r.isUnfinished != nil && r.isUnfinished(rowOf(m.source, under))
 			}
 		}
@@ -84,18 +88,34 @@ func (r *claimRules) plainParts(source *text.Source, kind document.LeafKind, all
 		return all // its row was asked about
 	}
 	var parts []text.Span
+	names := r.naming(source, all)
 	isTakenBack := false
-	for _, part := range slices.Backward(all) {
+	for i, part := range slices.Backward(all) {
 		s := source.Slice(part)
-		isClaimless := isTakenBack || r.isClaimless(s)
+		isClaimless := isTakenBack || r.isClaimless(s) || names[i] && r.isDisclaimed != nil && r.isDisclaimed(s)
 		if !isClaimless && (r.counts == nil || r.counts(s)) {
 			parts = append(parts, part)
 		}
-		isTakenBack = isClaimless && r.continues != nil && r.continues(s)
+		isTakenBack = isClaimless && i > 0 && names[i-1] && r.goesOn(s)
 	}
 	slices.Reverse(parts)
 	return parts
 }
+
+// naming returns of each part of a leaf whether it may name a file, or goes on about one that does.
+func (r *claimRules) naming(source *text.Source, all []text.Span) []bool {
+	names := make([]bool, len(all))
+	for i, part := range all {
+		s := source.Slice(part)
+		names[i] = mayName(s) || i > 0 && names[i-1] && r.goesOn(s)
+	}
+	return names
+}
+
+func (r *claimRules) goesOn(s string) bool { return r.continues != nil && r.continues(s) }
+
+// mayName reports whether a text has code or a link.
+func mayName(s string) bool { return strings.Contains(s, "`") || strings.Contains(s, "](") }
 
 // partsOf returns the sentences of a paragraph; of anything else, all of it. What follows a
 // semicolon is about what is before it.

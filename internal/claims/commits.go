@@ -53,7 +53,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 		}
 	}
 	isClaimless := func(around string) bool { return p.claimless.in(around) || strings.Contains(around, "://") }
-	p.eachText(pass, isClaimless, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
+	p.eachText(pass, isClaimless, nil, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
 		rest := source.Slice(part)
 		for start := part.Start; ; {
 			found := p.Named.Find(rest, pass.Steps())

@@ -105,10 +105,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	}
 	p.eachListed(pass, add)
 	lists := spansOfLists(pass)
-	isClaimless := func(s string) bool {
-		return p.silencing.in(s) || matchesAny(p.Disclaims, s, pass.Steps()) || p.isApartByLabel(s, pass.Steps())
-	}
-	p.eachText(pass, isClaimless, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
+	p.eachText(pass, p.silencing.in, p.disclaimer(pass.Steps()), func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
 		isListed := pointer == "" && isInOne(at(part), lists)
 		if len(named) > maxNamed || isListed {
 			return
@@ -142,6 +139,7 @@ func (p *referenceParams) handoff(pass *rules.Pass) worktree.Handoff {
 
 // eachListed calls each for the entries of lists of paths.
 func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
+	isDisclaimed := p.disclaimer(pass.Steps())
 	for _, list := range claimedLists(pass, schema.ClaimsFiles, schema.ClaimsRead, schema.ClaimsChanged, schema.ClaimsMade, schema.ClaimsPending) {
 		if list.kind == schema.ClaimsPending && factsOf(pass).Tree.IsCommitted(pass.Doc.Input.Path) {
 			continue // the work has gone on since
@@ -150,7 +148,10 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 		for _, entry := range list.texts {
 			r, ok := entry.file()
 			besides := entry.besides()
-			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) || p.isDisclaimed(r, &entry, pass.Steps()) {
+			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) {
+				continue
+			}
+			if isDisclaimed(r.Note) || isDisclaimed(besides) || p.isNotDone(&entry, pass.Steps()) {
 				continue
 			}
 			if hasLetters(besides) && (!isKnownScript(besides) || !isKnownLanguage(pass)) {
@@ -162,14 +163,15 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 }
 
 // eachText calls each for the sentences, items of lists and cells about work that is done.
-// It skips those that are claimless. at converts a span of the source to one of the file.
-func (p *referenceParams) eachText(pass *rules.Pass, isClaimless func(string) bool, each func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string)) {
+// It skips those that are claimless, or disclaimed beside a file. at converts a span of the source to one of the file.
+func (p *referenceParams) eachText(pass *rules.Pass, isClaimless, isDisclaimed func(string) bool, each func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string)) {
 	if !isKnownLanguage(pass) {
 		return
 	}
 	around := claimRules{
 		isClaimless:  func(s string) bool { return isClaimless(s) || !isKnownScript(s) },
 		isApart:      func(title string) bool { return p.isApart(title, pass.Steps()) || !isKnownScript(title) },
+		isDisclaimed: isDisclaimed,
 		continues:    func(s string) bool { return p.Continues.Match(s, pass.Steps()) },
 		isUnfinished: func(row tableRow) bool { return p.isUnfinished(row, pass.Steps()) },
 	}
@@ -271,11 +273,23 @@ func namedIn(source *text.Source, span text.Span) (spans []text.Span) {
 	return spans
 }
 
-// isDisclaimed reports whether an entry, or what is besides it, says that its file is not there,
-// or that the work on it is not done.
-func (p *referenceParams) isDisclaimed(r ledger.Reference, entry *claimedText, steps *text.Steps) bool {
-	isDisclaimed := matchesAny(p.Disclaims, r.Note, steps) || matchesAny(p.Disclaims, entry.besides(), steps)
-	return isDisclaimed || p.isApart(entry.above, steps) || p.isUnfinished(entry.row, steps)
+// maxBeside is how many bytes beside the files of one handoff are asked whether they disclaim one:
+// these patterns cost much. What is beyond is disclaimed.
+const maxBeside = 100_000
+
+// disclaimer returns what reports whether a text says that a file in it or beside it is not there.
+func (p *referenceParams) disclaimer(steps *text.Steps) func(string) bool {
+	left := maxBeside
+	return func(s string) bool {
+		left -= len(s)
+		return left < 0 || matchesAny(p.Disclaims, s, steps) || p.isApartByLabel(s, steps)
+	}
+}
+
+// isNotDone reports whether what is above an entry or in its row says that its file is not there
+// yet.
+func (p *referenceParams) isNotDone(entry *claimedText, steps *text.Steps) bool {
+	return p.isApart(entry.above, steps) || p.isUnfinished(entry.row, steps)
 }
 
 // isUnfinished reports whether a row has a state, and it is another one than done.
@@ -287,7 +301,7 @@ func (p *referenceParams) isUnfinished(row tableRow, steps *text.Steps) bool {
 // isApart reports whether nothing is claimed under a heading or a label.
 func (p *referenceParams) isApart(title string, steps *text.Steps) bool {
 	isToDo := p.Infinitive.Match(title, steps) && !p.present.in(title)
-	return isToDo || p.titles.in(title) || matchesAny(p.Apart, title, steps) || p.Plans.Match(title, steps)
+	return isToDo || p.titles.in(title) || matchesAny(p.Apart, title, steps)
 }
 
 // isApartByLabel reports whether nothing is claimed after the label that a text begins with.

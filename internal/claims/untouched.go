@@ -36,10 +36,14 @@ func untouched(p *untouchedParams, pass *rules.Pass) {
 	}
 	reports := map[string]rules.Report{}
 	var listed []string
+	isDisclaimed := p.disclaimer(pass.Steps())
 	for _, entry := range claimedTexts(pass, schema.ClaimsChanged) {
 		r, ok := entry.file()
 		besides := entry.besides()
-		if !ok || len(listed) == maxNamed || p.isNever(r.Path, pass.Steps()) || p.kept.in(r.Note) || p.kept.in(besides) || p.isDisclaimed(r, &entry, pass.Steps()) {
+		if !ok || len(listed) == maxNamed || p.isNever(r.Path, pass.Steps()) || p.kept.in(r.Note) || p.kept.in(besides) {
+			continue
+		}
+		if isDisclaimed(r.Note) || isDisclaimed(besides) || p.isNotDone(&entry, pass.Steps()) {
 			continue
 		}
 		listed = append(listed, r.Path)

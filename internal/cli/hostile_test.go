@@ -128,7 +128,7 @@ var hostiles = []hostile{
 	{"lists.md", fill("- a\n"), "report/missing-end-marker", 2},
 	{"lists-in-lists.md", inReport(strings.Repeat("* ", 15)+"a\n", mebibyte), "report/missing-end-marker", 2},
 	{"wide-rows.md", inReport(strings.Repeat("|a", 17)+"\n", mebibyte), "report/missing-end-marker", 2},
-	{"named-files.md", inReport("`a/b` `c/d` `e/f` `g/h` `i/j` xxxx\n", mebibyte), "file/too-many-steps", 2},
+	{"named-files.md", inReport("`a/b` `c/d` `e/f` `g/h` `i/j` xxxx\n", mebibyte), "report/missing-end-marker", 2},
 	{".superpowers/sdd/headings-report.md", fillLines("# a xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n"), "", 0},
 	{".superpowers/sdd/numbered-headings-report.md", fillLines("## 3. xxxxxxxxxxxxxxxxxxxxxxxxxxxx\n"), "", 0},
 	{".superpowers/sdd/lists-report.md", fillLines(strings.Repeat("- ", 15) + "a\n"), "", 0},
