@@ -55,8 +55,13 @@ func claimWithoutRun(p *claimWithoutRunParams, pass *rules.Pass) {
 	}
 }
 
+// in reports whether a sentence makes the claim, for the agent that writes it.
 func (c *successClaim) in(s statement, steps *text.Steps) bool {
-	return s.hasOne(c.Words) && c.Pattern.Match(s.Plain, steps)
+	if !s.hasOne(c.Words) {
+		return false
+	}
+	found := c.Pattern.Find(s.Plain, steps)
+	return found != nil && s.IsOwn(found[0])
 }
 
 // isShown reports whether one of the fields that show the claim has something in it.

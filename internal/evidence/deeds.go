@@ -23,6 +23,8 @@ type Deeds struct {
 	agents  *agents // nil if there is nothing beside these
 	once    sync.Once
 	ordered []Step
+	sawOnce sync.Once
+	saw     []int
 	runs    int
 }
 

@@ -48,5 +48,23 @@ func (r *Receipt) isChangedAfter(run *Run, line int) bool {
 // isSeenByOthers reports whether a person said after a run that they ran something or that it
 // works, and the agent changed no source since.
 func (r *Receipt) isSeenByOthers(run *Run) bool {
-	return slices.ContainsFunc(r.saw, func(line int) bool { return line > run.Line && !r.isChangedAfter(run, line) })
+	lines := r.deeds.sawLines()
+	for _, line := range slices.Backward(lines) {
+		if line < r.line {
+			return line > run.Line && !r.isChangedAfter(run, line)
+		}
+	}
+	return false
+}
+
+// sawLines returns the lines at which a person said that they ran something, or that it works.
+func (d *Deeds) sawLines() []int {
+	d.sawOnce.Do(func() {
+		for _, told := range d.Agent.Told {
+			if prose.Says(told.Text, said().Saw) {
+				d.saw = append(d.saw, told.Line)
+			}
+		}
+	})
+	return d.saw
 }

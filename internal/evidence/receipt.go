@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/runner"
 )
 
@@ -24,10 +23,10 @@ type Receipt struct {
 
 	// handoff is the file that the agent reports in, "" for a message.
 	handoff string
-	// told is the line at which somebody told the agent something last, and saw are the lines at
-	// which somebody said that they ran something, or that it works.
-	told  int
-	saw   []int
+	// told is the line at which somebody told the agent something last.
+	told int
+	// line is the one up to which it goes.
+	line  int
 	gaps  []ledger.Gap
 	deeds *Deeds
 }
@@ -58,7 +57,7 @@ func (d *Deeds) ReceiptOf(handoff string) *Receipt {
 // ReceiptAt returns the receipt of an agent up to a line of its transcript. If the line is a
 // message or beyond all lines, what the agents below did until then is in it.
 func (d *Deeds) ReceiptAt(line int) *Receipt {
-	r := &Receipt{Missing: d.Incomplete(), gaps: d.gaps(line), deeds: d}
+	r := &Receipt{Missing: d.Incomplete(), gaps: d.gaps(line), line: line, deeds: d}
 	for _, m := range d.Agent.Messages {
 		if m.Line < line {
 			r.Since = m.Line
@@ -66,12 +65,8 @@ func (d *Deeds) ReceiptAt(line int) *Receipt {
 	}
 	r.told = r.Since
 	for _, told := range d.Agent.Told {
-		if told.Line >= line {
-			continue
-		}
-		r.told = max(r.told, told.Line)
-		if prose.Says(told.Text, said().Saw) {
-			r.saw = append(r.saw, told.Line)
+		if told.Line < line {
+			r.told = max(r.told, told.Line)
 		}
 	}
 	if !d.ask(4 * d.Size()) {

@@ -136,7 +136,7 @@ func (s Statement) done(lower string) []Claim {
 		if d.Not || !s.isHedged(text.Span{Start: start, End: at[1]}) {
 			clause := text.Span{Start: start, End: s.clauseEnd(at[1])}
 			claims = append(claims, Claim{
-				Statement: s, Act: Did, Not: d.Not, Limited: d.Weak, Attributed: !d.Not && !s.isOwn(at[0]),
+				Statement: s, Act: Did, Not: d.Not, Limited: d.Weak, Attributed: !d.Not && !s.IsOwn(at[0]),
 				Text: s.textOf(clause), Kinds: []runner.Kind{d.Kind}, Count: -1,
 			})
 		}

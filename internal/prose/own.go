@@ -5,14 +5,19 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
 // own is what tells whose a claim is. See rules/own.cue.
 type own struct {
-	Breaks, Others, Determiners, Adjectives, Verbs, Passive, Did, Labels, Titles, Counted *text.Regexp
-	Clauses                                                                               []*text.Regexp
+	Breaks, Others, Determiners, Adjectives, Verbs, Passive, Did, Labels, Titles, Headings, Contractions, Counted *text.Regexp
+	Clauses                                                                                                       []*text.Regexp
 }
+
+// IsOwn reports whether a claim that a sentence makes at an offset is the agent's own, by what
+// stands before it in the sentence, and above it.
+func (s Statement) IsOwn(at int) bool { return s.isOwn(at) && s.isUnderOwn() }
 
 // isOwn reports whether what a sentence says before an offset makes a claim at the offset the
 // agent's own: each label and clause before it is about results, or about what the agent did.
@@ -20,7 +25,7 @@ type own struct {
 func (s Statement) isOwn(at int) bool {
 	lead := s.Plain[:at]
 	if s.IsRow {
-		return !builtin().Own.Others.MatchString(lead)
+		return !isOthers(lead)
 	}
 	from := 0
 	for _, end := range builtin().Own.Breaks.FindAllStringIndex(lead, -1) {
@@ -33,8 +38,15 @@ func (s Statement) isOwn(at int) bool {
 	return isOwnPart(lead[from:]) || isOwnSubject(lead[from:]) && !builtin().Own.Did.MatchString(s.Plain[at:])
 }
 
-// isUnderOwn reports whether an item of a list is below a label of what the agent did.
+// isUnderOwn reports whether a sentence is below no heading of somebody else, and if it is an item
+// of a list, below a label of what the agent did.
 func (s Statement) isUnderOwn() bool {
+	isOfOthers := func(h document.Heading) bool {
+		return builtin().Own.Headings.MatchString(h.Text) || isOthers(h.Text)
+	}
+	if slices.ContainsFunc(s.headings, isOfOthers) {
+		return false
+	}
 	label := strings.TrimSpace(s.Label)
 	if !s.isItem || !strings.HasSuffix(label, ":") && !strings.HasSuffix(label, "：") {
 		return true
@@ -44,7 +56,7 @@ func (s Statement) isUnderOwn() bool {
 	if isOwnPart(label) || builtin().Own.Titles.MatchString(label) {
 		return true
 	}
-	return !builtin().Own.Labels.MatchString(label) && !builtin().Own.Others.MatchString(label) && !above.isHedged(text.Span{End: len(above.Plain)})
+	return !builtin().Own.Labels.MatchString(label) && !isOthers(label) && !above.isHedged(text.Span{End: len(above.Plain)})
 }
 
 // isOwnPart reports whether a part of a sentence says nothing of somebody else.
@@ -54,7 +66,12 @@ func isOwnPart(part string) bool {
 		return true
 	}
 	matches := func(clause *text.Regexp) bool { return clause.MatchString(part) }
-	return slices.ContainsFunc(builtin().Own.Clauses, matches) && !builtin().Own.Others.MatchString(part)
+	return slices.ContainsFunc(builtin().Own.Clauses, matches) && !isOthers(part)
+}
+
+// isOthers reports whether some words name somebody else.
+func isOthers(part string) bool {
+	return builtin().Own.Others.MatchString(builtin().Own.Contractions.ReplaceAllString(part, ""))
 }
 
 // isResult reports whether a part of a sentence is a name of runs, as in a list of these, or
@@ -62,7 +79,7 @@ func isOwnPart(part string) bool {
 func isResult(part string) bool {
 	s := Statement{Text: part, Plain: part}
 	subjects := s.subjects(text.Span{End: len(part)})
-	if len(subjects) == 0 || builtin().Own.Others.MatchString(part) {
+	if len(subjects) == 0 || isOthers(part) {
 		return false
 	}
 	rest := part[subjects[len(subjects)-1].End:]
@@ -74,7 +91,7 @@ func isResult(part string) bool {
 // nothing of somebody else: "all the", "I fixed it and all".
 func isOwnSubject(lead string) bool {
 	o := builtin().Own
-	if o.Others.MatchString(lead) {
+	if isOthers(lead) {
 		return false
 	}
 	if at := o.Counted.FindStringIndex(lead); at != nil && strings.ContainsFunc(lead, isHan) {

@@ -31,10 +31,10 @@ func (s Statement) passed(lower string) []Claim {
 		if len(subjects) == 0 || !s.IsRow && !s.isOf(subjects, at[0]) || s.isHedged(clause) {
 			continue
 		}
-		c := s.claim(subjects, clause)
+		c := s.claim(subjects, clause, at[0])
 		c.Part = c.Part || s.isScoped(at[1])
 		c.Limited = c.Part || builtin().Part.MatchString(s.Plain[:at[1]])
-		c.Attributed = !s.isOwn(nearest(subjects, at[0])) || !s.isUnderOwn()
+		c.Attributed = !s.IsOwn(nearest(subjects, at[0]))
 		claims = append(claims, c)
 		from = s.withParenthesis(at[1])
 	}
@@ -42,7 +42,7 @@ func (s Statement) passed(lower string) []Claim {
 	whole := text.Span{End: len(s.Plain)}
 	if len(claims) == 0 && builtin().Listed.MatchString(s.Plain) && !s.isHedged(whole) {
 		if subjects := withoutCode(s.subjects(whole)); len(subjects) > 0 {
-			claims = append(claims, s.claim(subjects, whole))
+			claims = append(claims, s.claim(subjects, whole, 0))
 		}
 	}
 	return claims
@@ -108,7 +108,7 @@ func (s Statement) rowSubjects(at, end int) []subject {
 		return commands
 	}
 	inFirst := slices.DeleteFunc(all, func(sub subject) bool { return sub.End > len(first) || sub.kind == runner.Checks })
-	if len(inFirst) == 0 || inFirst[0].Start > builtin().Adjective || !builtin().Between.MatchString(first[inFirst[len(inFirst)-1].End:]) {
+	if len(inFirst) == 0 || inFirst[0].Start > builtin().Adjective || strings.Contains(first[:inFirst[0].Start], "(") || !builtin().Between.MatchString(first[inFirst[len(inFirst)-1].End:]) {
 		return nil
 	}
 	return inFirst
@@ -142,7 +142,7 @@ func (s Statement) listed() (c Claim, ok bool) {
 	if len(subjects) != 1 || passes == nil || above.isHedged(text.Span{End: len(above.Plain)}) {
 		return c, false
 	}
-	c = s.claim(subjects, text.Span{End: len(s.Text)})
+	c = s.claim(subjects, text.Span{End: len(s.Text)}, 0)
 	c.Attributed = !above.isOwn(passes[0])
 	return c, true
 }
@@ -166,7 +166,8 @@ func (s Statement) withParenthesis(at int) int {
 	return at
 }
 
-func (s Statement) claim(subjects []subject, clause text.Span) Claim {
+// claim returns the claim that some subjects in a clause passed, which it says at an offset.
+func (s Statement) claim(subjects []subject, clause text.Span, at int) Claim {
 	plain := s.Plain[clause.Start:clause.End]
 	c := Claim{Statement: s, Act: Passed, Text: s.textOf(clause), Count: countIn(plain)}
 	var commands []string
@@ -183,7 +184,7 @@ func (s Statement) claim(subjects []subject, clause text.Span) Claim {
 	}
 	last := subjects[len(subjects)-1]
 	from := clause.Start
-	for _, end := range builtin().Own.Breaks.FindAllStringIndex(s.Plain[from:max(from, subjects[0].Start)], -1) {
+	for _, end := range builtin().Own.Breaks.FindAllStringIndex(s.Plain[from:max(from, nearest(subjects, at))], -1) {
 		from = clause.Start + end[1]
 	}
 	said := s.Plain[from:max(from, min(clause.End, passesAt(s.Plain, last.End)))]

@@ -35,6 +35,8 @@ type Statement struct {
 	isItem bool
 	// titles are those of the columns of a row's table.
 	titles []string
+	// headings are those above it.
+	headings []document.Heading
 }
 
 // cellMark is between the cells of a row.
@@ -126,7 +128,7 @@ func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
 }
 
 func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Statement {
-	s := Statement{Text: sentence, Plain: Masked(sentence), Whole: whole, Span: span, IsLabel: leaf.Label, isItem: leaf.Kind == document.ListItem, Under: slices.Clone(leaf.Under.Labels)}
+	s := Statement{Text: sentence, Plain: Masked(sentence), Whole: whole, Span: span, IsLabel: leaf.Label, isItem: leaf.Kind == document.ListItem, Under: slices.Clone(leaf.Under.Labels), headings: leaf.Under.Headings}
 	if len(s.Under) > 0 {
 		s.Label = text.Unmarked(s.Under[0])
 	}
