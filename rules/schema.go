@@ -102,7 +102,7 @@ func (c *docCheck) checkData(data *document.Node, checker *schema.Node, by *sele
 		if c.failed.covers(v.Pointer) || advice && earlier[v.Pointer] {
 			continue
 		}
-		c.addSchemaViolation(checker, v, by)
+		c.addSchemaViolation(checker, c.unfilled(v), by)
 		if advice {
 			c.advised[v.Pointer] = true
 			continue
@@ -247,6 +247,15 @@ func lengthVariant(v schema.Violation) string {
 		return "short"
 	}
 	return "length"
+}
+
+// unfilled returns a missing field as an empty one if the Markdown has its label and nothing after it.
+func (c *docCheck) unfilled(v schema.Violation) schema.Violation {
+	label, ok := c.doc.Unfilled[strings.TrimPrefix(v.Pointer, "/data/")]
+	if v.Kind == schema.Missing && ok {
+		v.Kind, v.Span, v.Node = schema.Empty, label, blank
+	}
+	return v
 }
 
 // unsaid returns the variant for a missing field that the format reads from the Markdown.

@@ -122,7 +122,11 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	if !errors.As(err, &problems) {
 		if err == nil {
 			r.warnOfRules(settings)
-			r.note("%s: nothing is wrong", strings.Join(settings.Files(), ", "))
+			result := "nothing is wrong"
+			if n := len(settings.Warnings()); n > 0 {
+				result = "usable, with " + plural(n, "warning")
+			}
+			r.note("%s: %s", strings.Join(settings.Files(), ", "), result)
 		}
 		return err
 	}

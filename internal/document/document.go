@@ -140,6 +140,8 @@ type Document struct {
 	Body *Body
 	// Values are the fields of the data that the format reads from the Markdown.
 	Values []protocol.Value
+	// Unfilled has, by the name of such a field, the label after which the Markdown says nothing.
+	Unfilled map[string]text.Span
 	// Faults is what could not be parsed; with a Fatal one there is nothing more
 	// to check.
 	Faults []Fault

@@ -58,6 +58,10 @@ func (d *Document) addValues(wanted []protocol.Value) {
 		}
 		var last *said
 		for _, found := range d.valuesSaid(v) {
+			if found.text == "" {
+				d.addUnfilled(v.Name, found.span)
+				continue
+			}
 			isLater := last == nil || d.Body.Round(found.span.Start) > d.Body.Round(last.span.Start)
 			if isLater || d.Body.IsPast(last.span) && !d.Body.IsPast(found.span) {
 				last = &found
@@ -69,7 +73,18 @@ func (d *Document) addValues(wanted []protocol.Value) {
 	}
 }
 
-// valuesSaid returns the texts that a value may be, in the file's order.
+// addUnfilled notes the first label of a value after which nothing is said.
+func (d *Document) addUnfilled(name string, label text.Span) {
+	if d.Unfilled == nil {
+		d.Unfilled = map[string]text.Span{}
+	}
+	if _, ok := d.Unfilled[name]; !ok {
+		d.Unfilled[name] = label
+	}
+}
+
+// valuesSaid returns the texts that a value may be, in the file's order. For a label that nothing
+// follows, it returns the span of the label, and no text.
 func (d *Document) valuesSaid(v protocol.Value) (all []said) {
 	for i, leaf := range d.Body.Leaves {
 		switch leaf.Kind {
@@ -81,13 +96,20 @@ func (d *Document) valuesSaid(v protocol.Value) (all []said) {
 			if isTitle && found.text == "" {
 				found = d.firstLine(i + 1)
 			}
-			if found.text != "" {
+			switch {
+			case found.text != "":
 				all = append(all, found)
+			case isTitle:
+				all = append(all, said{span: leaf.Span})
 			}
 		case Paragraph, ListItem:
 			for _, line := range d.linesOf(leaf.Span) {
-				if found, _ := d.cutLabel(line, v.Line); found.text != "" {
+				found, isLabel := d.cutLabel(line, v.Line)
+				switch {
+				case found.text != "":
 					all = append(all, found)
+				case isLabel && strings.ContainsAny(d.Source.Slice(line), ":："):
+					all = append(all, said{span: trim(d.Source, line, blank)})
 				}
 			}
 		}
