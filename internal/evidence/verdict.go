@@ -185,6 +185,8 @@ func (r *Receipt) judge(c prose.Claim, kind runner.Kind) Judgement {
 		return Judgement{Verdict: Undecided, Why: "no-result", Run: last}
 	case last.Narrow && !c.Part && !isNamed && r.fullFailed(kind, last):
 		return Judgement{Verdict: Undecided, Why: "narrow", Run: last}
+	case last.Narrow && c.All && c.Count < 0 && !isNamed && !r.ranFull(kind):
+		return Judgement{Verdict: Undecided, Why: "narrow-alone", Run: last}
 	case byHand != nil && len(r.mayHaveRun(last)) > 0:
 		return Judgement{Verdict: Undecided, Why: "again", Run: last, Change: byHand}
 	case byHand != nil && r.hidden(last) != "":
@@ -245,6 +247,11 @@ func (r *Receipt) otherPassed(run *Run) bool {
 	return slices.ContainsFunc(r.passedBefore(run), func(other Run) bool {
 		return !slices.Equal(other.Words, run.Words) && other.Command != run.Command
 	})
+}
+
+// ranFull reports whether all of a kind ran.
+func (r *Receipt) ranFull(kind runner.Kind) bool {
+	return slices.ContainsFunc(r.Runs, func(run Run) bool { return run.Kind == kind && !run.Narrow })
 }
 
 // fullFailed reports whether the last run of all failed before a run of a part.

@@ -44,6 +44,8 @@ type Claim struct {
 	Limited bool
 	// Part is set if it is about a part by its own words.
 	Part bool
+	// All is set if it says "all", and is not about a part.
+	All bool
 	// Attributed is set if the words before it may say that somebody else saw it, or that it is
 	// so in another place or on a condition.
 	Attributed bool

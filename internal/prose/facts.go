@@ -29,7 +29,7 @@ type facts struct {
 	}
 	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims, Excepted, Excepting, Part, Scope, Option *text.Regexp
 	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere                      *text.Regexp
-	Elided, Names, Wholes, Runs, Stops                                                                          *text.Regexp
+	Elided, Names, All, Wholes, Runs, Stops                                                                     *text.Regexp
 	Hedges, Apart, Counts                                                                                       []*text.Regexp
 
 	Counted []struct {

@@ -33,6 +33,7 @@ func (s Statement) passed(lower string) []Claim {
 		}
 		c := s.claim(subjects, clause, at[0])
 		c.Part = c.Part || s.isScoped(at[1])
+		c.All = !c.Part && builtin().All.MatchString(s.Plain[clause.Start:clause.End])
 		c.Limited = c.Part || builtin().Part.MatchString(s.Plain[:at[1]])
 		c.Attributed = !s.IsOwn(nearest(subjects, at[0]))
 		claims = append(claims, c)

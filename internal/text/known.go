@@ -221,9 +221,9 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)\b(on (the )?(main|master|develop|trunk|base)|report \d+|stash\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\b|\b(on|after) ¤|流水线|用户|\b(?:who|someone|somebody|others?)\b|(?-i:\b[A-Z][\w-]*['’]s\b|(?i:\b(?:he|she|his|hers?|him|you|yours?)\b)|\b(?i:of|by|from) [A-Z][a-z]+\b|(?i:\b(?:i|we)(?: have|['’]ve| had| just| also| then)* (?:ask(?:ed)?|heard?|saw|see|read|got|get|received?|let|told|watched|wait(?:ed)?|underst(?:an|oo)d|know|knew|think|thought|believed?|guess(?:ed)?|assumed?|trust(?:ed)?|hoped?|merged|pulled|reviewed|approved|had [A-Z]\w+)\b)|他|她|同事|用户|客户|对方|团队|[Qq][Aa]|由)`,
-		Instructions: 636,
-		First:        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdfghijmopqrstuwy",
+		Source:       `(?i)\b(on (the )?(main|master|develop|trunk|base)|report \d+|stash\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\b|\b(on|after) ¤|流水线|用户|\b(?:who|someone|somebody|others?)\b|(?-i:\b[A-Z][\w-]*['’]s\b|(?i:\b(?:he|she|his|hers?|him|you|yours?)\b)|\b(?i:of|by|from) [A-Z][a-z]+\b|(?i:\b(?:i|we)(?: have|['’]ve| had| just| also| then)* (?:ask(?:ed)?|heard?|saw|see|read|got|get|received?|let|told|watched|wait(?:ed)?|underst(?:an|oo)d|know|knew|think|thought|believed?|guess(?:ed)?|assumed?|trust(?:ed)?|hoped?|merged|pulled|reviewed|approved|had [A-Z]\w+)\b)|(?i:\b(?:revert\w*|roll(?:ed)? ?back|stash\w*|means?|the (?:moment|day|minute|instant|second|point))\b)|=|他|她|同事|用户|客户|对方|团队|[Qq][Aa]|由)`,
+		Instructions: 718,
+		First:        "=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdfghijmopqrstuwy",
 		Other:        true,
 	},
 	{
