@@ -32,6 +32,8 @@ type referenceParams struct {
 	// Disclaims match what a sentence, an item or a row says of a file that is not claimed to
 	// be there.
 	Disclaims []*text.Pattern `json:"disclaims"`
+	// Plain match how a text claims that a file is there, ¤ stands for the file.
+	Plain []*text.Pattern `json:"plain"`
 	// Continues matches a sentence that goes on about what is in the one before it.
 	Continues *text.Pattern `json:"continues"`
 	// States matches the title of a column that says how far the work is, Finished what it
@@ -60,7 +62,7 @@ type referenceParams struct {
 
 // Prepare makes lists of the words.
 func (p *referenceParams) Prepare() error {
-	lists := fmt.Sprintf("%q", []any{p.Plans, p.Never, p.Unclaimed, p.Coming, p.Disclaims, p.Continues, p.States, p.Finished, p.Apart, p.Infinitive, p.Titles, p.Present, p.Hours})
+	lists := fmt.Sprintf("%q", []any{p.Plans, p.Never, p.Unclaimed, p.Coming, p.Disclaims, p.Plain, p.Continues, p.States, p.Finished, p.Apart, p.Infinitive, p.Titles, p.Present, p.Hours})
 	sum := sha256.Sum256([]byte(lists))
 	p.key = string(sum[:])
 	p.unclaimed, p.silencing = newWordList(p.Unclaimed), newWordList(p.Unclaimed, p.Coming)
@@ -104,7 +106,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 		}
 	}
 	p.eachListed(pass, add)
-	lists := spansOfLists(pass)
+	lists, isPlain := spansOfLists(pass), p.plainly(pass.Steps())
 	p.eachText(pass, p.silencing.in, p.disclaimer(pass.Steps()), func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
 		isListed := pointer == "" && isInOne(at(part), lists)
 		if len(named) > maxNamed || isListed {
@@ -113,7 +115,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 		for _, span := range namedIn(source, part) {
 			r, ok := ledger.ParseReference(source.Slice(span))
 			isQuoted := r.Note != "" // code that goes on after the path is what a program printed
-			if ok && !isQuoted && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass.Steps()) {
+			if ok && !isQuoted && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass.Steps()) && isPlain(source, part, span) {
 				add(mention{Reference: r, at: at(span), pointer: pointer})
 			}
 		}
@@ -283,6 +285,22 @@ func (p *referenceParams) disclaimer(steps *text.Steps) func(string) bool {
 	return func(s string) bool {
 		left -= len(s)
 		return left < 0 || matchesAny(p.Disclaims, s, steps) || p.isApartByLabel(s, steps)
+	}
+}
+
+// plainly returns what reports whether a part of a text plainly claims that the file at a span of
+// it is there. Of a long part it looks at what is near the file.
+func (p *referenceParams) plainly(steps *text.Steps) func(source *text.Source, part, at text.Span) bool {
+	const near, after = 200, 40 // bytes
+	left := maxBeside
+	return func(source *text.Source, part, at text.Span) bool {
+		before := "x" + source.Slice(text.Span{Start: max(part.Start, at.Start-near), End: at.Start})
+		if at.Start-near <= part.Start {
+			before = before[1:]
+		}
+		s := text.CodeSpan.ReplaceAllString(before, "#") + "¤" + source.Slice(text.Span{Start: at.End, End: min(part.End, at.End+after)})
+		left -= len(s)
+		return left >= 0 && matchesAny(p.Plain, s, steps)
 	}
 }
 

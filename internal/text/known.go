@@ -107,9 +107,21 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
+		Source:       "(?i)\\b(?:in|within|inside|from)\\s+(?:(?:the|a|our|its) )?(?:new |main )?(?:file |script |test )?[`\\[*_(]*(?:[^\\]¤]*\\]\\()?¤|\\b(?:reads?|calls?|uses?|imports?|loads?|includes?|opens?|parses?|covers?|extends?|implements?|wraps?|tests?)\\s+[`\\[*_]*(?:[^\\]¤]*\\]\\()?¤",
+		Instructions: 195,
+		First:        "CEFILOPRTUWcefiloprtuw",
+		Other:        true,
+	},
+	{
 		Source:       "(?i)\\b(?:i|we)(?:['’]ve)?(?: (?:have|has|also|then|just|finally|again|already|successfully|now|first|manually|locally|later|afterwards|additionally))* (?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`",
 		Instructions: 266,
 		First:        "IWiw",
+		Other:        true,
+	},
+	{
+		Source:       `(?i)\b(?:re-?)?(?:fixed|added|implemented|changed|updated|refactored|removed|repaired|corrected|wrote|written|rewrote|rewritten|named|moved|created|ran|executed|built|finished|completed|resolved|cleaned|replaced|migrated|extended|modified|edited|deleted|tested|verified|checked|validated|confirmed|committed|pushed|installed|adjusted|simplified|rebased|split|introduced|converted|ported|bumped|upgraded|patched|solved|addressed|applied|made|done|stored|optimi[sz]ed|hardened|improved|dropped|extracted|documented|formatted|wired|handled|covered|tightened|deduplicated|inlined|enabled|disabled|reverted)\b[^¤]*¤|\b(?:see|read|reviewed?|open|look at|inspect|check|examined|studied|verify|run|(?:start|begin|continue) (?:with|in|at))\b[^¤]*¤`,
+		Instructions: 688,
+		First:        "ABCDEFHILMNOPRSTUVWabcdefhilmnoprstuvw",
 		Other:        true,
 	},
 	{
@@ -354,10 +366,9 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)^\W*(?:(?:where|how)\b.*\bgo(?:es)?\b|before\b|(?:your|the|my) (?:task|job|assignment)\b|(?:in|on|from|of) (?:the |an? )?(?:\S+ )?(?:repository|repo|package|project|branch)\b)`,
-		Instructions: 129,
-		AtStart:      true,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@BFHIMOTWY[\\]^`bfhimotwy{|}~\x7f",
+		Source:       `(?i)^\W*(?:(?:where|how)\b.*\bgo(?:es)?\b|before\b|(?:your|the|my) (?:task|job|assignment)\b|(?:in|on|from|of) (?:the |an? )?(?:\S+ )?(?:repository|repo|package|project|branch)\b)|\|\s*from\s*\||^\W*(?:who|in flight|work split)\b|^\W*(?:in|on|at) `,
+		Instructions: 182,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ABFHIMOTWY[\\]^`abfhimotwy{|}~\x7f",
 		Other:        true,
 	},
 	{
@@ -1355,6 +1366,16 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
+		Source:       "^[^\\pL¤]*(?:[\\pL][^:：¤]{0,39}[:：])?(?:[^\\pL¤]|and |和|与|\\[[^\\]]*\\]\\()*¤[`*_)\\]]*(?:\\W*$|\\W*[:：(（,，;；.–—-]|\\s+(?:[\\[`]|\\(|[a-z]+s\\b|and\\b|at\\b|to (?:[a-z]+\\b)|with\\b|now\\b|#)|\\s*(?:里|中|包含|实现|计算|定义|处理|是|和|与))",
+		Instructions: 169,
+		AtStart:      true,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f",
+		Other:        true,
+		Has: []string{
+			"¤",
+		},
+	},
+	{
 		Source:       "^[^\\pL¤`]*(?:(?:我们?|已经?|并且?|又|再次?|然后|随后|最后|接着|成功|同时|还|[，,])*|我?们?(?:已经?)?(?:修复|修改|更新|添加|新增|创建|实现|完成|编写|重构|调整|删除)[^`]*[，,](?:并且?|然后|随后|最后|接着|还|又|再)*)(?:(?:完整|全部)(?:地)?(?:阅读|读取|审阅)|通读)了\\s*`([^`]+)`",
 		Instructions: 132,
 		AtStart:      true,
@@ -1517,6 +1538,16 @@ var known = []PatternFacts{
 		Source:       "下一步|后续|计划|验收|待办|建议|要求|目标|里程碑|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证",
 		Instructions: 61,
 		Other:        true,
+	},
+	{
+		Source:       "了\\s*[`\\[]*¤|(?:^|[^放写建存])[在见]\\s*[`\\[]*¤",
+		Instructions: 18,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f",
+		Other:        true,
+		Has: []string{
+			"了",
+			"¤",
+		},
 	},
 	{
 		Source:       "尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路",
