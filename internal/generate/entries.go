@@ -67,7 +67,7 @@ func entries[T any](c *compiler, v cue.Value) (list []T, err error) {
 		into.FieldByName("Name").SetString(name)
 		err := c.decode(v, into)
 		if rule, ok := into.Addr().Interface().(*schema.Rule); ok && err == nil && rule.ParamNode != nil {
-			err = addDefaults(rule, v)
+			dropDefaults(rule)
 		}
 		list = append(list, entry)
 		return err
@@ -148,25 +148,16 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 	return err
 }
 
-// addDefaults adds its default to each parameter of a rule.
-func addDefaults(rule *schema.Rule, v cue.Value) error {
+// dropDefaults removes the defaults of a rule's parameters: they are in its params.
+func dropDefaults(rule *schema.Rule) {
 	params := *rule.ParamNode
 	params.Fields = slices.Clone(params.Fields)
-	rule.ParamNode = &params
 	for i, f := range params.Fields {
-		if f.Node.Default != "" {
-			continue
-		}
-		value := v.LookupPath(cue.MakePath(cue.Str("params"), cue.Str(f.Name)))
-		text, err := value.MarshalJSON()
-		if err != nil {
-			return at(value, err)
-		}
 		node := *f.Node
-		node.Default = string(text)
+		node.Default = ""
 		params.Fields[i].Node = &node
 	}
-	return nil
+	rule.ParamNode = &params
 }
 
 // eachField calls a function for each regular field and definition of a struct, in
