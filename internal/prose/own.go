@@ -11,8 +11,8 @@ import (
 
 // own is what tells whose a claim is. See rules/own.cue.
 type own struct {
-	Breaks, Others, Determiners, Adjectives, Verbs, Passive, Did, Labels, Titles, Headings, Contractions, Counted *text.Regexp
-	Clauses                                                                                                       []*text.Regexp
+	Breaks, Others, Determiners, Adjectives, Verbs, Passive, Did, Labels, Titles, Headings, Who, Joins, Contractions, Counted *text.Regexp
+	Clauses                                                                                                                   []*text.Regexp
 }
 
 // IsOwn reports whether a claim that a sentence makes at an offset is the agent's own, by what
@@ -103,7 +103,7 @@ func isOwnSubject(lead string) bool {
 		before, adjectives = lead[:last[0]], lead[last[1]:]
 	}
 	adjectives = trimPart(adjectives)
-	return o.Adjectives.MatchString(adjectives) && !o.Verbs.MatchString(adjectives) && isOwnPart(before)
+	return o.Adjectives.MatchString(adjectives) && !o.Verbs.MatchString(adjectives) && (isOwnPart(before) || isResult(before))
 }
 
 // isRunOfOthers reports whether a sentence says that somebody else ran or looked at something:
@@ -122,12 +122,7 @@ func (s Statement) isRunOfOthers() bool {
 func trimPart(part string) string {
 	isSign := func(r rune) bool { return r != '¤' && r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	part = strings.TrimFunc(part, isSign)
-	for _, word := range []string{"and", "so", "that", "then", "but"} {
-		part = strings.TrimSuffix(part, " "+word)
-		if part == word {
-			return ""
-		}
-	}
+	part = builtin().Own.Joins.ReplaceAllString(part, "")
 	return strings.TrimFunc(part, isSign)
 }
 

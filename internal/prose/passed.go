@@ -84,7 +84,8 @@ func (s Statement) isOf(subjects []subject, at int) bool {
 	return !isAim && (end > at || builtin().Between.MatchString(s.Plain[end:at]))
 }
 
-// isAim reports whether a row, or its column at an offset, is about what is wanted.
+// isAim reports whether a row, or its column at an offset, is about what is wanted, or a column
+// says who saw it.
 func (s Statement) isAim(at int) bool {
 	column := strings.Count(s.Plain[:at], cellMark)
 	for _, i := range []int{0, column} {
@@ -92,7 +93,7 @@ func (s Statement) isAim(at int) bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(s.titles, builtin().Own.Who.MatchString)
 }
 
 // rowSubjects returns what a row of a table says between two offsets that passes: the command that it
