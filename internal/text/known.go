@@ -209,9 +209,9 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       "(?i)\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\s+(only\\s+)?(in|on|at|to|from|with)\\s+([^`\\[\\sc]|c([^o]|o[^m]))|^\\W*`[^`]*`[\\s*_]*(lives?|resides?|belongs?|is|are)\\s+(only\\s+)?(in|on|at|to|from)\\b|\\b(in|by|from)\\s+#\\d|`git stash|在[^`，。]*[里中内上]",
-		Instructions: 208,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ABCFILRS[\\]^`abcfilrs{|}~\x7f",
+		Source:       "(?i)\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\s+(only\\s+)?(in|on|at|to|from|with)\\s+([^`\\[\\sc]|c([^o]|o[^m]))|^\\W*`[^`]*`[\\s*_]*(lives?|resides?|belongs?|is|are)\\s+(only\\s+)?(in|on|at|to|from)\\b|\\b(in|by|from|see)\\s+#\\d|\\b(went|goes|now)\\s+(in|into|to)\\b|`git stash|在[^`，。]*[里中内上]",
+		Instructions: 243,
+		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ABCFGILNRSW[\\]^`abcfgilnrsw{|}~\x7f",
 		Other:        true,
 	},
 	{
@@ -275,9 +275,9 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\s+by\b|\bon (her|his|their)\b`,
-		Instructions: 103,
-		First:        "ACEHKMOPWacehkmopw",
+		Source:       `(?i)\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\s+by\b|\bon (her|his|their)\b|['’]s (own )?(tree|checkout|copy)\b|\bby (mon|tues|wednes|thurs|fri)day\b|\bhas it\b|\?\?`,
+		Instructions: 182,
+		First:        "'?ABCEHKMOPWabcehkmopw",
 		Other:        true,
 	},
 	{
@@ -366,8 +366,8 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)^\W*(?:(?:where|how)\b.*\bgo(?:es)?\b|before\b|(?:your|the|my) (?:task|job|assignment)\b|(?:in|on|from|of) (?:the |an? )?(?:\S+ )?(?:repository|repo|package|project|branch)\b)|\|\s*from\s*\||^\W*(?:who|in flight|work split)\b|^\W*(?:in|on|at) `,
-		Instructions: 182,
+		Source:       `(?i)^\W*(?:(?:where|how)\b.*\bgo(?:es)?\b|before\b|(?:your|the|my) (?:task|job|assignment)\b|(?:in|on|from|of) (?:the |an? )?(?:\S+ )?(?:repository|repo|package|project|branch)\b)|\|\s*(?:from|error)\s*\||^\W*(?:who|in flight|work split)\b|^\W*(?:in|on|at|for) `,
+		Instructions: 192,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ABFHIMOTWY[\\]^`abfhimotwy{|}~\x7f",
 		Other:        true,
 	},
