@@ -921,7 +921,6 @@ its words. Items for people, for later and with a condition are left out.`,
 									Number: true,
 								},
 							},
-							Default: "4",
 						},
 					},
 					{
@@ -941,7 +940,6 @@ its words. Items for people, for later and with a condition are left out.`,
 									Number: true,
 								},
 							},
-							Default: "0.25",
 						},
 					},
 					{
@@ -957,7 +955,6 @@ its words. Items for people, for later and with a condition are left out.`,
 									Number: true,
 								},
 							},
-							Default: "3",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -972,7 +969,6 @@ its words. Items for people, for later and with a condition are left out.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["about", "above", "action", "actions", "add", "added", "after", "again", "agent", "all", "also", "and", "any", "are", "ask", "away", "back", "because", "been", "before", "being", "below", "between", "both", "but", "can", "change", "changes", "check", "clean", "code", "complete", "confirm", "continue", "correct", "could", "create", "decide", "delete", "deploy", "describe", "design", "determine", "document", "does", "done", "each", "else", "ensure", "every", "evaluate", "extend", "file", "files", "find", "first", "fix", "follow", "for", "from", "full", "given", "handle", "has", "have", "here", "how", "implement", "improve", "instead", "into", "investigate", "its", "keep", "left", "list", "make", "migrate", "more", "move", "must", "need", "needs", "new", "next", "not", "note", "now", "once", "one", "only", "open", "other", "out", "over", "plan", "please", "possible", "read", "refactor", "remove", "rename", "replace", "report", "resolve", "review", "run", "same", "section", "see", "set", "should", "show", "since", "some", "start", "step", "still", "such", "sure", "take", "task", "test", "tests", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this", "those", "through", "time", "too", "twice", "two", "under", "until", "update", "use", "used", "using", "validate", "verify", "very", "want", "was", "well", "what", "when", "where", "whether", "which", "while", "will", "with", "without", "work", "would", "write", "you", "your"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -987,7 +983,6 @@ its words. Items for people, for later and with a condition are left out.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["if ", "optional", "later", "eventually", "someday", "future", "nice to have", "out of scope", "consider", "unless", "in case", "when ", "human", "person", "operator", "maintainer", "user", "team", "nothing", "none", "no further", "merge", "deploy", "release", "monitor"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1063,7 +1058,6 @@ or role, and the earlier one does not hand the file over in section 5.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["review", "read", "check", "unchanged", "not changed", "no change", "inspect", "verified", "tested", "audit", "see ", "design", "plan", "proposed"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1286,7 +1280,6 @@ invisible characters and a full stop at the end.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["relevant_files", "key_findings", "constraints"]`,
 						},
 					},
 				},
@@ -1416,52 +1409,10 @@ explorer's absolute path does not exist.`,
 			Formats: []document.Format{
 				"context",
 			},
-			Severity: "warning",
-			Check:    "relativePaths",
-			Params:   "{\"absolute\":\"^([/\\\\\\\\]|~[\\\\w.-]*[/\\\\\\\\]|[A-Za-z]:[/\\\\\\\\]|(?i:file):|\\\\$\\\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\\\}?([/\\\\\\\\]|$)|(?i:\\\\$env:\\\\w+)[/\\\\\\\\]|%\\\\w+%[/\\\\\\\\])\",\"lists\":[\"relevant_files\"],\"files\":[],\"scheme\":\"^[A-Za-z][A-Za-z0-9+.-]+://\",\"wrapped\":\"^[\\\\s\\\\p{Cf}`]+\"}",
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "absolute",
-						Required: true,
-						Node:     &nodee9b9470e,
-					},
-					{
-						Name:     "scheme",
-						Required: true,
-						Node:     &node25ceac16,
-					},
-					{
-						Name:     "wrapped",
-						Required: true,
-						Node:     &node74a2685b,
-					},
-					{
-						Name:     "lists",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["relevant_files"]`,
-						},
-					},
-					{
-						Name:     "files",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists that hold only files, not addresses.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: "[]",
-						},
-					},
-				},
-			},
+			Severity:  "warning",
+			Check:     "relativePaths",
+			Params:    "{\"absolute\":\"^([/\\\\\\\\]|~[\\\\w.-]*[/\\\\\\\\]|[A-Za-z]:[/\\\\\\\\]|(?i:file):|\\\\$\\\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\\\}?([/\\\\\\\\]|$)|(?i:\\\\$env:\\\\w+)[/\\\\\\\\]|%\\\\w+%[/\\\\\\\\])\",\"lists\":[\"relevant_files\"],\"files\":[],\"scheme\":\"^[A-Za-z][A-Za-z0-9+.-]+://\",\"wrapped\":\"^[\\\\s\\\\p{Cf}`]+\"}",
+			ParamNode: &node6ea0bb5a,
 			Reads: []string{
 				"data.relevant_files",
 			},
@@ -1525,7 +1476,6 @@ explorer's absolute path does not exist.`,
 									Number: true,
 								},
 							},
-							Default: "7",
 						},
 					},
 				},
@@ -1595,22 +1545,22 @@ and neither does what is below a heading such as "Next steps" or
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node78036e01,
+						Node:     &node3638a279,
 					},
 					{
 						Name:     "label",
 						Required: true,
-						Node:     &noded93e5011,
+						Node:     &node995a3d4c,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node03d215d8,
+						Node:     &node82c2aa0f,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &nodec49087ad,
+						Node:     &noded810677e,
 					},
 					{
 						Name:     "claims",
@@ -1655,7 +1605,6 @@ and neither does what is below a heading such as "Next steps" or
 									},
 								},
 							},
-							Default: `[{"pattern":"(?i)\\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \\w+|\\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])","words":["test","spec","suite","e2e","check"],"fields":["verification"]},{"pattern":"(?i)\\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\\b( (and|with|again|now|locally|on|after|for|too)\\b|[^\\w\\s]|\\s*$|\\s+[^\\w\\s])|\\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\\b","words":["build","compil","lint","type","vet","ci","pipeline","migration","built","smoke"],"fields":["verification"]},{"pattern":"(?i)\\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\\b|\\b(was|were) (successfully |fully )?(deployed|rolled out)\\b|\\bsuccessfully (deployed|rolled out|released)\\b|^\\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\\d|version|both|all)\\b|\\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\\b|^\\W*deployed\\W*$","words":["deployed","rolled out","released","live"],"fields":[]},{"pattern":"(?i)^\\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\\b|\\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\\b|^\\W*(fully |manually )?(verified|validated|tested)\\W*$","words":["verified","validated","confirmed","tested"],"fields":["verification","source_files_verified"]},{"pattern":"(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)","words":["测试","用例","检查","校验","构建","编译","lint","ci","通过","部署","上线","发布","验证","核实","确认"],"fields":["verification"]}]`,
 							Attr: &schema.Attr{
 								Words:  "an object with pattern, words and fields",
 								Engine: true,
@@ -1676,7 +1625,6 @@ and neither does what is below a heading such as "Next steps" or
 									},
 								},
 							},
-							Default: "[\"`[$>#]?\\\\s*[^`\\\\s]+\\\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`\", \"(?i)\\\\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)\", \"(?i)\\\\b\\\\d+\\\\s*(/|of|out of)\\\\s*\\\\d+\\\\b|\\\\d(\\\\.\\\\d+)?\\\\s?%|\\\\b\\\\d+ ([\\\\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?)\\\\b\", \"\\\\d+\\\\s*(个|项|条|组|套)?(单元|集成|端到端|回归)?(测试|用例|检查|断言|错误|警告)|\\\\d+\\\\s*例\", \"\\\\b(\\\\d+[a-f]|[a-f]+\\\\d)[0-9a-f]{5,38}\\\\b\", \"(?i)\\\\bexit(ed|s)? (code|status|with|\\\\d)|\\\\b(status|HTTP)[ /:]*\\\\d{3}\\\\b|\\\\b200 OK\\\\b|退出码\", \"(?i)https?://|\\\\.(log|out|xml|png|jpe?g|gif|webm|mp4)\\\\b|screenshot|截图|日志\", \"\\\\.\\\\w{1,5}(:|#L)\\\\d+|\\\\b[Ll]ines? \\\\d+\", \"\\\\bTest[A-Z]\\\\w+|\\\\btest_\\\\w+|_(test|spec)\\\\.\\\\w+|\\\\.(test|spec|cy|e2e)\\\\.\\\\w+\", \"\\\\b\\\\d+(\\\\.\\\\d+)?m?s\\\\b|\\\\bin \\\\d+(\\\\.\\\\d+)? ?(ms|s|sec|seconds)\\\\b\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1694,7 +1642,6 @@ and neither does what is below a heading such as "Next steps" or
 									Op: 13,
 								},
 							},
-							Default: `"(?i)\\b\\d+ ([\\w-]+ ){0,3}(requests?|runs?|users?|rows?|records?|files?|times)\\b|\\d+\\s*(个|项|条|次|处|组|套)"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1712,7 +1659,6 @@ and neither does what is below a heading such as "Next steps" or
 									Op: 13,
 								},
 							},
-							Default: `"(?i)\\b(?:before|previous\\w*|earlier|first|originally|original|old|red|fail\\w*|broken?|broke|reproduc\\w*|without|revert\\w*|baseline|main|master|expect\\w*|example|sample|would|used to|until|if|when)\\b|之前|失败|原来|预期|示例"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1737,7 +1683,6 @@ and neither does what is below a heading such as "Next steps" or
 									Number: true,
 								},
 							},
-							Default: "100000",
 						},
 					},
 				},
@@ -1795,7 +1740,6 @@ or "at least".`,
 									},
 								},
 							},
-							Default: `["(?:^|[\\s(])(\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:[\\pL-]+ ){0,2}?(\\pL+)(?: (?:were|was|are|is|have|has|been|got|changed|modified|updated|added|created|deleted|made|found|total|overall|addressed|fixed|resolved|in)){0,4}\\)?\\s*[:：]?$", "^(?:\\pL+ ){0,3}(\\pL+)(?: (?:changed|modified|updated|added|created|deleted|made|found|fixed|resolved)){0,2} \\((\\d{1,4})(?: (?:in )?\\pL+)?\\)\\s*[:：]?$", "(\\d{1,4}) ?(?:个|项|条|处|次|份)(提交|文件|问题|修改|改动|任务|缺陷|错误|警告|测试)[:：]?$"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1811,7 +1755,6 @@ or "at least".`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["commits", "commit", "files", "file", "issues", "bugs", "changes", "findings", "problems", "errors", "warnings", "fixes", "comments", "items", "tasks", "endpoints", "functions", "packages", "commands", "migrations", "components", "threads", "defects", "vulnerabilities", "blockers", "questions", "decisions", "dependencies", "提交", "文件", "问题", "修改", "改动", "任务", "缺陷", "错误", "警告"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1826,7 +1769,6 @@ or "at least".`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -1843,7 +1785,6 @@ or "at least".`,
 									Op: 13,
 								},
 							},
-							Default: `"\\b(e\\.?g|example|such|includ\\w+|top|some|least|most|first|last|latest|key|main|major|notabl[ey]|select\\w*|highlight\\w*|about|around|roughly|approx\\w*|over|more|fewer|less|up to|of|out|other|another|remaining|each|per|every|across|following groups|categories|cover\\w*|among|like|mostly|between|or|if|next|todo|plan\\w*|should|may|might|expected|\\d+\\+)\\b|[~≈<>≥≤+/]|例如|包括|至少|部分|约|以上|主要|其中"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1861,7 +1802,6 @@ or "at least".`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)[,;+&、，；{}*…]|\\b(and|with|plus|through|to|both|all|each|several|various|etc|\\d+)\\b|\\d+ ?[-–] ?\\d+|×|x\\d|\\.\\.\\.|[和及与]"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1879,7 +1819,6 @@ or "at least".`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)^[\\W_]*(total|sum|note|notes|no|none|nothing|also|see|plus|and|etc|other|others|others?|more|rest|remaining|n/a|all|optional|bonus|\\.\\.\\.|…|\\[ \\])\\b|^(…|\\.\\.\\.)|\\b(more|others)\\W*$|共计|合计|总计|注|其他"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -1916,7 +1855,6 @@ or "at least".`,
 									},
 								},
 							},
-							Default: `[{"noun":"commit","entry":"\\b[0-9a-f]{7,40}\\b"}, {"noun":"提交","entry":"\\b[0-9a-f]{7,40}\\b"}, {"noun":"file","entry":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"}, {"noun":"文件","entry":"^[\\W_]*[\\w@.-]*([/\\\\]\\S+|\\.\\w{1,8}\\b)"}]`,
 							Attr: &schema.Attr{
 								Words:  "an object with noun and entry",
 								Engine: true,
@@ -1960,13 +1898,12 @@ UTC, so only times that are further ahead than that are reported.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["timestamp", "created"]`,
 						},
 					},
 					{
 						Name:     "hours",
 						Required: true,
-						Node:     &node11aa9460,
+						Node:     &nodefc77d645,
 					},
 				},
 			},
@@ -2012,21 +1949,19 @@ created: "2026-05-31T17:30:00Z"`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["timestamp", "created"]`,
 						},
 					},
 					{
 						Name:     "hours",
 						Required: true,
-						Node:     &node11aa9460,
+						Node:     &nodefc77d645,
 					},
 					{
 						Name:     "session",
 						Required: true,
 						Node: &schema.Node{
-							Doc:     "The field with the session's id, which begins with its time.",
-							Kinds:   16,
-							Default: `"session_id"`,
+							Doc:   "The field with the session's id, which begins with its time.",
+							Kinds: 16,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2088,32 +2023,32 @@ command, or if a transcript has a gap.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node78036e01,
+						Node:     &node3638a279,
 					},
 					{
 						Name:     "label",
 						Required: true,
-						Node:     &noded93e5011,
+						Node:     &node995a3d4c,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node03d215d8,
+						Node:     &node82c2aa0f,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &nodec49087ad,
+						Node:     &noded810677e,
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node:     &node2c7183f9,
+						Node:     &node84699cfe,
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node:     &nodeeb88309e,
+						Node:     &nodeb6126400,
 					},
 					{
 						Name:     "says",
@@ -2129,7 +2064,6 @@ command, or if a transcript has a gap.`,
 									},
 								},
 							},
-							Default: "[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"^[^\\\\pL¤`]*(?:(?:我们?|已经?|并且?|又|再次?|然后|随后|最后|接着|成功|同时|还|[，,])*|我?们?(?:已经?)?(?:修复|修改|更新|添加|新增|创建|实现|完成|编写|重构|调整|删除)[^`]*[，,](?:并且?|然后|随后|最后|接着|还|又|再)*)(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2139,17 +2073,7 @@ command, or if a transcript has a gap.`,
 					{
 						Name:     "words",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words of which such a sentence has one.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["read", "review", "examin", "inspect", "studied", "opened", "读", "查看", "审阅"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node62a3b742,
 					},
 				},
 			},
@@ -2203,7 +2127,7 @@ file is gone, planned, elsewhere or an example.`,
 			Severity:  "warning",
 			Check:     "noSuchFile",
 			Params:    "{\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|before\\\\b|(?:your|the|my) (?:task|job|assignment)\\\\b|(?:in|on|from|of) (?:the |an? )?(?:\\\\S+ )?(?:repository|repo|package|project|branch)\\\\b)|\\\\|\\\\s*(?:from|error)\\\\s*\\\\||^\\\\W*(?:who|in flight|work split)\\\\b|^\\\\W*(?:in|on|at|for) \",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"renamed\",\"renames\",\"moved\",\"moves\",\"half\",\"wishlist\",\"wish list\",\"other repository\",\"next\",\"to do\",\"to dos\",\"option\",\"options\",\"remaining\",\"outstanding\",\"follow ups\",\"alternatives\",\"idea\",\"ideas\",\"out of scope\",\"step\",\"steps\",\"goal\",\"goals\",\"objective\",\"objectives\",\"target\",\"desired\",\"acceptance\",\"instruction\",\"instructions\",\"checklist\",\"deviation\",\"deviations\",\"deviates\",\"discrepancy\",\"discrepancies\",\"left\",\"open\",\"dead end\",\"dead ends\",\"history\",\"historical\",\"local only\",\"locally only\",\"errors\",\"error output\",\"error message\",\"error messages\",\"error log\",\"repositories\",\"branches\",\"design\",\"designs\",\"architecture\",\"architectural\",\"spec\",\"specs\",\"specification\",\"specifications\",\"rfc\",\"rfcs\",\"strategy\",\"roadmap\",\"brainstorm\",\"brainstorming\",\"research\",\"ideation\",\"requirement\",\"requirements\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"was lost\",\"were lost\",\"got lost\",\"history\",\"consolidated\",\"goes\",\"appears\",\"awaits\",\"awaiting\",\"mine\",\"owner\",\"unpushed\",\"dead\",\"cleaned up\",\"idea\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from|see)\\\\s+#\\\\d|\\\\b(went|goes|now)\\\\s+(in|into|to)\\\\b|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b|['’]s (own )?(tree|checkout|copy)\\\\b|\\\\bby (mon|tues|wednes|thurs|fri)day\\\\b|\\\\bhas it\\\\b|\\\\?\\\\?\"],\"plain\":[\"^[^\\\\pL¤]*(?:[\\\\pL][^:：¤]{0,39}[:：])?(?:[^\\\\pL¤]|and |和|与|\\\\[[^\\\\]]*\\\\]\\\\()*¤[`*_)\\\\]]*(?:\\\\W*$|\\\\W*[:：(（,，;；.–—-]|\\\\s+(?:[\\\\[`]|\\\\(|[a-z]+s\\\\b|and\\\\b|at\\\\b|to (?:[a-z]+\\\\b)|with\\\\b|now\\\\b|#)|\\\\s*(?:里|中|包含|实现|计算|定义|处理|是|和|与))\",\"(?i)\\\\b(?:re-?)?(?:fixed|added|implemented|changed|updated|refactored|removed|repaired|corrected|wrote|written|rewrote|rewritten|named|moved|created|ran|executed|built|finished|completed|resolved|cleaned|replaced|migrated|extended|modified|edited|deleted|tested|verified|checked|validated|confirmed|committed|pushed|installed|adjusted|simplified|rebased|split|introduced|converted|ported|bumped|upgraded|patched|solved|addressed|applied|made|done|stored|optimi[sz]ed|hardened|improved|dropped|extracted|documented|formatted|wired|handled|covered|tightened|deduplicated|inlined|enabled|disabled|reverted)\\\\b[^¤]*¤|\\\\b(?:see|read|reviewed?|open|look at|inspect|check|examined|studied|verify|run|(?:start|begin|continue) (?:with|in|at))\\\\b[^¤]*¤\",\"(?i)\\\\b(?:in|within|inside|from)\\\\s+(?:(?:the|a|our|its) )?(?:new |main )?(?:file |script |test )?[`\\\\[*_(]*(?:[^\\\\]¤]*\\\\]\\\\()?¤|\\\\b(?:reads?|calls?|uses?|imports?|loads?|includes?|opens?|parses?|covers?|extends?|implements?|wraps?|tests?)\\\\s+[`\\\\[*_]*(?:[^\\\\]¤]*\\\\]\\\\()?¤\",\"了\\\\s*[`\\\\[]*¤|(?:^|[^放写建存])[在见]\\\\s*[`\\\\[]*¤\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
-			ParamNode: &node2e82e558,
+			ParamNode: &node9c97bbb8,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -2248,7 +2172,7 @@ shows that the file was not opened for this handoff.`,
 			Severity:  "warning",
 			Check:     "movedFile",
 			Params:    "{\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|before\\\\b|(?:your|the|my) (?:task|job|assignment)\\\\b|(?:in|on|from|of) (?:the |an? )?(?:\\\\S+ )?(?:repository|repo|package|project|branch)\\\\b)|\\\\|\\\\s*(?:from|error)\\\\s*\\\\||^\\\\W*(?:who|in flight|work split)\\\\b|^\\\\W*(?:in|on|at|for) \",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"renamed\",\"renames\",\"moved\",\"moves\",\"half\",\"wishlist\",\"wish list\",\"other repository\",\"next\",\"to do\",\"to dos\",\"option\",\"options\",\"remaining\",\"outstanding\",\"follow ups\",\"alternatives\",\"idea\",\"ideas\",\"out of scope\",\"step\",\"steps\",\"goal\",\"goals\",\"objective\",\"objectives\",\"target\",\"desired\",\"acceptance\",\"instruction\",\"instructions\",\"checklist\",\"deviation\",\"deviations\",\"deviates\",\"discrepancy\",\"discrepancies\",\"left\",\"open\",\"dead end\",\"dead ends\",\"history\",\"historical\",\"local only\",\"locally only\",\"errors\",\"error output\",\"error message\",\"error messages\",\"error log\",\"repositories\",\"branches\",\"design\",\"designs\",\"architecture\",\"architectural\",\"spec\",\"specs\",\"specification\",\"specifications\",\"rfc\",\"rfcs\",\"strategy\",\"roadmap\",\"brainstorm\",\"brainstorming\",\"research\",\"ideation\",\"requirement\",\"requirements\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"was lost\",\"were lost\",\"got lost\",\"history\",\"consolidated\",\"goes\",\"appears\",\"awaits\",\"awaiting\",\"mine\",\"owner\",\"unpushed\",\"dead\",\"cleaned up\",\"idea\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from|see)\\\\s+#\\\\d|\\\\b(went|goes|now)\\\\s+(in|into|to)\\\\b|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b|['’]s (own )?(tree|checkout|copy)\\\\b|\\\\bby (mon|tues|wednes|thurs|fri)day\\\\b|\\\\bhas it\\\\b|\\\\?\\\\?\"],\"plain\":[\"^[^\\\\pL¤]*(?:[\\\\pL][^:：¤]{0,39}[:：])?(?:[^\\\\pL¤]|and |和|与|\\\\[[^\\\\]]*\\\\]\\\\()*¤[`*_)\\\\]]*(?:\\\\W*$|\\\\W*[:：(（,，;；.–—-]|\\\\s+(?:[\\\\[`]|\\\\(|[a-z]+s\\\\b|and\\\\b|at\\\\b|to (?:[a-z]+\\\\b)|with\\\\b|now\\\\b|#)|\\\\s*(?:里|中|包含|实现|计算|定义|处理|是|和|与))\",\"(?i)\\\\b(?:re-?)?(?:fixed|added|implemented|changed|updated|refactored|removed|repaired|corrected|wrote|written|rewrote|rewritten|named|moved|created|ran|executed|built|finished|completed|resolved|cleaned|replaced|migrated|extended|modified|edited|deleted|tested|verified|checked|validated|confirmed|committed|pushed|installed|adjusted|simplified|rebased|split|introduced|converted|ported|bumped|upgraded|patched|solved|addressed|applied|made|done|stored|optimi[sz]ed|hardened|improved|dropped|extracted|documented|formatted|wired|handled|covered|tightened|deduplicated|inlined|enabled|disabled|reverted)\\\\b[^¤]*¤|\\\\b(?:see|read|reviewed?|open|look at|inspect|check|examined|studied|verify|run|(?:start|begin|continue) (?:with|in|at))\\\\b[^¤]*¤\",\"(?i)\\\\b(?:in|within|inside|from)\\\\s+(?:(?:the|a|our|its) )?(?:new |main )?(?:file |script |test )?[`\\\\[*_(]*(?:[^\\\\]¤]*\\\\]\\\\()?¤|\\\\b(?:reads?|calls?|uses?|imports?|loads?|includes?|opens?|parses?|covers?|extends?|implements?|wraps?|tests?)\\\\s+[`\\\\[*_]*(?:[^\\\\]¤]*\\\\]\\\\()?¤\",\"了\\\\s*[`\\\\[]*¤|(?:^|[^放写建存])[在见]\\\\s*[`\\\\[]*¤\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
-			ParamNode: &node2e82e558,
+			ParamNode: &node9c97bbb8,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -2287,77 +2211,77 @@ file that was changed after the handoff, or may have been.`,
 					{
 						Name:     "present",
 						Required: true,
-						Node:     &node93ed3de0,
+						Node:     &node10a82902,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodefbd692e0,
+						Node:     &node3a9bdd9e,
 					},
 					{
 						Name:     "infinitive",
 						Required: true,
-						Node:     &nodeb65799d5,
+						Node:     &node4dff1211,
 					},
 					{
 						Name:     "titles",
 						Required: true,
-						Node:     &node9ac8fd6a,
+						Node:     &node811e94ae,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node32e0686c,
+						Node:     &nodef8f1723b,
 					},
 					{
 						Name:     "never",
 						Required: true,
-						Node:     &node18573d3f,
+						Node:     &node0bf4d017,
 					},
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &node28deb6f2,
+						Node:     &nodeaa1974e0,
 					},
 					{
 						Name:     "disclaims",
 						Required: true,
-						Node:     &node500472e8,
+						Node:     &nodec1efccc0,
 					},
 					{
 						Name:     "plain",
 						Required: true,
-						Node:     &nodee6c89295,
+						Node:     &noded1987c5a,
 					},
 					{
 						Name:     "continues",
 						Required: true,
-						Node:     &nodec2a10fcf,
+						Node:     &nodefc9885cb,
 					},
 					{
 						Name:     "states",
 						Required: true,
-						Node:     &node7246a962,
+						Node:     &node6d457757,
 					},
 					{
 						Name:     "finished",
 						Required: true,
-						Node:     &nodeeea8f99a,
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "coming",
 						Required: true,
-						Node:     &noded4a347e2,
+						Node:     &nodeedb2a4a2,
 					},
 					{
 						Name:     "foreign",
 						Required: true,
-						Node:     &nodeceb91f72,
+						Node:     &node089994ca,
 					},
 					{
 						Name:     "hours",
 						Required: true,
-						Node:     &node0a39b26c,
+						Node:     &nodec5924f61,
 					},
 					{
 						Name:     "past",
@@ -2377,7 +2301,6 @@ file that was changed after the handoff, or may have been.`,
 									Number: true,
 								},
 							},
-							Default: "3",
 						},
 					},
 				},
@@ -2430,77 +2353,77 @@ repositories.`,
 					{
 						Name:     "present",
 						Required: true,
-						Node:     &node93ed3de0,
+						Node:     &node10a82902,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodefbd692e0,
+						Node:     &node3a9bdd9e,
 					},
 					{
 						Name:     "infinitive",
 						Required: true,
-						Node:     &nodeb65799d5,
+						Node:     &node4dff1211,
 					},
 					{
 						Name:     "titles",
 						Required: true,
-						Node:     &node9ac8fd6a,
+						Node:     &node811e94ae,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node32e0686c,
+						Node:     &nodef8f1723b,
 					},
 					{
 						Name:     "never",
 						Required: true,
-						Node:     &node18573d3f,
+						Node:     &node0bf4d017,
 					},
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &node28deb6f2,
+						Node:     &nodeaa1974e0,
 					},
 					{
 						Name:     "disclaims",
 						Required: true,
-						Node:     &node500472e8,
+						Node:     &nodec1efccc0,
 					},
 					{
 						Name:     "plain",
 						Required: true,
-						Node:     &nodee6c89295,
+						Node:     &noded1987c5a,
 					},
 					{
 						Name:     "continues",
 						Required: true,
-						Node:     &nodec2a10fcf,
+						Node:     &nodefc9885cb,
 					},
 					{
 						Name:     "states",
 						Required: true,
-						Node:     &node7246a962,
+						Node:     &node6d457757,
 					},
 					{
 						Name:     "finished",
 						Required: true,
-						Node:     &nodeeea8f99a,
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "coming",
 						Required: true,
-						Node:     &noded4a347e2,
+						Node:     &nodeedb2a4a2,
 					},
 					{
 						Name:     "foreign",
 						Required: true,
-						Node:     &nodeceb91f72,
+						Node:     &node089994ca,
 					},
 					{
 						Name:     "hours",
 						Required: true,
-						Node:     &node0a39b26c,
+						Node:     &nodec5924f61,
 					},
 					{
 						Name:     "named",
@@ -2513,7 +2436,6 @@ repositories.`,
 									Op: 13,
 								},
 							},
-							Default: "\"(?i)(\\\\b(commit|commits|committed|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\"",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2529,7 +2451,6 @@ repositories.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["squash", "squashed", "rebase", "rebased", "amend", "amended", "cherry picked", "reset", "force pushed", "pull request", "pr", "tag", "checksum", "digest", "docker", "pin", "pins", "pinned", "pinning", "vendored", "blob"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -2546,7 +2467,6 @@ repositories.`,
 									Op: 13,
 								},
 							},
-							Default: "\"(?i)(^|[\\\\s(`])[\\\\w-]+/[\\\\w.-]+`?('s)?:?\\\\s+(commit|sha)\\\\b|[0-9a-f]{7,40}[`)\\\\s,]*\\\\b(of|in|from|on|to)[\\\\s`(\\\\[]+[\\\\w-]+/[\\\\w.-]+([`)\\\\],;:\\\\s]|\\\\.?$)\"",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2599,32 +2519,32 @@ repositories.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node78036e01,
+						Node:     &node3638a279,
 					},
 					{
 						Name:     "label",
 						Required: true,
-						Node:     &noded93e5011,
+						Node:     &node995a3d4c,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node03d215d8,
+						Node:     &node82c2aa0f,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &nodec49087ad,
+						Node:     &noded810677e,
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node:     &node2c7183f9,
+						Node:     &node84699cfe,
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node:     &nodeeb88309e,
+						Node:     &nodeb6126400,
 					},
 					{
 						Name:     "says",
@@ -2640,7 +2560,6 @@ repositories.`,
 									},
 								},
 							},
-							Default: "[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"^[^\\\\pL¤`]*(?:(?:我们?|已经?|并且?|又|再次?|然后|随后|最后|接着|成功|同时|还|[，,])*|我?们?(?:已经?)?(?:修复|修改|更新|添加|新增|创建|实现|完成|编写|重构|调整|删除)[^`]*[，,](?:并且?|然后|随后|最后|接着|还|又|再)*)(?:(?:完整|全部)(?:地)?(?:阅读|读取|审阅)|通读)了\\\\s*`([^`]+)`\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2650,17 +2569,7 @@ repositories.`,
 					{
 						Name:     "words",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words of which such a sentence has one.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["read", "review", "examin", "inspect", "读", "审阅"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node62a3b742,
 					},
 				},
 			},
@@ -2727,32 +2636,32 @@ has a gap.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node78036e01,
+						Node:     &node3638a279,
 					},
 					{
 						Name:     "label",
 						Required: true,
-						Node:     &noded93e5011,
+						Node:     &node995a3d4c,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node03d215d8,
+						Node:     &node82c2aa0f,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &nodec49087ad,
+						Node:     &noded810677e,
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node:     &node2c7183f9,
+						Node:     &node84699cfe,
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node:     &nodeff54c475,
+						Node:     &node858bee38,
 					},
 					{
 						Name:     "says",
@@ -2768,7 +2677,6 @@ has a gap.`,
 									},
 								},
 							},
-							Default: "[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"^[^\\\\pL¤`]*(?:(?:我们?|已经?|并且?|又|再次?|然后|随后|最后|接着|成功|同时|还|[，,])*|我?们?(?:已经?)?(?:修复|修改|更新|添加|新增|创建|实现|完成|编写|重构|调整|删除)[^`]*[，,](?:并且?|然后|随后|最后|接着|还|又|再)*)(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2778,17 +2686,7 @@ has a gap.`,
 					{
 						Name:     "words",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words of which such a sentence has one.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["created", "wrote", "added", "modified", "updated", "edited", "changed", "deleted", "removed", "fixed", "refactored", "implemented", "了"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node62a3b742,
 					},
 				},
 			},
@@ -2857,7 +2755,6 @@ git command that may have undone changes.`,
 									},
 								},
 							},
-							Default: `["(?i)(^|/)(\\.git|\\.claude|\\.codex|\\.gemini|\\.cursor|\\.github/agents|\\.output|\\.outputs|\\.tmp|tmp|temp|outputs?|agent-handoffs|handoffs?|docs/context|node_modules|dist|build|target|coverage|\\.next|\\.venv|__pycache__)/", "(?i)(\\.done|\\.log|\\.tmp|\\.bak|\\.orig|\\.out|\\.lock|-lock\\.\\w+|~)$|(^|/)(scratch|temp|tmp|debug|todo|notes?|plan|progress|summary|report|review|handoff)[\\w-]*\\.\\w+$|[-_](report|review|summary|handoff|plan|notes)\\.(md|json)$|kelos-handoff"]`,
 							Attr: &schema.Attr{
 								Words: "a regular expression (RE2)",
 							},
@@ -2906,7 +2803,6 @@ tool counts, a command of the user, and reading its SKILL.md.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["skills_invoked"]`,
 						},
 					},
 					{
@@ -2920,7 +2816,6 @@ tool counts, a command of the user, and reading its SKILL.md.`,
 									Op: 13,
 								},
 							},
-							Default: `"^/?[\\w-]+(:[\\w-]+)?$"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -2938,7 +2833,6 @@ tool counts, a command of the user, and reading its SKILL.md.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)^(none|n/?a|nil|null|no|not[-_ ]applicable)$"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3000,27 +2894,27 @@ have run it, or if a transcript has a gap.`,
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &node78036e01,
+						Node:     &node3638a279,
 					},
 					{
 						Name:     "label",
 						Required: true,
-						Node:     &noded93e5011,
+						Node:     &node995a3d4c,
 					},
 					{
 						Name:     "hedges",
 						Required: true,
-						Node:     &node03d215d8,
+						Node:     &node82c2aa0f,
 					},
 					{
 						Name:     "assurances",
 						Required: true,
-						Node:     &nodec49087ad,
+						Node:     &noded810677e,
 					},
 					{
 						Name:     "extensions",
 						Required: true,
-						Node:     &node2c7183f9,
+						Node:     &node84699cfe,
 					},
 					{
 						Name:     "elsewhere",
@@ -3033,7 +2927,6 @@ have run it, or if a transcript has a gap.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户|\\b(?:who|someone|somebody|others?)\\b|(?-i:\\b[A-Z][\\w-]*['’]s\\b|(?i:\\b(?:he|she|his|hers?|him|you|yours?)\\b)|\\b(?i:of|by|from) [A-Z][a-z]+\\b|(?i:\\b(?:i|we)(?: have|['’]ve| had| just| also| then)* (?:ask(?:ed)?|heard?|saw|see|read|got|get|received?|let|told|watched|wait(?:ed)?|underst(?:an|oo)d|know|knew|think|thought|believed?|guess(?:ed)?|assumed?|trust(?:ed)?|hoped?|merged|pulled|reviewed|approved|had [A-Z]\\w+)\\b)|(?i:\\b(?:revert\\w*|roll(?:ed)? ?back|stash\\w*|means?|the (?:moment|day|minute|instant|second|point))\\b)|=|他|她|同事|用户|客户|对方|团队|[Qq][Aa]|由)"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3043,7 +2936,7 @@ have run it, or if a transcript has a gap.`,
 					{
 						Name:     "given",
 						Required: true,
-						Node:     &nodeff54c475,
+						Node:     &node858bee38,
 					},
 					{
 						Name:     "says",
@@ -3059,7 +2952,6 @@ have run it, or if a transcript has a gap.`,
 									},
 								},
 							},
-							Default: "[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:(?:verif\\\\w+|validat\\\\w+|test\\\\w*|check\\\\w*|lint\\\\w*|build|quality|status|results?|done|evidence|commands?|steps?|security|audit\\\\w*)[^:：`]{0,20}[:：]\\\\W*|(?:after|with|to|for|on|in|from|having|by)\\\\b[^,`]*, )?(?:(?:also|then|just|finally|again|successfully|now|first|manually|locally|later|afterwards|additionally),? )*(?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)\\\\b(?:i|we)(?:['’]ve)?(?: (?:have|has|also|then|just|finally|again|already|successfully|now|first|manually|locally|later|afterwards|additionally))* (?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:(?:i|we)\\\\b|(?:\\\\w+ed|wrote|made|built|ran|put|set|took) (?:`|(?:the|an?|all|both|it|this|that|these|those|its|my|our|each|every|some|two|three|\\\\d+|in|on|to|for|up|from|with|into)\\\\b)).*?(?:,|\\\\(|[–—]|\\\\band|\\\\bthen|&)\\\\s*(?:and )?(?:(?:then|also|finally|again|successfully) )*(?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)\\\\b(?:was|were|been)(?:['’]ve)?(?: (?:have|has|also|then|just|finally|again|already|successfully|now|first|manually|locally|later|afterwards|additionally))* (?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`\",\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:(?:pass(?:es|ed)?|succeed(?:s|ed)|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\\\b|was run(?: [^b]| b[^y]|[^ \\\\w]|$))\",\"^[^\\\\pL¤`]*(?:(?:我们?|已经?|并且?|又|再次?|然后|随后|最后|接着|成功|同时|还|[，,])*|我?们?(?:已经?)?(?:修复|修改|更新|添加|新增|创建|实现|完成|编写|重构|调整|删除)[^`]*[，,](?:并且?|然后|随后|最后|接着|还|又|再)*)(?:运行|执行|跑)了\\\\s*`([^`]+)`|^\\\\W*`([^`]+)`\\\\s*(?:全部)?(?:通过|成功)\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3069,17 +2961,7 @@ have run it, or if a transcript has a gap.`,
 					{
 						Name:     "words",
 						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words of which such a sentence has one.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["ran", "rerun", "executed", "invoked", "verified", "validated", "tested", "confirmed", "checked", "pass", "succeed", "was run", "green", "clean", "printed", "prints", "reported", "completed", "exit", "returned", "运行", "执行", "跑", "通过", "成功"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node62a3b742,
 					},
 					{
 						Name:     "programs",
@@ -3090,7 +2972,6 @@ have run it, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["go", "cargo", "npm", "npx", "pnpm", "yarn", "bun", "node", "deno", "pytest", "python", "python3", "tox", "nox", "ruff", "mypy", "pyright", "black", "flake8", "pylint", "make", "just", "gofmt", "golangci-lint", "staticcheck", "tsc", "eslint", "prettier", "jest", "vitest", "mocha", "playwright", "cypress", "mvn", "gradle", "gradlew", "dotnet", "rspec", "rake", "bundle", "phpunit", "composer", "mix", "swift", "flutter", "dart", "ctest", "cmake", "docker", "docker-compose", "kubectl", "helm", "terraform", "ansible-playbook", "git", "gh", "curl", "psql", "shellcheck", "actionlint", "semgrep", "trivy", "govulncheck", "bandit", "zig", "bazel", "buf", "sqlc", "cue"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3105,7 +2986,6 @@ have run it, or if a transcript has a gap.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
 						},
 					},
 					{
@@ -3119,7 +2999,6 @@ have run it, or if a transcript has a gap.`,
 									Op: 13,
 								},
 							},
-							Default: `"<[^>]*>|[^./]\\.\\.\\.|\\.\\.\\.[^/\\s'\"]|…|\\$\\{?\\w|\\{\\{"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3190,7 +3069,7 @@ purpose, or if something that is not known may have run since.`,
 			},
 			Check:     "contradicted",
 			Params:    `{"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
-			ParamNode: &node3eb9df74,
+			ParamNode: &node19393dcd,
 			Needs:     "actions",
 			Yields: []string{
 				"evidence/never-ran",
@@ -3232,7 +3111,7 @@ only a formatter has rewritten is not reported.`,
 			},
 			Check:     "outdated",
 			Params:    `{"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"]}`,
-			ParamNode: &node3eb9df74,
+			ParamNode: &node19393dcd,
 			Needs:     "actions",
 			Yields: []string{
 				"evidence/contradicted",
@@ -3285,91 +3164,82 @@ other file.`,
 					{
 						Name:     "present",
 						Required: true,
-						Node:     &node93ed3de0,
+						Node:     &node10a82902,
 					},
 					{
 						Name:     "apart",
 						Required: true,
-						Node:     &nodefbd692e0,
+						Node:     &node3a9bdd9e,
 					},
 					{
 						Name:     "infinitive",
 						Required: true,
-						Node:     &nodeb65799d5,
+						Node:     &node4dff1211,
 					},
 					{
 						Name:     "titles",
 						Required: true,
-						Node:     &node9ac8fd6a,
+						Node:     &node811e94ae,
 					},
 					{
 						Name:     "plans",
 						Required: true,
-						Node:     &node32e0686c,
+						Node:     &nodef8f1723b,
 					},
 					{
 						Name:     "never",
 						Required: true,
-						Node:     &node18573d3f,
+						Node:     &node0bf4d017,
 					},
 					{
 						Name:     "unclaimed",
 						Required: true,
-						Node:     &node28deb6f2,
+						Node:     &nodeaa1974e0,
 					},
 					{
 						Name:     "disclaims",
 						Required: true,
-						Node:     &node500472e8,
+						Node:     &nodec1efccc0,
 					},
 					{
 						Name:     "plain",
 						Required: true,
-						Node:     &nodee6c89295,
+						Node:     &noded1987c5a,
 					},
 					{
 						Name:     "continues",
 						Required: true,
-						Node:     &nodec2a10fcf,
+						Node:     &nodefc9885cb,
 					},
 					{
 						Name:     "states",
 						Required: true,
-						Node:     &node7246a962,
+						Node:     &node6d457757,
 					},
 					{
 						Name:     "finished",
 						Required: true,
-						Node:     &nodeeea8f99a,
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "coming",
 						Required: true,
-						Node:     &noded4a347e2,
+						Node:     &nodeedb2a4a2,
 					},
 					{
 						Name:     "foreign",
 						Required: true,
-						Node:     &nodeceb91f72,
+						Node:     &node089994ca,
 					},
 					{
 						Name:     "hours",
 						Required: true,
-						Node:     &node0a39b26c,
+						Node:     &nodec5924f61,
 					},
 					{
 						Name:     "elsewhere",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["squash", "squashed", "rebase", "rebased", "amend", "amended", "cherry picked", "reset", "force pushed", "pull request", "pr", "tag", "checksum", "digest", "docker", "pin", "pins", "pinned", "pinning", "vendored", "blob"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node858bee38,
 					},
 					{
 						Name:     "kept",
@@ -3380,7 +3250,6 @@ other file.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["read", "reads", "reviewed", "review", "verified", "checked", "unchanged", "untouched", "same", "kept", "already", "existing", "only", "uncommitted", "unstaged", "untracked", "stashed", "staged", "local", "locally", "阅读", "已读", "审查", "检查", "本地"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -3404,7 +3273,6 @@ other file.`,
 									Number: true,
 								},
 							},
-							Default: "30",
 						},
 					},
 				},
@@ -3551,7 +3419,6 @@ than 30,000 lines: its structure would take more memory than its text.`,
 									Number: true,
 								},
 							},
-							Default: "1048576",
 							Attr: &schema.Attr{
 								Setting: "limits.bytes",
 							},
@@ -3851,7 +3718,6 @@ The lock is held for up to 2 s while the index is written.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["TBD", "T.B.D.", "TBC", "T.B.C.", "to be determined", "to be done", "to be completed", "to be confirmed", "to be written", "to be filled in", "TODO", "FIXME", "XXX", "placeholder", "placeholder text", "fill in", "fill me in", "fill this in", "待补充", "待填写", "待定"]`,
 						},
 					},
 					{
@@ -3868,7 +3734,6 @@ The lock is held for up to 2 s while the index is written.`,
 									},
 								},
 							},
-							Default: `["<[^<>/=]*\\pL[^<>=]*\\s[^<>=]*>", "\\[\\s*(?i:todo|tbd|fill|your|describe|insert|placeholder|summary|list|explain)\\b[^\\]]*\\]", "\\(\\s*(?i:todo|to do|tbd|fill in|insert|placeholder)\\b[^()]*\\)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -3938,7 +3803,6 @@ a self-review may be empty, and none of the sections has to be there.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["N/A", "NA", "N.A.", "None", "Nothing", "Not applicable", "无", "暂无", "没有", "不适用", "なし", "特になし", "該当なし", "없음", "해당 없음"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -4627,22 +4491,7 @@ character is one, Korean words are those between spaces.`,
 					{
 						Name:     "words",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "1000",
-									Number: true,
-								},
-							},
-							Default: "5",
-						},
+						Node:     &node8cfc8a03,
 					},
 				},
 			},
@@ -4684,7 +4533,6 @@ character is one, Korean words are those between spaces.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)[\\s(]or\\s|[\\s(]then\\s|[,，、;；|\\r\\n\\x{2028}\\x{2029}]|或"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -4702,7 +4550,6 @@ character is one, Korean words are those between spaces.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)\\s(?:and|&|plus)\\s"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -4720,7 +4567,6 @@ character is one, Korean words are those between spaces.`,
 									Op: 13,
 								},
 							},
-							Default: `"\\s*[/+&]\\s*"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -4767,7 +4613,6 @@ character is one, Korean words are those between spaces.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["", "null", "nil", "none", "n/a", "na", "not applicable", "nobody", "no one", "no agent", "undefined", "无", "暂无"]`,
 						},
 					},
 				},
@@ -4817,21 +4662,12 @@ character is one, Korean words are those between spaces.`,
 					{
 						Name:     "phases",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["schema_discovery", "architecture", "testing", "implementation", "review"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node858bee38,
 					},
 					{
 						Name:     "distance",
 						Required: true,
-						Node:     &node1f4aa575,
+						Node:     &node0f2eb90c,
 					},
 					{
 						Name:     "each",
@@ -4851,7 +4687,6 @@ character is one, Korean words are those between spaces.`,
 									Number: true,
 								},
 							},
-							Default: "4",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -4875,7 +4710,6 @@ character is one, Korean words are those between spaces.`,
 									Number: true,
 								},
 							},
-							Default: "5",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -4892,7 +4726,6 @@ character is one, Korean words are those between spaces.`,
 									Op: 13,
 								},
 							},
-							Default: `"\\d|(?i)^preview$"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -4970,52 +4803,10 @@ another container, where an absolute path of this one does not exist.`,
 			Formats: []document.Format{
 				"metadata",
 			},
-			Severity: "warning",
-			Check:    "relativePaths",
-			Params:   "{\"absolute\":\"^([/\\\\\\\\]|~[\\\\w.-]*[/\\\\\\\\]|[A-Za-z]:[/\\\\\\\\]|(?i:file):|\\\\$\\\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\\\}?([/\\\\\\\\]|$)|(?i:\\\\$env:\\\\w+)[/\\\\\\\\]|%\\\\w+%[/\\\\\\\\])\",\"lists\":[\"files_modified\",\"artifacts\"],\"files\":[\"files_modified\"],\"scheme\":\"^[A-Za-z][A-Za-z0-9+.-]+://\",\"wrapped\":\"^[\\\\s\\\\p{Cf}`]+\"}",
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "absolute",
-						Required: true,
-						Node:     &nodee9b9470e,
-					},
-					{
-						Name:     "scheme",
-						Required: true,
-						Node:     &node25ceac16,
-					},
-					{
-						Name:     "wrapped",
-						Required: true,
-						Node:     &node74a2685b,
-					},
-					{
-						Name:     "lists",
-						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["files_modified", "artifacts"]`,
-						},
-					},
-					{
-						Name:     "files",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Lists that hold only files, not addresses.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["files_modified"]`,
-						},
-					},
-				},
-			},
+			Severity:  "warning",
+			Check:     "relativePaths",
+			Params:    "{\"absolute\":\"^([/\\\\\\\\]|~[\\\\w.-]*[/\\\\\\\\]|[A-Za-z]:[/\\\\\\\\]|(?i:file):|\\\\$\\\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\\\}?([/\\\\\\\\]|$)|(?i:\\\\$env:\\\\w+)[/\\\\\\\\]|%\\\\w+%[/\\\\\\\\])\",\"lists\":[\"files_modified\",\"artifacts\"],\"files\":[\"files_modified\"],\"scheme\":\"^[A-Za-z][A-Za-z0-9+.-]+://\",\"wrapped\":\"^[\\\\s\\\\p{Cf}`]+\"}",
+			ParamNode: &node6ea0bb5a,
 			Reads: []string{
 				"data.files_modified",
 				"data.artifacts",
@@ -5185,7 +4976,6 @@ rejected.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)^testing$"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -5195,19 +4985,7 @@ rejected.`,
 					{
 						Name:     "builds",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^(build|compile|compilation)_(pass|passe[sd]|success|successful|succeeded|ok)$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "failures",
@@ -5220,7 +4998,6 @@ rejected.`,
 									Op: 13,
 								},
 							},
-							Default: `"^(num_?|number_of_|total_|count_of_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|cases?|checks?|assertions?)_?)?(failures?|failed|failing)(_?(tests?|specs?|suites?|cases?|checks?|count|total))?$|^(build|compile|compilation|test)_errors$"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -5230,53 +5007,17 @@ rejected.`,
 					{
 						Name:     "codes",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^((unit|integration|e2e|tests?|build|compile|lint|type_?check|checks?|ci)_)*(exit_?(code|status)|return_?code)$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "passed",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^(all_)?((unit|integration|e2e|all)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|verification)(_(are|is))?_)?(pass|passe[sd]|passing|success|successful|succeeded|ok|green)$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "failed",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^(has_)?((unit|integration|e2e)_)?((tests?|specs?|suites?|checks?|build|compile|compilation|ci)_)?(failures?|failed|failing|fails)$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "results",
@@ -5289,7 +5030,6 @@ rejected.`,
 									Op: 13,
 								},
 							},
-							Default: `"^((unit|integration|e2e|all)_)?(tests?|specs?|suites?|checks?|build|compile|compilation|lint|type_?check|ci|(tests?_|build_|overall_)?(result|results|status|outcome))$"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -5299,19 +5039,7 @@ rejected.`,
 					{
 						Name:     "outputs",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^((command|tests?|last|final|build|console|run)_)*(output|stdout|log|command)$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "counts",
@@ -5324,7 +5052,6 @@ rejected.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)(?:^|[\\s,;:(\\[|])[1-9][\\d,]*(?:\\s*(?:of|/)\\s*\\d+)?\\s+(?:(?:unit|integration|e2e)\\s+)?(?:(?:tests?|specs?|suites?|cases?|checks?|examples?|assertions?)\\s+)?(?:have\\s+)?(?:failed|failing|failures?)\\b|\\b(?:failed|failures|failing)\\s*[:=]\\s*[1-9]\\d*\\b"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -5334,36 +5061,12 @@ rejected.`,
 					{
 						Name:     "clean",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)\\b\\d+\\s+(?:tests?\\s+)?(?:passed|passing|failed|failing|failures?)\\b|\\b(?:failed|failures)\\s*[:=]\\s*0\\b"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "part",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"(?i)(?:\\bof|/)\\s*$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "words",
@@ -5376,7 +5079,6 @@ rejected.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)^\\W*(?:failed|failing|fails?|failure|broken|red)(?:\\W*$|\\s*[:,;(–-]\\s*[^0\\s])"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -5394,7 +5096,6 @@ rejected.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)(?:^|[^a-z])(?:x?expected|expectedly|expect|known|pre[_ -]?existing|previous|previously|before|baseline|earlier|initial|initially|first|original|originally|old|was|were|had|used to|fixed|resolved|repaired|passes|now|until|main|master|upstream|unrelated|flaky|quarantined|xfail|xfailed|intentional|intentionally|deliberate|deliberately|should|must|red|none|no|not|without|retry|retried|allowed|injected|simulated|if|would)(?:[^a-z]|$)"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -5412,7 +5113,6 @@ rejected.`,
 									Op: 13,
 								},
 							},
-							Default: `"^(is_)?(expect(s|ed)?(_.*)?|pre_?existing(_.*)?|known(_failures?|_issues?)?|intentional|allow(ed)?_failures?|x_?fail|flaky|unrelated)$"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -5422,53 +5122,17 @@ rejected.`,
 					{
 						Name:     "notes",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^(notes?|comments?|remarks?|reasons?|explanation|details?|why)$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "commands",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^(command|cmd|run|ran)$"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "searches",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Default: `"^\\W*(git\\s+)?(grep|egrep|rg|ag|diff|cmp|test|which|pgrep)\\s"`,
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "names",
@@ -5479,7 +5143,6 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["name", "command", "cmd", "check", "test", "suite", "step", "tool"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5545,7 +5208,6 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["TBD", "T.B.D.", "TBC", "T.B.C.", "to be determined", "to be done", "to be completed", "to be confirmed", "TODO", "WIP", "FIXME", "XXX", "placeholder", "placeholder text", "...", "…", "待补充", "待填写", "待定"]`,
 						},
 					},
 					{
@@ -5562,7 +5224,6 @@ rejected.`,
 									},
 								},
 							},
-							Default: `["<[^<>]*\\pL[^<>]*>([\\s/._-]*<[^<>]+>)*", "\\{\\pL[\\pL\\pN_-]*\\}", "\\[\\s*(?:todo|tbd|fill|your|describe|insert|placeholder)\\b[^\\]]*\\]", "\\(\\s*(?:todo|tbd|fill in|insert|placeholder)\\b[^()]*\\)", "\\[[^\\[\\]]*(任务|内容|待[^\\[\\]]*写)[^\\[\\]]*\\]", "\\[([^\\[\\]]*\\p{Han}){5}[^\\[\\]]*\\]", "[(\\[{<【]*x{3,}[)\\]}>】]*"]`,
 							Attr: &schema.Attr{
 								Words: "a regular expression (RE2)",
 							},
@@ -5582,7 +5243,6 @@ rejected.`,
 									},
 								},
 							},
-							Default: `["(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\})([\\s/._-]*(\\{\\{[^{}]*\\}\\}|\\$\\{[^{}]*\\}))*", "(todo|tbd|tbc|fixme)\\s*[:–—-]\\s*(describe|explain|summari[sz]e|fill|insert|provide|list the|(write|complete|replace) (this|down|up|the summary|a summary))\\b[^.;:\\n]{0,100}", "to be (determined|completed|confirmed|decided|defined|provided|written|filled( in| out)?)( (later|soon|here|(in|by|with) (a|the) (next|later|future|following) \\pL+))?", "insert [^.;:\\n]{1,40} here"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -5603,7 +5263,6 @@ rejected.`,
 									},
 								},
 							},
-							Default: `["\\[(\\.{3}|…)?\\s*((the )?(rest of )?(the )?(output|response|answer|message|report|section|content|text)\\s*)?((was|is|has been)\\s)?(truncated|cut off|cut short)\\b[^\\[\\]]*\\]", "(output|response|answer|message) (truncated|cut off)((\\s*[:,;–—-]| due to| because of)[^.!?;]{0,40}\\b(length|tokens?|limit|context|maximum|brevity)\\b[^.!?;]{0,40})?", "[(\\[]?(i will|i['’]ll|we will|we['’]ll|let me|to be|will be)( now)? (continue|continued|finish|finished|complete|completed)\\b[^.!?;]*\\b(my|the|a|our) (next|following|subsequent|separate) (message|response|reply|answer|output)(,? (because|since|as|so that)\\b[^.!?;]*)?[.…]*[)\\]]?", "[(\\[]?(i will|i['’]ll|let me) continue( (here|this|it|this section|the section|this report|the report))?( (later|soon|shortly))?[.…]*[)\\]]?", "[(\\[]?(to be )?continued( in (my|the|a) (next|following) (message|response|reply|answer|output))?[.…]*[)\\]]?", "[(\\[]?(the )?(rest|remainder)\\b[^.!?;]*\\b(follows|comes|will follow|will come|continues) in (my|the|a) (next|following) (message|response|reply|answer|output)[.…]*[)\\]]?", "[(\\[]?(我(将|会|要)?)?(在)?下(一)?(条|个|则)?(消息|回复|回答)(中|里)?(继续|续写|补完)\\p{Han}*[.…]*[)\\]]?", "[(\\[]?(未完)?待续[.…]*[)\\]]?", "[(\\[]?(続きは)?次の(メッセージ|返信|回答)(で|に)(続き|続け|つづ)[\\p{Han}\\p{Hiragana}]*[.…]*[)\\]]?", "[(\\[]?(ich (mache|fahre|schreibe)|wird|fortsetzung)\\b[^.!?;]*\\b(nächsten|folgenden) (nachricht|antwort)( (weiter|fort|fortgesetzt))?[.…]*[)\\]]?"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -5619,7 +5278,6 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["Lorem ipsum dolor"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5634,7 +5292,6 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["Coming soon", "To be written", "To be filled in", "Work in progress", "Key information for next phase", "Key information for the next agent", "What agent tried before blocking", "Actions the agent tried before blocking", "Concise 1-2 sentence description of work completed", "Non-code files created (documentation, diagrams, etc.)", "Complete deliverable (full) or decisions + context (summary)", "File paths, commit SHAs, test results, data references", "Why X not Y. Alternatives considered and rejected.", "Known limits, uncertainties, points needing attention", "Explicit instructions for the downstream agent", "Short description, cross-referenced against the prompt", "Starting points — saves the implementer from re-discovering files", "Concrete observations not derivable from the diff alone", "Boundary conditions the implementation must respect", "High-level direction when the path is already clear", "Concise description of what was accomplished or found", "Rich context: findings, analysis, reasoning", "Structured key-value pairs for machine-readable fields"]`,
 						},
 					},
 					{
@@ -5646,7 +5303,6 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["role name", "unique task identifier", "session UUID prefix", "one-line summary", "ISO 8601 timestamp"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5661,7 +5317,6 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["feature_directory", "skills_invoked", "library_skills_read", "source_files_verified", "files_modified", "artifacts", "relevant_files", "constraints", "tags", "data", "path", "paths", "file", "files"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5678,7 +5333,6 @@ rejected.`,
 									Op: 13,
 								},
 							},
-							Default: `"(^|[\\s:：])\\{\\pL[\\pL\\pN_-]*\\}($|[\\s:：])"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -5694,7 +5348,6 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["a abbr acronym audio b bdi bdo big blink blockquote br canvas center code col colgroup dd del dfn div dl dt em fieldset figcaption figure font g h1 h2 h3 h4 h5 h6 hgroup hr i iframe img input ins kbd li mark marquee math mfrac mi mn mo mover mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover nobr noscript ol optgroup p picture pre q rect rp rt ruby s samp small span strike strong sub sup svg table tbody td textarea tfoot th thead tr tspan tt u ul var video wbr"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5709,7 +5362,6 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["address animate annotation area article aside base body button caption circle cite content data datalist defs desc details dialog dir ellipse embed filter footer foreignobject form frame frameset head header html image label legend line lineargradient link main map marker mask menu menuitem meta metadata meter nav object option output param path pattern polygon polyline progress radialgradient script search section select selectedcontent semantics set slot source stop style summary switch symbol template text textpath time title track use view"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5724,7 +5376,6 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["allowfullscreen async autofocus autoplay checked compact controls default defer disabled formnovalidate hidden inert ismap itemscope loop multiple muted nohref nomodule noshade novalidate nowrap open playsinline readonly required reversed selected"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5739,7 +5390,6 @@ rejected.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["N/A", "NA", "N.A.", "None", "Nothing", "Not applicable", "无", "暂无", "没有", "不适用", "なし", "特になし", "該当なし", "없음", "해당 없음"]`,
 						},
 					},
 					{
@@ -5760,7 +5410,6 @@ rejected.`,
 									Number: true,
 								},
 							},
-							Default: "6",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5779,7 +5428,6 @@ rejected.`,
 									Number: true,
 								},
 							},
-							Default: "300",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5798,7 +5446,6 @@ rejected.`,
 									Number: true,
 								},
 							},
-							Default: "2",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -5901,7 +5548,6 @@ rejected.`,
 									Node:     &node20b8b326,
 								},
 							},
-							Default: `{"distance":2,"each":3,"letters":5}`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -6082,7 +5728,6 @@ Chose a nil check in the handler over a redirect in the middleware`,
 									Node: &nodeaaaccf14,
 								},
 							},
-							Default: `{"1":200,"2":30,"3":50,"4":30,"5":50}`,
 						},
 					},
 					{
@@ -6094,7 +5739,6 @@ Chose a nil check in the handler over a redirect in the middleware`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["N/A", "NA", "N.A.", "None", "Nothing", "Not applicable", "无", "暂无", "没有", "不适用", "なし", "特になし", "該当なし", "없음", "해당 없음"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -6136,25 +5780,7 @@ Japanese character as one word.`,
 					{
 						Name:     "section",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "5",
-									Number: true,
-								},
-							},
-							Default: "1",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodec0d725d2,
 					},
 					{
 						Name:     "roles",
@@ -6247,7 +5873,6 @@ Japanese character as one word.`,
 									Node: &nodeaaaccf14,
 								},
 							},
-							Default: `{"editor_in_chief":800,"researcher":500,"fact_check":500,"language":500,"devil_advocate":500,"reader":500,"implementer":400,"writer":400,"revision_agent":300}`,
 						},
 					},
 					{
@@ -6268,7 +5893,6 @@ Japanese character as one word.`,
 									Number: true,
 								},
 							},
-							Default: "200",
 						},
 					},
 					{
@@ -6289,7 +5913,6 @@ Japanese character as one word.`,
 									Number: true,
 								},
 							},
-							Default: "40",
 						},
 					},
 					{
@@ -6310,7 +5933,6 @@ Japanese character as one word.`,
 									Number: true,
 								},
 							},
-							Default: "200",
 						},
 					},
 				},
@@ -6370,25 +5992,7 @@ and mail the outcome to the engineer on call.`,
 					{
 						Name:     "section",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "5",
-									Number: true,
-								},
-							},
-							Default: "5",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodec0d725d2,
 					},
 				},
 			},
@@ -6451,28 +6055,12 @@ The replay had no traffic from the mobile app, which keeps its cookie for a year
 									Number: true,
 								},
 							},
-							Default: "8",
 						},
 					},
 					{
 						Name:     "times",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "1000",
-									Number: true,
-								},
-							},
-							Default: "3",
-						},
+						Node:     &node8cfc8a03,
 					},
 					{
 						Name:     "characters",
@@ -6492,7 +6080,6 @@ The replay had no traffic from the mobile app, which keeps its cookie for a year
 									Number: true,
 								},
 							},
-							Default: "40",
 						},
 					},
 					{
@@ -6513,7 +6100,6 @@ The replay had no traffic from the mobile app, which keeps its cookie for a year
 									Number: true,
 								},
 							},
-							Default: "100",
 						},
 					},
 					{
@@ -6533,7 +6119,6 @@ The replay had no traffic from the mobile app, which keeps its cookie for a year
 									Number: true,
 								},
 							},
-							Default: "20",
 						},
 					},
 				},
@@ -6585,25 +6170,7 @@ The store and the tests that belong to it were brought up to date.`,
 					{
 						Name:     "section",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "5",
-									Number: true,
-								},
-							},
-							Default: "2",
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &nodec0d725d2,
 					},
 					{
 						Name:     "contains",
@@ -6619,7 +6186,6 @@ The store and the tests that belong to it were brought up to date.`,
 									},
 								},
 							},
-							Default: "[\"[\\\\pL\\\\pN_.~-][/\\\\\\\\][\\\\pL\\\\pN_.~-]\", \"[\\\\pL\\\\pN_-]\\\\.[A-Za-z][A-Za-z0-9]{0,9}\\\\b\", \"`\", \"\\\\pN\", \"(?m)^\\\\s*(```|~~~|\\\\$ )\", \"\\\\b[0-9a-f]{7,40}\\\\b\", \"(?i)\\\\b(no|none|not|nothing|without|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\\\\b\", \"无|没有|未|零|[一二三四五六七八九十两]+[个份项条处]\"]",
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -6986,7 +6552,6 @@ created: "2026-06-01T11:00:00Z"`,
 									Number: true,
 								},
 							},
-							Default: "24",
 						},
 					},
 				},
@@ -7142,7 +6707,6 @@ emoji, variation selectors, flags of regions and a byte order mark.`,
 									},
 								},
 							},
-							Default: `[{"what":"control of the direction of text","characters":"202A-202E 2066-2069","least":1}, {"what":"tag character","characters":"E0000-E007F","least":1}, {"what":"row of characters without a width","characters":"180E 200B-200D 2060-2064 FEFF FE00-FE0F E0100-E01EF","least":3}, {"what":"escape sequence of a terminal","characters":"1B 9B","least":1}, {"what":"control character","characters":"1-8 E-1A 1C-1F 7F 80-84 86-9A 9C-9F","least":1}]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -7159,7 +6723,6 @@ emoji, variation selectors, flags of regions and a byte order mark.`,
 									Op: 13,
 								},
 							},
-							Default: `"^(\\x1b\\[|\\x9b)((0?[0-79]|[1-9][0-9]{1,2}|[34]8;5;[0-9]{1,3})?(;|m)){0,8}"`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -7220,7 +6783,6 @@ the document's own text and code are not.`,
 									},
 								},
 							},
-							Default: `["\\b(ignore|disregard|forget|override|do not follow|don't follow) .{0,30}\\b(previous|prior|above|earlier|preceding|system|your) .{0,20}\\b(instructions?|prompts?|rules|directions|guidelines|commands)\\b", "\\b(you are now|from now on,? you are|pretend (that )?you are) .{0,40}\\b(assistant|agent|admin|administrator|developer mode|dan|unrestricted|root)\\b", "\\b(do not|don't|never) (tell|inform|notify|alert|warn|mention (this|it|that) to|reveal (this|it|that) to|show (this|it|that) to) (the |any )?(user|human|operator|developer|reviewer)s?( (about|that|of|anything|what|why|this|it)\\b|[.,;!]|$)", "\\bwithout (telling|informing|notifying|asking|alerting) (the )?(user|human|operator|developer|reviewer)s?\\b", "\\b(reveal|print|repeat|show|output|send|leak) .{0,25}\\b(system prompt|your instructions|your prompt|hidden instructions)\\b", "\\b(reveal|leak|send|post|upload) .{0,40}\\b(environment variables|api keys?|credentials|secrets|private keys?|ssh keys?|access tokens?|\\.env)\\b.{0,20} to \\S+", "\\bexfiltrate\\b", "\\b(curl|wget|iwr|invoke-webrequest) [^|]{0,200}\\| ?(sudo )?(ba|z|da|k)?sh\\b", "\\bbase64 (-d|--decode)\\b[^|]{0,100}\\| ?(sudo )?(ba|z|da|k)?sh\\b", "\\b(new|updated|real|actual) (system )?(instructions|prompt) (for (the |any )?(ai|assistant|agent|model|next agent|llm)|follow)", "<\\|(im_start|im_end|system|endoftext)\\|>|\\[/?inst\\]|<<sys>>", "\\brm -[rf]{2} (/|~)", "(忽略|无视|不要理会|忘记).{0,10}(之前|以上|上面|先前|系统|所有).{0,10}(指令|指示|提示|规则)", "(不要|别|请勿)(告诉|通知|告知|提醒).{0,4}(用户|人类|审核|开发者)"]`,
 							Attr: &schema.Attr{
 								Words:  "a regular expression (RE2)",
 								Engine: true,
@@ -7280,7 +6842,6 @@ the document's own text and code are not.`,
 									},
 								},
 							},
-							Default: `[{"verbs":["skip","bypass","circumvent","omit","fake","forge","fabricate","falsify","disable","suppress","turn off","switch off","leave out","ignore","disregard","pretend to run","pretend you ran","pretend that you ran","do not run","don't run","never run","do not perform","don't perform","do not do","don't do","do not execute","don't execute","avoid running"],"objects":["review","reviews","code review","test","tests","test suite","testing","test results","approval","approvals","approval step","verification","validation","audit","audits","quality gate","quality gates","security scan","security checks","security review","checks","safety checks","ci","failing tests","test failures","linter"],"within":4},{"verbs":["approve","rubber stamp","sign off on","sign off","lgtm","accept","merge"],"objects":["pull request","pr","merge request","change","changes","diff","patch","commit","report","handoff","everything","submission","without review","without reviewing","without reading","without checking","without asking"],"needs":"(?i)\\bwithout (any )?(further )?(review|reviewing|reading|checking|asking|testing|question|comment|looking)|\\bno matter what|\\bregardless|\\bunconditionally|\\bimmediately|\\bautomatically|\\bblindly|\\bin any case|\\bas (an|the) (ai|assistant|reviewer|agent|model)|\\b(ai|assistant|llm|agents?|models?|reviewers?|bots?)\\b *[:,]","within":4},{"verbs":["mark","report","declare","state","say","claim","confirm","reply","respond","answer","conclude","output","write","set","rate","grade","score","treat"],"objects":["as passed","as passing","as approved","as successful","as verified","as reviewed","with approved","with lgtm","with approve","with passed","only approved","only lgtm","only passed","all tests pass","all tests passed","all checks passed","tests are green","no issues were found","no issues found","no findings","no problems","no vulnerabilities","verdict to approved","status to approved","lgtm","approved","full marks","highest score"],"within":4},{"verbs":["do not tell","don't tell","never tell","do not inform","don't inform","never inform","do not notify","don't notify","do not alert","don't alert","do not warn","don't warn","never mention","do not mention","don't mention","do not reveal","don't reveal","never reveal","do not disclose","don't disclose","never disclose","do not report","don't report","never report","do not let","don't let","hide","conceal","withhold","keep","cover up","say nothing","lie"],"objects":["from the user","from users","from the human","from humans","from the operator","from the developer","from developers","from the reviewer","from reviewers","from the maintainer","from the maintainers","from maintainers","from the team","from the owner","from everyone","from anyone","from people","to the user","to the human","to the operator","to the developer","to the reviewer","to reviewers","to the maintainer","to the maintainers","to the team","to anyone","to anybody","to people","this comment","these instructions","this instruction","this message","this note","the failure","the failures","failures","any failures","the vulnerability","the breach","the leak","a secret","user|users|human|humans|operator|developer|developers|reviewer|reviewers|maintainer|maintainers|team|owner|anyone|anybody|customer|author|people about|that|of|what|why|this|know|anything"],"within":5,"own":true},{"verbs":["ignore","disregard","forget","override","overrule","discard","do not follow","don't follow","stop following","pay no attention to","do not obey","don't obey","disobey","replace","break out of","bypass"],"objects":["previous|prior|above|earlier|preceding|system|your|all|any|original|initial|former|existing|other|safety|developer's|user's instructions|instruction|prompt|prompts|rules|guidelines|directions|directives|commands|orders|policies|constraints|guardrails","system prompt","everything above","everything before","everything you were told","what you were told","instructions above","instructions before","guardrails","safeguards","your task","your training","claude.md","agents.md"],"within":4},{"verbs":["delete","remove","erase","wipe","drop","destroy","purge","truncate","overwrite","empty","corrupt","sabotage","shred","force push","rm","reset","revert","throw away","get rid of"],"objects":["tests","all tests","every test","test suite","test files","failing tests","repository","repo","database","production database","production data","prod","backups","backup","git history","commit history","history","main branch","all files","all the files","every file","all branches","all data","all code","source code","source tree","src folder","src directory","working tree","home directory","your work","all work","everything","to main","to master","customer data","user data"],"within":4},{"verbs":["send","post","upload","forward","transmit","email","e mail","mail","submit","publish","copy","paste","deliver","push","leak","exfiltrate","curl","report","include","append","encode"],"objects":["env","env file","environment","environment variables","secret","secrets","credential","credentials","api key","api keys","key","keys","token","tokens","password","passwords","private key","ssh key","ssh keys","id_rsa","source code","codebase","repository","conversation","transcript","system prompt","session","customer data","user data","database","file","files","contents","content","work"],"needs":"(?i)https?://|\\b[\\w.+-]+@[\\w-]+\\.\\w|\\bwebhook|\\bpastebin|\\bpublic gist|\\b(my|our|external|remote|attacker'?s?|this) (server|host|endpoint|address|machine|url|domain)\\b|\\bdns\\b","within":8}]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -7295,7 +6856,6 @@ the document's own text and code are not.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["please", "now", "then", "and", "also", "just", "simply", "always", "instead", "immediately", "silently", "quietly", "secretly", "so", "first", "next", "finally", "ok", "okay", "hey", "hi", "hello", "you must", "you should", "you shall", "you may", "you can", "you will", "you have to", "you need to", "you are to", "you must now", "i want you to", "we want you to", "make sure to", "make sure you", "be sure to", "remember to", "feel free to", "it is ok to", "it's ok to", "you are allowed to", "your task is to", "your job is to", "your new task is to", "assistant", "ai", "ai assistant", "agent", "agents", "model", "llm", "claude", "gpt", "chatgpt", "codex", "copilot", "gemini", "reviewer", "bot", "ai agent", "ai reviewer", "important", "attention", "note", "todo"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -7312,7 +6872,6 @@ the document's own text and code are not.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)\\b(after|once|until|unless|before|if|when|whenever|as soon as|because|since|while)\\b"`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -7328,7 +6887,6 @@ the document's own text and code are not.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)\\b(you (read|see|are|reach|process|review|summari[sz]e|encounter|parse|find|get|load)|reading this|reads this|an? (ai|llm|assistant|agent|model)|the (ai|llm|assistant|agent|model|reviewer)|asked|reviewing|finished|done)\\b"`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -7345,7 +6903,6 @@ the document's own text and code are not.`,
 									Op: 13,
 								},
 							},
-							Default: `"(?i)\\b(section|sections|heading|headings|paragraph|paragraphs|template|document|chapter|page|pages|placeholder|placeholders|block|sentence|line|lines|comment|comments|marker|table of contents|toc|example|examples|boilerplate|below|column|columns|row|rows|table|list|entry|entries|frontmatter|front matter|snippet|draft|wording|text|link|links|badge|badges|diagram|figure|title|footnote|changelog)\\b"`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -7390,17 +6947,17 @@ finding points at the object's opening.`,
 					{
 						Name:     "distance",
 						Required: true,
-						Node:     &node1f4aa575,
+						Node:     &node0f2eb90c,
 					},
 					{
 						Name:     "each",
 						Required: true,
-						Node:     &nodef35f57fe,
+						Node:     &node41ecc1ce,
 					},
 					{
 						Name:     "letters",
 						Required: true,
-						Node:     &node20b8b326,
+						Node:     &node82daf568,
 					},
 					{
 						Name:     "part",
@@ -7420,7 +6977,6 @@ finding points at the object's opening.`,
 									Number: true,
 								},
 							},
-							Default: "4",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -7711,7 +7267,6 @@ commonly accept it.`,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
-							Default: `["source_files_verified", "files_modified"]`,
 						},
 					},
 				},
@@ -7866,17 +7421,17 @@ to be closed, to find information that nobody reads.`,
 					{
 						Name:     "distance",
 						Required: true,
-						Node:     &node1f4aa575,
+						Node:     &node0f2eb90c,
 					},
 					{
 						Name:     "each",
 						Required: true,
-						Node:     &nodef35f57fe,
+						Node:     &node41ecc1ce,
 					},
 					{
 						Name:     "letters",
 						Required: true,
-						Node:     &node20b8b326,
+						Node:     &node82daf568,
 					},
 				},
 			},
@@ -8021,7 +7576,6 @@ shallow clone.`,
 									Number: true,
 								},
 							},
-							Default: "20",
 						},
 					},
 				},
@@ -8213,7 +7767,6 @@ believes that it does.`,
 									Number: true,
 								},
 							},
-							Default: "100",
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -8297,7 +7850,6 @@ decided, and did not just silence the checker.`,
 									Number: true,
 								},
 							},
-							Default: "5",
 						},
 					},
 				},
@@ -8402,7 +7954,6 @@ decided, and did not just silence the checker.`,
 									},
 								},
 							},
-							Default: `["report/missing-done-marker","report/stale-done-marker","report/invalid-done-marker","report/status-not-written"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -8580,7 +8131,6 @@ Everything is in place and nothing else is expected from anyone at this point.`,
 									},
 								},
 							},
-							Default: `["report/filename","context/filename","context/stale"]`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -9123,7 +8673,6 @@ the capture step, and the next task starts with nothing.`,
 									Number: true,
 								},
 							},
-							Default: "65536",
 						},
 					},
 				},
@@ -9173,7 +8722,6 @@ cannot tell whether there was nothing to say or nobody said it.`,
 									Node:     &node20b8b326,
 								},
 							},
-							Default: `{"distance":2,"each":3,"letters":5}`,
 							Attr: &schema.Attr{
 								Engine: true,
 							},
@@ -9221,16 +8769,7 @@ Run the migration on staging.`,
 					{
 						Name:     "empty",
 						Required: true,
-						Node: &schema.Node{
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Default: `["N/A", "NA", "N.A.", "None", "Nothing", "Not applicable", "无", "暂无", "没有", "不适用", "なし", "特になし", "該当なし", "없음", "해당 없음"]`,
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
+						Node:     &node858bee38,
 					},
 				},
 			},
@@ -11796,9 +11335,11 @@ here. So nothing else in the file is checked.`,
 			"^(?:\\d+(?:[./,]\\d+)*[.)]?|(?:[¤#]+[ +&/]*(?:(?:and|or) )?)+|[\\w@./+-]*\\w\\.[A-Za-z]\\w{0,5})$"
 		],
 		"others": "\\b[A-Z][\\w-]*['’]s\\b|(?i:\\b(?:he|she|his|hers?|him|you|yours?)\\b)|\\b(?i:of|by|from) [A-Z][a-z]+\\b|(?i:\\b(?:i|we)(?: have|['’]ve| had| just| also| then)* (?:ask(?:ed)?|heard?|saw|see|read|got|get|received?|let|told|watched|wait(?:ed)?|underst(?:an|oo)d|know|knew|think|thought|believed?|guess(?:ed)?|assumed?|trust(?:ed)?|hoped?|merged|pulled|reviewed|approved|had [A-Z]\\w+)\\b)|(?i:\\b(?:revert\\w*|roll(?:ed)? ?back|stash\\w*|means?|the (?:moment|day|minute|instant|second|point))\\b)|=|他|她|同事|用户|客户|对方|团队|[Qq][Aa]|由",
-		"labels": "^(?i:from|per|by|on|at|in|for|with|once)\\b|(?i:looks? like)|^[\\p{L}-]+$",
-		"headings": "^(?i:from|per|by|according)\\b|(?i:\\b(?:reported|told|said|confirmed|verified|checked|tested) by\\b)",
+		"labels": "^(?i:from|per|by|on|at|in|for|with|once)\\b|(?i:looks? like)|^[\\p{L}-]+$|^(?i:branch|fork|host|machine|commit|release|version)\\b|^\\p{Lu}\\p{Ll}+ (?:wrote|writes|ran|runs|noted|posted|commented|sees|saw|has|got|sent)\\b",
+		"headings": "^(?i:from|per|by|according)\\b|(?i:\\b(?:confirmed|verified|checked|tested) by\\b|\\b(?:reported|told|said|wrote)\\b)",
+		"who": "(?i)^\\W*(?:by|who|owner|author|reviewer|person|assignee|tester)\\W*$|负责人|作者",
 		"titles": "(?i)^(?:changes?|changed|fix(?:es|ed)?|highlights|features|details|improvements|tasks|work|deliverables|overview|justification|implementation|improved|redesigned|achievements|结果|修改|改动|变更|总结|完成|说明)$",
+		"joins": "(?:^| )(?:and|so|that|then|but)$",
 		"contractions": "(?i)\\b(?:it|that|here|there|what|this|everything|let|who)['’]s\\b",
 		"determiners": "(?i)(?:^|[ (])(?:(?:all|both|every|each|the|our|my|these|those|this|full|entire|whole|everything)(?: of)?(?: |$))+",
 		"adjectives": "^[\\p{L}\\p{N}¤#_.,/'’*%+~&-]*(?: +[\\p{L}\\p{N}¤#_.,/'’*%+~&-]+){0,5}$",
@@ -11951,14 +11492,14 @@ here. So nothing else in the file is checked.`,
 	"ends": "(?i), (?:and|no|nothing)\\b",
 	"stops": "(?i), |\\(| \\||，|、|：|: |\\band\\b",
 	"limited": "(?i)\\b(unit|integration|e2e|end[- ]to[- ]end|smoke|regression|acceptance|snapshot|new|newly|added|related|relevant|affected|targeted|focused|others?|rest|remaining|backend|frontend|api|ui|client|server|store|these|those)\\b|\\b(tests?|specs?|suites?|cases) (for|in|of|under|covering|which|that|i|we) |\\b(pass(es|ed|ing)?|green|clean) (in|for|of|under) (the )?¤|\\bwith (-|(the |an? )?[\\w-]+ (env\\w*|variables?|var|flags?|options?|tags?)\\b)|\\b(in|inside) (docker|podman|(a|the) (container|vm|sandbox))\\b|\\b(on (its|their) own|individually|separately|serially|in isolation|per (the|its|their))\\b|单元|集成|回归|新增|相关|其他|其余|前端|后端",
-	"excepted": "(?i)^[\\s,)*–—-]*(?:(?:that|this|which|it)(?:['’]s| is| was) (?:what|how)\\b|\\((?-i:(?:[^()]*[\\s(])?\\p{Lu}[\\p{Ll}]|(?:per|by|from|on|in|at|for|with)\\b)|[是为]|: (?-i:\\p{Lu}\\p{Ll})|(?:but (?:one|two|three|four|five|\\d+|the|a few|some|for|not|¤)|but \\S*test|except\\w*|apart from|aside from|save|bar|excluding|minus|other than|besides|only|(?:in|for) (?:the )?(?:packages?|modules?|workspaces?|crates?|projects?)))",
+	"excepted": "(?i)^[\\s,)*–—-]*(?:(?:that|this|which|it)(?:['’]s| is| was) (?:what|how)\\b|\\((?-i:(?:[^()]*[\\s(])?\\p{Lu}[\\p{Ll}]|(?:per|by|from|on|in|at|for|with)\\b)|[是为]|(?:and )?then\\b|: (?-i:\\p{Lu}\\p{Ll})|(?:but (?:one|two|three|four|five|\\d+|the|a few|some|for|not|¤)|but \\S*test|except\\w*|apart from|aside from|save|bar|excluding|minus|other than|besides|only|(?:in|for) (?:the )?(?:packages?|modules?|workspaces?|crates?|projects?)))",
 	"excepting": "(?i)^\\W*(?:the (?:only |one )?exceptions?|except\\w*|but|apart from|aside from)\\b|^\\W*\\S+(?: \\S+)? (?:is|was|are|were) the (?:only |one |sole )?exceptions?\\b",
 	"scope": "(?i)^[\\s,)*]*(?:in|for|of|under|on|at|with|using|given|via|from|per|inside|against)\\b",
 	"wholes": "(?i)^[\\s,)*]*(?:(?:in|for|of|on|under|at|with) (?:(?:the|our|my|its|both) )*(?:whole|entire|full|complete|all|every|each|both|this|these|current|end|first|same|latest|repo|repository|project|code ?base|code|work ?space|work ?tree|tree|suites?|runs?|once|last|machine|time)\\b|(?:with|using|via|on|per) (?:the |running )?¤|with (?:no|zero|0|any|the|these|this|that|all|my|coverage|exit)\\b|(?:in|on|at|of) \\d[\\d.,:]*(?:m?s|[^\\w]|$)|in (?:total|under|about)\\b|for (?:now|me)\\b|of (?:which|them)\\b)",
 	"option": "(?i)^[\\s,)*]*(?:with|under|using|given) (?:the )?\u0060-",
 	"part": "(?i)\\b\\d{1,2}(?:\\.\\d+)? ?% of\\b|\\b(?:false|wrong|untrue|incorrect|doubtful) that\\b",
 	"share": "(?i)\\b(\\d+)\\s*(?:/|(?:out )?of)\\s*(?:all |the )?(\\d+)\\b",
-	"admitted": "(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|失败|未通过",
+	"admitted": "(?i)\\b(fails?|crash(es)?|hangs?|(is|are|was|were|remains?|still|one|two|three|known) (failing|failed|red|broken|flaky)|(one|two|three|four|five|[1-9]\\d*) ([\\w-]+ ){0,2}(failures?|failed|failing)|expected failures?|known failures?|excluded|aside|skipped)\\b|(?:\\bnot|n['’]t|\\bnever) (?:been )?(?:re-?)?run (?:them|it|again|since)\\b|失败|未通过",
 	"denied": "(?i)\\b(no longer|nothing|none|never|not|no (test|spec)s?) ([\\w-]+ )?(fail|crash|hang|skip|failing|red|broken)\\w*|n['’]t (fail|crash|hang)|没有失败|无失败",
 	"hedges": [
 		"(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b",
@@ -18098,24 +17639,6 @@ var node0184ea4b = schema.Node{
 	},
 }
 
-var node03d215d8 = schema.Node{
-	Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: `["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b", "(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b", "(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b", "(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b", "(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b", "(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b", "(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b", "(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b", "(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test(?: (?:it|them|the|this|that|all|every\\w*|each|both|on|in|with|by|whether|if|and|manually|locally|again))|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b", "(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b", "[?？]\\W*$", "[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node05023ab9 = schema.Node{
 	Doc:   "Write what an agent did, by its transcript, into the .done of its report.",
 	Kinds: 16,
@@ -18132,22 +17655,67 @@ var node05023ab9 = schema.Node{
 	Default: `"on"`,
 }
 
-var node0a39b26c = schema.Node{
-	Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+var node089994ca = schema.Node{
+	Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
 	Kinds: 4,
 	Tests: []schema.Test{
 		{
 			Op:     6,
-			Text:   "0",
+			Text:   "1",
+			Number: true,
+		},
+	},
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node0bf4d017 = schema.Node{
+	Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node0f2eb90c = schema.Node{
+	Doc:   "The maximum letters that differ.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
 			Number: true,
 		},
 		{
 			Op:     4,
-			Text:   "8760",
+			Text:   "64",
 			Number: true,
 		},
 	},
-	Default: "24",
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node10a82902 = schema.Node{
+	Doc:   "What is named in a text about what is to be done is claimed to be there only beside a word that tells to look at it.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Attr: &schema.Attr{
+		Engine: true,
+	},
 }
 
 var node11763ae2 = schema.Node{
@@ -18158,24 +17726,6 @@ var node11763ae2 = schema.Node{
 			Text: "count",
 		},
 	},
-}
-
-var node11aa9460 = schema.Node{
-	Doc:   "Hours that a time may be off: more than any zone is from UTC.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "0",
-			Number: true,
-		},
-		{
-			Op:     4,
-			Text:   "100000",
-			Number: true,
-		},
-	},
-	Default: "15",
 }
 
 var node148ed78e = schema.Node{
@@ -18208,21 +17758,20 @@ var node16899544 = schema.Node{
 	Items: &defText,
 }
 
-var node18573d3f = schema.Node{
-	Doc:   "Paths that are of no file of a tree: examples, what programs make, what belongs to a person, addresses without a scheme, routes.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
+var node19393dcd = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "passed_fields",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Fields that say that tests passed if they are true.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
 			},
 		},
-	},
-	Default: `["(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)", "(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\.venv|site-packages|__pycache__|\\.?tmp|temp|logs?|cache|\\.cache|\\.next|\\.nuxt|\\.git|\\.tox|\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)", "(?i)\\.(log|\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$", "^\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)", "^@|(^|/)~|^/(api|v\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)", "(?i)^[a-z0-9-]+(\\.[a-z0-9-]+)*\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)"]`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
 	},
 }
 
@@ -18268,21 +17817,6 @@ var node20b8b326 = schema.Node{
 	},
 }
 
-var node25ceac16 = schema.Node{
-	Doc:   "The beginning of an address.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"^[A-Za-z][A-Za-z0-9+.-]+://"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node287c070d = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -18293,120 +17827,17 @@ var node287c070d = schema.Node{
 	},
 }
 
-var node28deb6f2 = schema.Node{
-	Doc:   "Words in the sentence or item of a path that is not claimed to be there. Those in Chinese, and signs, count within a text.",
+var node3638a279 = schema.Node{
+	Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
 	Kinds: 32,
 	Items: &schema.Node{
 		Kinds: 16,
-	},
-	Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","revert","reverts","reverted","reverting","discard","discards","discarded","abandon","abandoned","scrapped","thrown","threw","throwaway","undo","undid","undone","back out","backed out","roll back","rolled back","stash","stashed","tried","tries","attempt","attempts","attempted","experiment","experiments","experimental","prototype","prototypes","prototyped","spike","poc","scratch file","scratch files","leftover","leftovers","archive","archived","obsolete","deprecated","retired","superseded","legacy","former","formerly","previously","old","originally","used to","gone","not","never","none","decline","declined","refuse","refused","rejected","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","unable","fails","failed","404","enoent","not found","should","would","could","might","shall","needed","want","wanted","alternative","alternatively","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","proposals","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","todos","tbd","tba","pending","queued","deferred","postponed","paused","on hold","scheduled","backlog","unstarted","unfinished","incomplete","ongoing","under way","underway","future","later","follow up","upcoming","eventually","to be","to come","in progress","wip","blocked","sketch","sketched","draft","example","examples","e g","for instance","such as","placeholder","ignored","ignore","gitignore","gitignored","untracked","generated","temporary","fake","dummy","invented","imaginary","typo","dangling","traceback","stack trace","upstream","external","elsewhere","third party","submodule","submodules","fork","worktree","删除","移除","去掉","废弃","弃用","放弃","丢弃","不存在","没有","缺少","缺失","未","无","计划","建议","下一步","后续","例如","比如","示例","模板","占位","临时","假设","外部","上游","进行中","待","仓库","分工","还没","打算","合并到","改成","改为","rename","renames","renamed","renaming","move","moves","moved","moving","replace","replaces","replaced","replacing","migrated","merged","split","extracted","inlined","folded","absorbs","absorbed","was lost","were lost","got lost","history","consolidated","goes","appears","awaits","awaiting","mine","owner","unpushed","dead","cleaned up","idea","no","nor","can't","doesn't","don't","didn't","isn't","wasn't","aren't","couldn't","won't","can","may","must","will","need","needs","if","unless","when","once","until","before","rather","instead","option","options","either","or","soon","half","next","to do","like","similar","pattern","patterns","template","convention","naming","format","syntax","called","named","glob","regex","matches","matching","wildcard","output","outputs","emits","built","produced","generates","generate","cached","runtime","mock","mocked","fixture","fixtures","claims","claimed","says","said","complains","complained","mentions","mentioned","wrong","incorrect","stale","broken","ghost","other","another","library","dependency","repo","repository","package","module","branch","remote","server","route","endpoint","url","container","docker","image","bucket","host","machine","laptop","generator","tarball","pr","pull request","merge request","waiting","works on","working on","ask","asks","asked","wants","?","不","应","可能","可以","替换","移动","改名","重命名","迁移","需","将","待","如果","生成","输出","旧","原","曾","之前","其他","另一","仓库","分支","报错","编译器","试过","试了","🚧","❌","⏳","⌛","⬜","🔲","☐","🟡","🔴","⏸","🔜"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node2c7183f9 = schema.Node{
-	Doc:   "Extensions of names in sentences that are taken for files.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["go", "py", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "rb", "rs", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "cs", "fs", "swift", "m", "mm", "php", "pl", "lua", "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "r", "jl", "sh", "bash", "ps1", "sql", "proto", "graphql", "css", "scss", "less", "html", "md", "mdx", "rst", "txt", "json", "jsonc", "yaml", "yml", "toml", "ini", "cfg", "cue", "tf", "xml", "gradle", "csv", "lock", "mod", "heex", "erb", "astro"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node2e82e558 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "present",
-			Required: true,
-			Node:     &node93ed3de0,
-		},
-		{
-			Name:     "apart",
-			Required: true,
-			Node:     &nodefbd692e0,
-		},
-		{
-			Name:     "infinitive",
-			Required: true,
-			Node:     &nodeb65799d5,
-		},
-		{
-			Name:     "titles",
-			Required: true,
-			Node:     &node9ac8fd6a,
-		},
-		{
-			Name:     "plans",
-			Required: true,
-			Node:     &node32e0686c,
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &node18573d3f,
-		},
-		{
-			Name:     "unclaimed",
-			Required: true,
-			Node:     &node28deb6f2,
-		},
-		{
-			Name:     "disclaims",
-			Required: true,
-			Node:     &node500472e8,
-		},
-		{
-			Name:     "plain",
-			Required: true,
-			Node:     &nodee6c89295,
-		},
-		{
-			Name:     "continues",
-			Required: true,
-			Node:     &nodec2a10fcf,
-		},
-		{
-			Name:     "states",
-			Required: true,
-			Node:     &node7246a962,
-		},
-		{
-			Name:     "finished",
-			Required: true,
-			Node:     &nodeeea8f99a,
-		},
-		{
-			Name:     "coming",
-			Required: true,
-			Node:     &noded4a347e2,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node:     &nodeceb91f72,
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node:     &node0a39b26c,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
 		},
 	},
-}
-
-var node32e0686c = schema.Node{
-	Doc:   "Kinds of output, titles and names of files whose text is about what may be done.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement"`,
 	Attr: &schema.Attr{
 		Words:  "a regular expression (RE2)",
 		Engine: true,
@@ -18426,30 +17857,29 @@ var node37bbaf50 = schema.Node{
 	Closed: true,
 }
 
+var node3a9bdd9e = schema.Node{
+	Doc:   "Headings, heads of tables and labels under which nothing is claimed: what is to come, what is not there, what others said.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
 var node3c3baa0a = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
 		{
 			Kind: 4,
 			Text: "section",
-		},
-	},
-}
-
-var node3eb9df74 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "passed_fields",
-			Required: true,
-			Node: &schema.Node{
-				Doc:   "Fields that say that tests passed if they are true.",
-				Kinds: 32,
-				Items: &schema.Node{
-					Kinds: 16,
-				},
-				Default: `["verification.tests_passed", "verification.all_tests_passed", "verification.tests_passing"]`,
-			},
 		},
 	},
 }
@@ -18482,6 +17912,40 @@ var node415402fb = schema.Node{
 	},
 }
 
+var node41ecc1ce = schema.Node{
+	Doc:   "The minimum length of the shorter name for each letter that differs.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "64",
+			Number: true,
+		},
+	},
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node4dff1211 = schema.Node{
+	Doc:   `Those with an infinitive: "Files to create", but not "Changes to the store". One of a word of present, such as "Files to read", tells of what is there.`,
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
 var node4f386d26 = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -18510,24 +17974,6 @@ var node4f386d26 = schema.Node{
 				},
 			},
 		},
-	},
-}
-
-var node500472e8 = schema.Node{
-	Doc:   "What a sentence, an item or a row says of a file that is not claimed to be there.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: "[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\", \"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\", \"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from|see)\\\\s+#\\\\d|\\\\b(went|goes|now)\\\\s+(in|into|to)\\\\b|`git stash|在[^`，。]*[里中内上]\", \"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\", \"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b|['’]s (own )?(tree|checkout|copy)\\\\b|\\\\bby (mon|tues|wednes|thurs|fri)day\\\\b|\\\\bhas it\\\\b|\\\\?\\\\?\"]",
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
 	},
 }
 
@@ -18606,7 +18052,18 @@ var node62664189 = schema.Node{
 	},
 }
 
-var node7246a962 = schema.Node{
+var node62a3b742 = schema.Node{
+	Doc:   "Words of which such a sentence has one.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node6d457757 = schema.Node{
 	Doc:   "Titles of the columns of a table that say how far the work on a file is, and what they say if it is done. Of a row that says anything else nothing is known.",
 	Kinds: 16,
 	Tests: []schema.Test{
@@ -18614,10 +18071,87 @@ var node7246a962 = schema.Node{
 			Op: 13,
 		},
 	},
-	Default: `"(?i)^\\W*((task|work|current|build|file|impl\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\W*$|^\\W*(状态|进度|状態|進捗|优先级)\\W*$"`,
 	Attr: &schema.Attr{
 		Words:  "a regular expression (RE2)",
 		Engine: true,
+	},
+}
+
+var node6ea0bb5a = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "absolute",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op: 13,
+					},
+				},
+				Attr: &schema.Attr{
+					Words:  "a regular expression (RE2)",
+					Engine: true,
+				},
+			},
+		},
+		{
+			Name:     "scheme",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "The beginning of an address.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op: 13,
+					},
+				},
+				Attr: &schema.Attr{
+					Words:  "a regular expression (RE2)",
+					Engine: true,
+				},
+			},
+		},
+		{
+			Name:     "wrapped",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Characters that may not precede a path.",
+				Kinds: 16,
+				Tests: []schema.Test{
+					{
+						Op: 13,
+					},
+				},
+				Attr: &schema.Attr{
+					Words:  "a regular expression (RE2)",
+					Engine: true,
+				},
+			},
+		},
+		{
+			Name:     "lists",
+			Required: true,
+			Node: &schema.Node{
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+			},
+		},
+		{
+			Name:     "files",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "Lists that hold only files, not addresses.",
+				Kinds: 32,
+				Items: &schema.Node{
+					Kinds: 16,
+				},
+			},
+		},
 	},
 }
 
@@ -18650,21 +18184,6 @@ var node748cff73 = schema.Node{
 				},
 			},
 		},
-	},
-}
-
-var node74a2685b = schema.Node{
-	Doc:   "Characters that may not precede a path.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: "\"^[\\\\s\\\\p{Cf}`]+\"",
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
 	},
 }
 
@@ -18704,20 +18223,13 @@ var node74efacf2 = schema.Node{
 	Closed: true,
 }
 
-var node78036e01 = schema.Node{
-	Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
+var node811e94ae = schema.Node{
+	Doc:   "Words of such headings and heads. A label is looked at as a sentence is.",
 	Kinds: 32,
 	Items: &schema.Node{
 		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
 	},
-	Default: `["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|milestones?|desired|wanted|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b|^\\W*targets?\\W*$","下一步|后续|计划|验收|待办|建议|要求|目标|里程碑|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证","\\b[Bb]y (?:the )?(?:[A-Z]\\w*[^\\Wg]|user|others)\\b|\\b(?:[A-Z]\\w+|user|others)['’]s? (?:runs?|work|part|branch|checks?|results?|changes?|tests?)\\b"]`,
 	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
 }
@@ -18753,12 +18265,86 @@ var node814ebb1c = schema.Node{
 	},
 }
 
+var node82c2aa0f = schema.Node{
+	Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var node82daf568 = schema.Node{
+	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "2",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "64",
+			Number: true,
+		},
+	},
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node84699cfe = schema.Node{
+	Doc:   "Extensions of names in sentences that are taken for files.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var node858bee38 = schema.Node{
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
 var node8bfe4846 = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
 		{
 			Op:   2,
 			Text: `(?i)^\W*(REJECT(ED|S)?|(NOT[_ -]|DIS)APPROVED|REQUEST(S|ED|ING)?[_ -]CHANGES|CHANGES[_ -](REQUESTED|REQUIRED|NEEDED)|NEEDS[_ -](CHANGES|WORK|REVISION|FIXES)|FAIL(ED|S)?|BLOCKED)\W*$`,
+		},
+	},
+}
+
+var node8cfc8a03 = schema.Node{
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "1000",
+			Number: true,
 		},
 	},
 }
@@ -18792,18 +18378,6 @@ var node9315938b = schema.Node{
 	},
 }
 
-var node93ed3de0 = schema.Node{
-	Doc:   "What is named in a text about what is to be done is claimed to be there only beside a word that tells to look at it.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["read", "open", "see", "review", "look", "inspect", "check", "verify", "test", "run", "start", "continue", "阅读", "查看", "检查", "验证", "运行"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
 var node95cd3690 = schema.Node{
 	Kinds: 32,
 	Tests: []schema.Test{
@@ -18821,15 +18395,99 @@ var node95cd3690 = schema.Node{
 	},
 }
 
-var node9ac8fd6a = schema.Node{
-	Doc:   "Words of such headings and heads. A label is looked at as a sentence is.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
+var node995a3d4c = schema.Node{
+	Doc:   "The maximum bytes before a colon that make a label of the words before it; more are a sentence.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
 	},
-	Default: `["delete","deletes","deleted","deleting","deletion","remove","removes","removed","removing","removal","drop","drops","dropped","revert","reverts","reverted","reverting","discard","discards","discarded","abandon","abandoned","scrapped","thrown","threw","throwaway","undo","undid","undone","back out","backed out","roll back","rolled back","stash","stashed","tried","tries","attempt","attempts","attempted","experiment","experiments","experimental","prototype","prototypes","prototyped","spike","poc","scratch file","scratch files","leftover","leftovers","archive","archived","obsolete","deprecated","retired","superseded","legacy","former","formerly","previously","old","originally","used to","gone","not","never","none","decline","declined","refuse","refused","rejected","neither","without","missing","absent","lacks","lack","nonexistent","non existent","cannot","unable","fails","failed","404","enoent","not found","should","would","could","might","shall","needed","want","wanted","alternative","alternatively","hypothetical","imagine","suppose","plan","plans","planned","planning","propose","proposes","proposed","proposal","proposals","recommend","recommended","recommendation","recommendations","suggest","suggested","suggestion","suggestions","consider","considered","expect","expected","todo","todos","tbd","tba","pending","queued","deferred","postponed","paused","on hold","scheduled","backlog","unstarted","unfinished","incomplete","ongoing","under way","underway","future","later","follow up","upcoming","eventually","to be","to come","in progress","wip","blocked","sketch","sketched","draft","example","examples","e g","for instance","such as","placeholder","ignored","ignore","gitignore","gitignored","untracked","generated","temporary","fake","dummy","invented","imaginary","typo","dangling","traceback","stack trace","upstream","external","elsewhere","third party","submodule","submodules","fork","worktree","删除","移除","去掉","废弃","弃用","放弃","丢弃","不存在","没有","缺少","缺失","未","无","计划","建议","下一步","后续","例如","比如","示例","模板","占位","临时","假设","外部","上游","进行中","待","仓库","分工","还没","打算","合并到","改成","改为","renamed","renames","moved","moves","half","wishlist","wish list","other repository","next","to do","to dos","option","options","remaining","outstanding","follow ups","alternatives","idea","ideas","out of scope","step","steps","goal","goals","objective","objectives","target","desired","acceptance","instruction","instructions","checklist","deviation","deviations","deviates","discrepancy","discrepancies","left","open","dead end","dead ends","history","historical","local only","locally only","errors","error output","error message","error messages","error log","repositories","branches","design","designs","architecture","architectural","spec","specs","specification","specifications","rfc","rfcs","strategy","roadmap","brainstorm","brainstorming","research","ideation","requirement","requirements"]`,
 	Attr: &schema.Attr{
 		Engine: true,
+	},
+}
+
+var node9c97bbb8 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
+		{
+			Name:     "present",
+			Required: true,
+			Node:     &node10a82902,
+		},
+		{
+			Name:     "apart",
+			Required: true,
+			Node:     &node3a9bdd9e,
+		},
+		{
+			Name:     "infinitive",
+			Required: true,
+			Node:     &node4dff1211,
+		},
+		{
+			Name:     "titles",
+			Required: true,
+			Node:     &node811e94ae,
+		},
+		{
+			Name:     "plans",
+			Required: true,
+			Node:     &nodef8f1723b,
+		},
+		{
+			Name:     "never",
+			Required: true,
+			Node:     &node0bf4d017,
+		},
+		{
+			Name:     "unclaimed",
+			Required: true,
+			Node:     &nodeaa1974e0,
+		},
+		{
+			Name:     "disclaims",
+			Required: true,
+			Node:     &nodec1efccc0,
+		},
+		{
+			Name:     "plain",
+			Required: true,
+			Node:     &noded1987c5a,
+		},
+		{
+			Name:     "continues",
+			Required: true,
+			Node:     &nodefc9885cb,
+		},
+		{
+			Name:     "states",
+			Required: true,
+			Node:     &node6d457757,
+		},
+		{
+			Name:     "finished",
+			Required: true,
+			Node:     &nodec864d5b8,
+		},
+		{
+			Name:     "coming",
+			Required: true,
+			Node:     &nodeedb2a4a2,
+		},
+		{
+			Name:     "foreign",
+			Required: true,
+			Node:     &node089994ca,
+		},
+		{
+			Name:     "hours",
+			Required: true,
+			Node:     &nodec5924f61,
+		},
 	},
 }
 
@@ -18866,6 +18524,17 @@ var nodea7ad466a = schema.Node{
 		},
 	},
 	Default: "30",
+}
+
+var nodeaa1974e0 = schema.Node{
+	Doc:   "Words in the sentence or item of a path that is not claimed to be there. Those in Chinese, and signs, count within a text.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+	},
+	Attr: &schema.Attr{
+		Engine: true,
+	},
 }
 
 var nodeaaaccf14 = schema.Node{
@@ -18943,17 +18612,13 @@ var nodeb4a133ba = schema.Node{
 	},
 }
 
-var nodeb65799d5 = schema.Node{
-	Doc:   `Those with an infinitive: "Files to create", but not "Changes to the store". One of a word of present, such as "Files to read", tells of what is there.`,
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
+var nodeb6126400 = schema.Node{
+	Doc:   "Files that clients show to their agents without a record.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
 	},
-	Default: `"(?i)\\bto (?:be\\b|[a-su-z]\\w|t[^h\\W]\\w)"`,
 	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
 }
@@ -18995,30 +18660,66 @@ var nodebdd36c47 = schema.Node{
 	},
 }
 
-var nodec2a10fcf = schema.Node{
-	Doc:   "A sentence that goes on about what is in the one before it.",
-	Kinds: 16,
+var nodec0d725d2 = schema.Node{
+	Kinds: 4,
 	Tests: []schema.Test{
 		{
-			Op: 13,
+			Op:     6,
+			Text:   "1",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "5",
+			Number: true,
 		},
 	},
-	Default: `"(?i)^\\W*(it|this|that|they|these|those|both)\\b|^\\W*(它|这|后来)"`,
+	Attr: &schema.Attr{
+		Engine: true,
+	},
+}
+
+var nodec1efccc0 = schema.Node{
+	Doc:   "What a sentence, an item or a row says of a file that is not claimed to be there.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
 	Attr: &schema.Attr{
 		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
 }
 
-var nodec49087ad = schema.Node{
-	Doc:   `Negations that belong to a claim: "with no failures".`,
+var nodec5924f61 = schema.Node{
+	Doc:   "How many hours of work may be before a handoff: what was deleted or renamed meanwhile may have been read before.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "0",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "8760",
+			Number: true,
+		},
+	},
+}
+
+var nodec864d5b8 = schema.Node{
 	Kinds: 16,
 	Tests: []schema.Test{
 		{
 			Op: 13,
 		},
 	},
-	Default: `"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\b|\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)"`,
 	Attr: &schema.Attr{
 		Words:  "a regular expression (RE2)",
 		Engine: true,
@@ -19042,22 +18743,6 @@ var nodecc02e783 = schema.Node{
 			Name: "trailing",
 			Node: &schema.Node{},
 		},
-	},
-}
-
-var nodeceb91f72 = schema.Node{
-	Doc:   "From how many files in folders that the tree lacks, beside none in one that it has, a handoff is about another tree.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-	},
-	Default: "3",
-	Attr: &schema.Attr{
-		Engine: true,
 	},
 }
 
@@ -19108,6 +18793,23 @@ var noded0154b26 = schema.Node{
 	},
 }
 
+var noded1987c5a = schema.Node{
+	Doc:   `How a sentence or an item claims that a file is there: it begins with it, says that the agent did something with it, or that something is in it. ¤ stands for the file. "The zip has ¤" and "Ana takes ¤" leave open whether it is in this tree.`,
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
+		},
+	},
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
 var noded3bb01ce = schema.Node{
 	Kinds: 4,
 	Tests: []schema.Test{
@@ -19135,30 +18837,16 @@ var noded42e934f = schema.Node{
 	},
 }
 
-var noded4a347e2 = schema.Node{
-	Doc:   "Words in the sentence of a path that is about to be made, which tell of an entry of a list that it was made.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: `["create", "creates", "creating", "creation", "new", "add", "adds", "adding", "write", "writes", "writing", "make", "makes", "making", "introduce", "introduces", "introducing", "implement", "implementing", "save", "put", "scaffold", "创建", "新建", "新增", "添加", "编写", "写入"]`,
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var noded93e5011 = schema.Node{
-	Doc:   "The maximum bytes before a colon that make a label of the words before it; more are a sentence.",
-	Kinds: 4,
+var noded810677e = schema.Node{
+	Doc:   `Negations that belong to a claim: "with no failures".`,
+	Kinds: 16,
 	Tests: []schema.Test{
 		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
+			Op: 13,
 		},
 	},
-	Default: "40",
 	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
 }
@@ -19210,24 +18898,6 @@ var nodee260983c = schema.Node{
 	},
 }
 
-var nodee6c89295 = schema.Node{
-	Doc:   `How a sentence or an item claims that a file is there: it begins with it, says that the agent did something with it, or that something is in it. ¤ stands for the file. "The zip has ¤" and "Ana takes ¤" leave open whether it is in this tree.`,
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Default: "[\"^[^\\\\pL¤]*(?:[\\\\pL][^:：¤]{0,39}[:：])?(?:[^\\\\pL¤]|and |和|与|\\\\[[^\\\\]]*\\\\]\\\\()*¤[`*_)\\\\]]*(?:\\\\W*$|\\\\W*[:：(（,，;；.–—-]|\\\\s+(?:[\\\\[`]|\\\\(|[a-z]+s\\\\b|and\\\\b|at\\\\b|to (?:[a-z]+\\\\b)|with\\\\b|now\\\\b|#)|\\\\s*(?:里|中|包含|实现|计算|定义|处理|是|和|与))\",\"(?i)\\\\b(?:re-?)?(?:fixed|added|implemented|changed|updated|refactored|removed|repaired|corrected|wrote|written|rewrote|rewritten|named|moved|created|ran|executed|built|finished|completed|resolved|cleaned|replaced|migrated|extended|modified|edited|deleted|tested|verified|checked|validated|confirmed|committed|pushed|installed|adjusted|simplified|rebased|split|introduced|converted|ported|bumped|upgraded|patched|solved|addressed|applied|made|done|stored|optimi[sz]ed|hardened|improved|dropped|extracted|documented|formatted|wired|handled|covered|tightened|deduplicated|inlined|enabled|disabled|reverted)\\\\b[^¤]*¤|\\\\b(?:see|read|reviewed?|open|look at|inspect|check|examined|studied|verify|run|(?:start|begin|continue) (?:with|in|at))\\\\b[^¤]*¤\",\"(?i)\\\\b(?:in|within|inside|from)\\\\s+(?:(?:the|a|our|its) )?(?:new |main )?(?:file |script |test )?[`\\\\[*_(]*(?:[^\\\\]¤]*\\\\]\\\\()?¤|\\\\b(?:reads?|calls?|uses?|imports?|loads?|includes?|opens?|parses?|covers?|extends?|implements?|wraps?|tests?)\\\\s+[`\\\\[*_]*(?:[^\\\\]¤]*\\\\]\\\\()?¤\",\"了\\\\s*[`\\\\[]*¤|(?:^|[^放写建存])[在见]\\\\s*[`\\\\[]*¤\"]",
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var nodee714819c = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -19256,21 +18926,6 @@ var nodee714819c = schema.Node{
 	},
 }
 
-var nodee9b9470e = schema.Node{
-	Doc:   "The beginning of a path from the root of a machine, a drive, a share or a home folder.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"^([/\\\\]|~[\\w.-]*[/\\\\]|[A-Za-z]:[/\\\\]|(?i:file):|\\$\\{?(HOME|USERPROFILE|PWD|TMPDIR)\\}?([/\\\\]|$)|(?i:\\$env:\\w+)[/\\\\]|%\\w+%[/\\\\])"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var nodeeab43bb7 = schema.Node{
 	Kinds: 2,
 	Enum: []schema.Scalar{
@@ -19281,28 +18936,13 @@ var nodeeab43bb7 = schema.Node{
 	},
 }
 
-var nodeeb88309e = schema.Node{
-	Doc:   "Files that clients show to their agents without a record.",
+var nodeedb2a4a2 = schema.Node{
+	Doc:   "Words in the sentence of a path that is about to be made, which tell of an entry of a list that it was made.",
 	Kinds: 32,
 	Items: &schema.Node{
 		Kinds: 16,
 	},
-	Default: `["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "AGENT.md", "GEMINI.md", "copilot-instructions.md", "MEMORY.md"]`,
 	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var nodeeea8f99a = schema.Node{
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Default: `"(?i)\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\b|\\b100\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是"`,
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
 }
@@ -19338,18 +18978,45 @@ var nodef4fa1ffe = schema.Node{
 	},
 }
 
-var nodefbd692e0 = schema.Node{
-	Doc:   "Headings, heads of tables and labels under which nothing is claimed: what is to come, what is not there, what others said.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
+var nodef8f1723b = schema.Node{
+	Doc:   "Kinds of output, titles and names of files whose text is about what may be done.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
 		},
 	},
-	Default: `["(?i)^\\W*(?:(?:where|how)\\b.*\\bgo(?:es)?\\b|before\\b|(?:your|the|my) (?:task|job|assignment)\\b|(?:in|on|from|of) (?:the |an? )?(?:\\S+ )?(?:repository|repo|package|project|branch)\\b)|\\|\\s*(?:from|error)\\s*\\||^\\W*(?:who|in flight|work split)\\b|^\\W*(?:in|on|at|for) ", "尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路"]`,
+	Attr: &schema.Attr{
+		Words:  "a regular expression (RE2)",
+		Engine: true,
+	},
+}
+
+var nodefc77d645 = schema.Node{
+	Doc:   "Hours that a time may be off: more than any zone is from UTC.",
+	Kinds: 4,
+	Tests: []schema.Test{
+		{
+			Op:     6,
+			Text:   "0",
+			Number: true,
+		},
+		{
+			Op:     4,
+			Text:   "100000",
+			Number: true,
+		},
+	},
+}
+
+var nodefc9885cb = schema.Node{
+	Doc:   "A sentence that goes on about what is in the one before it.",
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op: 13,
+		},
+	},
 	Attr: &schema.Attr{
 		Words:  "a regular expression (RE2)",
 		Engine: true,
@@ -19363,17 +19030,6 @@ var nodeff21f2b4 = schema.Node{
 			Kind: 4,
 			Text: "number",
 		},
-	},
-}
-
-var nodeff54c475 = schema.Node{
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Default: "[]",
-	Attr: &schema.Attr{
-		Engine: true,
 	},
 }
 
