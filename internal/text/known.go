@@ -372,8 +372,8 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       "(?i)^\\W*(?:\\d+[.)]\\s*)?(?:(?:i|we)\\b|(?:\\w+ed|wrote|made|built|ran|put|set|took) (?:`|(?:the|an?|all|both|it|this|that|these|those|its|my|our|each|every|some|two|three|\\d+|in|on|to|for|up|from|with|into)\\b)).*?(?:,|\\(|[–—]|\\band|\\bthen|&)\\s*(?:and )?(?:(?:then|also|finally|again|successfully) )*(?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`",
-		Instructions: 365,
+		Source:       "(?i)^\\W*(?:\\d+[.)]\\s*)?(?:(?:i|we)\\b|(?:\\w+ed|(?:re)?wrote|made|(?:re)?built|ran|put|set|took) (?:`|(?:the|an?|all|both|it|this|that|these|those|its|my|our|each|every|some|two|three|\\d+|in|on|to|for|up|from|with|into)\\b)).*?(?:,|\\(|[–—]|\\band|\\bthen|&)\\s*(?:and )?(?:(?:then|also|finally|again|successfully) )*(?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`",
+		Instructions: 371,
 		AtStart:      true,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f",
 		Other:        true,
