@@ -32,7 +32,7 @@ type referenceParams struct {
 	// Disclaims match what a sentence, an item or a row says of a file that is not claimed to
 	// be there.
 	Disclaims []*text.Pattern `json:"disclaims"`
-	// Plain match how a text claims that a file is there, ¤ stands for the file.
+	// Plain match a text that plainly claims a file, written as ¤ there.
 	Plain []*text.Pattern `json:"plain"`
 	// Continues matches a sentence that goes on about what is in the one before it.
 	Continues *text.Pattern `json:"continues"`
@@ -40,8 +40,8 @@ type referenceParams struct {
 	// says if that is done.
 	States   *text.Pattern `json:"states"`
 	Finished *text.Pattern `json:"finished"`
-	// Apart match headings under which nothing is claimed, Infinitive those that tell what is to
-	// be done, and Titles are words of them.
+	// Apart and Infinitive match headings under which nothing is claimed, such as "Files to
+	// create"; Titles are words that make a heading one.
 	Apart      []*text.Pattern `json:"apart"`
 	Infinitive *text.Pattern   `json:"infinitive"`
 	Titles     []string        `json:"titles"`
@@ -165,7 +165,8 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 }
 
 // eachText calls each for the sentences, items of lists and cells about work that is done.
-// It skips those that are claimless, or disclaimed beside a file. at converts a span of the source to one of the file.
+// It skips those that are claimless, or disclaimed beside a file. at converts a span of the
+// source to one of the file.
 func (p *referenceParams) eachText(pass *rules.Pass, isClaimless, isDisclaimed func(string) bool, each func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string)) {
 	if !isKnownLanguage(pass) {
 		return
@@ -275,11 +276,12 @@ func namedIn(source *text.Source, span text.Span) (spans []text.Span) {
 	return spans
 }
 
-// maxBeside is how many bytes beside the files of one handoff are asked whether they disclaim one:
-// these patterns cost much. What is beyond is disclaimed.
+// maxBeside is how many bytes beside its files are read of one handoff, about what maxNamed files
+// have: the patterns for them are slow. Files beyond are not looked at.
 const maxBeside = 100_000
 
-// disclaimer returns what reports whether a text says that a file in it or beside it is not there.
+// disclaimer returns a function that reports whether a text says that a file in it or beside it is
+// not there.
 func (p *referenceParams) disclaimer(steps *text.Steps) func(string) bool {
 	left := maxBeside
 	return func(s string) bool {
@@ -288,8 +290,8 @@ func (p *referenceParams) disclaimer(steps *text.Steps) func(string) bool {
 	}
 }
 
-// plainly returns what reports whether a part of a text plainly claims that the file at a span of
-// it is there. Of a long part it looks at what is near the file.
+// plainly returns a function that reports whether a part of a text plainly claims the file that it
+// names at a span. Of a long part it reads what is near the file.
 func (p *referenceParams) plainly(steps *text.Steps) func(source *text.Source, part, at text.Span) bool {
 	const near, after = 200, 40 // bytes
 	left := maxBeside

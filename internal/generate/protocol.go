@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"bytes"
 	"fmt"
 	"go/format"
 	"io/fs"
@@ -17,14 +18,10 @@ import (
 // Protocol returns the Go source of the facts of package protocol, which lies below the
 // table, of the same CUE files.
 func Protocol(folders ...fs.FS) ([]byte, error) {
-	sources, err := evaluate(parse(folders, contract))
+	var facts protocol.Facts
+	sources, err := decodeFact(folders, "protocol", &facts)
 	if err != nil {
 		return nil, err
-	}
-	var facts protocol.Facts
-	v := sources.LookupPath(cue.ParsePath("protocol"))
-	if err := v.Decode(&facts); err != nil {
-		return nil, at(v, err)
 	}
 	err = eachField(sources.LookupPath(cue.ParsePath("formats")), func(name string, v cue.Value) error {
 		signature := protocol.Signature{Format: name}
@@ -43,36 +40,44 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 
 // Secrets returns the Go source of the forms of credentials for package secret.
 func Secrets(folders ...fs.FS) ([]byte, error) {
-	sources, err := evaluate(parse(folders, contract))
-	if err != nil {
-		return nil, err
-	}
 	var facts secret.Facts
-	v := sources.LookupPath(cue.ParsePath("secrets"))
-	if err := v.Decode(&facts); err != nil {
-		return nil, at(v, err)
+	if _, err := decodeFact(folders, "secrets", &facts); err != nil {
+		return nil, err
 	}
 	return factsSource("secret", "facts", facts)
 }
 
 // Hollow returns the Go source of the phrases that name nothing to do for package checks.
 func Hollow(folders ...fs.FS) ([]byte, error) {
-	sources, err := evaluate(parse(folders, contract))
-	if err != nil {
+	var lists struct{ Phrases, Orders []string }
+	if _, err := decodeFact(folders, "hollow", &lists); err != nil {
 		return nil, err
 	}
-	var lists struct{ Phrases, Orders []string }
-	v := sources.LookupPath(cue.ParsePath("hollow"))
-	if err := v.Decode(&lists); err != nil {
-		return nil, at(v, err)
+	var b bytes.Buffer
+	b.WriteString(generated + "package checks\n\nimport \"github.com/handofflint/handofflint/internal/text\"\n")
+	writePhrases(&b, "hollow", "are phrases that name nothing to do", lists.Phrases)
+	writePhrases(&b, "orders", "are those that tell somebody to do something where a clause begins", lists.Orders)
+	return format.Source(b.Bytes())
+}
+
+// writePhrases writes a variable with phrases, one a line.
+func writePhrases(b *bytes.Buffer, name, doc string, texts []string) {
+	fmt.Fprintf(b, "\n// %s %s.\nvar %s = text.Phrases{\n", name, doc, name)
+	for _, p := range text.PhrasesOf(texts) {
+		fmt.Fprintf(b, "{Words: %q, IsWhole: %t, Longest: %d},\n", p.Words, p.IsWhole, p.Longest)
 	}
-	w := &writer{}
-	w.WriteString(generated + "package checks\n\nimport \"github.com/handofflint/handofflint/internal/text\"\n\n")
-	w.WriteString("// hollow are phrases that name nothing to do, orders those that tell somebody to do\n// something where a clause begins.\nvar hollow, orders = ")
-	w.value(reflect.ValueOf(text.PhrasesOf(lists.Phrases)))
-	w.WriteString(",\n")
-	w.value(reflect.ValueOf(text.PhrasesOf(lists.Orders)))
-	return format.Source(w.Bytes())
+	b.WriteString("}\n")
+}
+
+// decodeFact decodes a top-level field of the CUE files in some folders, and returns all that
+// they say.
+func decodeFact(folders []fs.FS, name string, into any) (cue.Value, error) {
+	sources, err := evaluate(parse(folders, contract))
+	if err != nil {
+		return cue.Value{}, err
+	}
+	v := sources.LookupPath(cue.ParsePath(name))
+	return sources, at(v, v.Decode(into))
 }
 
 // generated is the beginning of a file.

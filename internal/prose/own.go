@@ -11,8 +11,12 @@ import (
 
 // own is what tells whose a claim is. See rules/own.cue.
 type own struct {
-	Breaks, Others, Determiners, Adjectives, Verbs, Passive, Did, Labels, Titles, Headings, Who, Joins, Contractions, Counted *text.Regexp
-	Clauses                                                                                                                   []*text.Regexp
+	Breaks, Joins                           *text.Regexp
+	Clauses                                 []*text.Regexp
+	Others, Who, Contractions               *text.Regexp
+	Determiners, Adjectives, Verbs, Counted *text.Regexp
+	Passive, Did                            *text.Regexp
+	Labels, Titles, Headings                *text.Regexp
 }
 
 // IsOwn reports whether a claim that a sentence makes at an offset is the agent's own, by what

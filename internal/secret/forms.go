@@ -1,0 +1,134 @@
+package secret
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Facts are the forms of credentials, and what is none; see rules/secrets.cue.
+type Facts struct {
+	Forms                      []Form
+	Examples, Passwords, Hosts []string
+}
+
+// Form is how credentials of one kind look; see _secretForm in rules/secrets.cue.
+type Form struct {
+	Kind          string
+	Starts        []string
+	Chars         string
+	Min, Max      int
+	Contains      []string
+	Except        []string
+	Bits, Changes float64
+	Place         string `json:"form"`
+	Kinds         int
+	ExceptValues  string `json:"except_values"`
+}
+
+// forms are the forms of credentials, prepared to be looked for.
+type forms struct {
+	all []form
+	// starts are how forms begin, those with the same key together, the longest first;
+	// keys has the index of those of a key, 0 for none.
+	starts [][]start
+	keys   [1 << (3 * keyBits)]uint16
+}
+
+// keyBits are the bits of a byte that a key has: in ASCII they are the same for a letter
+// and its capital. The key of an offset is made of three bytes, so that of ordinary text
+// hardly any has a form.
+const keyBits = 5
+
+func keyOf(a, b, c byte) int {
+	const mask = 1<<keyBits - 1
+	return int(a&mask)<<(2*keyBits) | int(b&mask)<<keyBits | int(c&mask)
+}
+
+// startsAt returns how the forms begin that may begin at an offset.
+func (f *forms) startsAt(s string, at int) []start {
+	if at+2 >= len(s) {
+		return nil
+	}
+	return f.starts[f.keys[keyOf(s[at], s[at+1], s[at+2])]]
+}
+
+type form struct {
+	*Form
+	chars  *[256]bool   // those of Chars
+	except *text.Regexp // nil if all values count
+}
+
+type start struct {
+	text string
+	*form
+}
+
+var loaded = sync.OnceValue(load)
+
+func load() *forms {
+	f := &forms{all: make([]form, len(facts.Forms)), starts: make([][]start, 1)}
+	sets := map[string]*[256]bool{}
+	for i := range facts.Forms {
+		form := &f.all[i]
+		form.Form = &facts.Forms[i]
+		if sets[form.Chars] == nil {
+			sets[form.Chars] = charsOf(form.Chars)
+		}
+		form.chars = sets[form.Chars]
+		if form.ExceptValues != "" {
+			form.except = text.MustCompile(form.ExceptValues)
+		}
+		for _, text := range form.Starts {
+			if len(text) > 2 {
+				f.addStart(text[2], start{text, form})
+				continue
+			}
+			for third := range byte(1 << keyBits) { // whatever follows
+				f.addStart(third, start{text, form})
+			}
+		}
+	}
+	for _, same := range f.starts {
+		slices.SortStableFunc(same, func(x, y start) int { return len(y.text) - len(x.text) })
+	}
+	return f
+}
+
+// addStart adds how a form begins, under the key that it has with a third byte.
+func (f *forms) addStart(third byte, s start) {
+	key := &f.keys[keyOf(s.text[0], s.text[1], third)]
+	if *key == 0 {
+		*key = uint16(len(f.starts))
+		f.starts = append(f.starts, nil)
+	}
+	f.starts[*key] = append(f.starts[*key], s)
+}
+
+// The forms that are not a token alone; see _secretForm.
+const (
+	assigned = "assigned"
+	header   = "header"
+	inURL    = "url"
+	inCurl   = "curl"
+	block    = "block"
+)
+
+// charsOf returns the characters of ranges such as "A-Za-z_-".
+func charsOf(ranges string) *[256]bool {
+	var set [256]bool
+	for i := 0; i < len(ranges); i++ {
+		last := ranges[i]
+		if i+2 < len(ranges) && ranges[i+1] == '-' {
+			last = ranges[i+2]
+		}
+		for c := int(ranges[i]); c <= int(last); c++ {
+			set[c] = true
+		}
+		if last != ranges[i] {
+			i += 2
+		}
+	}
+	return &set
+}
