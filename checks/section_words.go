@@ -17,7 +17,7 @@ type sectionWordsParams struct {
 	Section int          `json:"section"`
 	Roles   roleMinimums `json:"roles"`
 	Other   int          `json:"other"`
-	// Summary is the minimum of a summary, 0 if it has none of its own.
+	// Summary is the minimum of a summary, or 0 if it has none of its own.
 	Summary int `json:"summary"`
 	// Characters is the minimum of report/section-too-short, which this rule also
 	// reports, so that a short section is one finding.

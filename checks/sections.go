@@ -13,7 +13,7 @@ import (
 )
 
 // numbered returns the first section of a document that is the one of a number in its
-// format, nil if there is none.
+// format, or nil if there is none.
 func numbered(pass *rules.Pass, number int) *document.Section {
 	for _, wanted := range pass.Sections() {
 		if wanted.Number == number {

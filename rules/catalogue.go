@@ -42,7 +42,7 @@ func LoadCatalogue(options Options) (*Catalogue, error) {
 	return c.with(options)
 }
 
-// newCatalogue makes a catalogue of the embedded table and a team's, nil for none.
+// newCatalogue makes a catalogue of the embedded table and a team's, or nil for none.
 func newCatalogue(team *schema.Table) *Catalogue {
 	c := &Catalogue{byName: map[string]*Rule{}}
 	c.add(&table.Builtin)
@@ -86,7 +86,7 @@ func (c *Catalogue) copy() *Catalogue {
 	return copied
 }
 
-// Rule returns the rule of that name, nil if there is none.
+// Rule returns the rule of that name, or nil if there is none.
 func (c *Catalogue) Rule(name string) *Rule { return c.byName[name] }
 
 // Match returns the rules that a name or a pattern, `group/*` or `*`, matches.

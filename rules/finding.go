@@ -54,7 +54,7 @@ type Finding struct {
 	Firm bool
 	// Baseline is set if a baseline may contain it although it is Firm.
 	Baseline bool
-	// Needs is the kind of evidence that the finding rests on, "" for none.
+	// Needs is the kind of evidence that the finding rests on, or "" for none.
 	Needs string
 	// Team is set if the rule or the format is a team's.
 	Team bool

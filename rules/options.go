@@ -35,7 +35,7 @@ type Options struct {
 	// NoInline ignores suppressions in files: comments, and the key in the
 	// handoff's own object.
 	NoInline bool
-	// Team are a team's rules and formats, nil for none.
+	// Team are a team's rules and formats, or nil for none.
 	Team *Team
 	// Now is the time from which ages are measured; zero means the current
 	// time.

@@ -193,7 +193,7 @@ func (p *Pass) SectionOf(found *document.Section) *schema.Section {
 // format's schema nor its profile's has.
 func (p *Pass) UnknownFields() []schema.Unknown { return p.check.unknownFields() }
 
-// Misspelt returns the known field of which an unknown one is a misspelling, "" if none.
+// Misspelt returns the known field of which an unknown one is a misspelling, or "" if none.
 func (p *Pass) Misspelt(m near.Misspelling, u schema.Unknown) string { return p.check.nearest(m, u) }
 
 // RejectsBlank reports whether the schema, or a rule in this handoff, rejects

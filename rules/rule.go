@@ -23,7 +23,7 @@ func (r *Rule) Group() string {
 	return group
 }
 
-// severityIn returns the rule's severity in a format and a profile of it, "" for none. A
+// severityIn returns the rule's severity in a format and a profile of it, or "" for none. A
 // profile's own comes before the format's.
 func (r *Rule) severityIn(format document.Format, profile string) Severity {
 	for _, name := range []string{profile, string(format)} {

@@ -36,7 +36,7 @@ type Member struct {
 	// Sequence is the number from the front matter, else from the file's name;
 	// nil if neither has one.
 	Sequence *Fact
-	// SessionID is the id from the front matter, nil if it has none.
+	// SessionID is the id from the front matter, or nil if it has none.
 	SessionID *Fact
 	// Deliverable identifies the text of section 1: equal values are equal
 	// texts. It is nil if the section is empty or missing.

@@ -183,7 +183,7 @@ func isSetting(e *entry) bool {
 }
 
 // patternKey returns the first key of a rule, or of its variants, that only a rule in
-// CUE can have, nil if there is none.
+// CUE can have, or nil if there is none.
 func patternKey(rule *document.Node) *document.Node {
 	for _, f := range rule.Fields() {
 		if slices.Contains([]string{"when", "must", "each", "from"}, f.Name) {

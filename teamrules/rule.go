@@ -70,7 +70,7 @@ func (r *sourceReader) readCase(e *entry, rule *schema.Rule, n *document.Node, p
 	return schema.Pattern{When: compile("when"), Must: compile("must"), At: n.Field("at").Str()}
 }
 
-// compile compiles a pattern, nil if there is none or it is refused.
+// compile compiles a pattern, or nil if there is none or it is refused.
 func (r *sourceReader) compile(e *entry, pattern *document.Node) *schema.Node {
 	if pattern == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// compileSchema compiles a schema of a format, nil if there is none or it is refused. It has
+// compileSchema compiles a schema of a format, or nil if there is none or it is refused. It has
 // to accept an object. A list of constants in it is reported: one of them was meant.
 func (r *sourceReader) compileSchema(e *entry, pattern *document.Node) *schema.Node {
 	node := r.compile(e, pattern)

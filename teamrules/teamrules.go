@@ -220,7 +220,7 @@ func (r *sourceReader) checkNames() {
 // names that are unknown.
 const maxLookups = 500
 
-// near returns the question for the name that was probably meant, "" if none is near.
+// near returns the question for the name that was probably meant, or "" if none is near.
 func (r *sourceReader) near(name string, names []string) string {
 	if r.lookups++; r.lookups > maxLookups {
 		return ""
@@ -244,7 +244,7 @@ func (r *sourceReader) knownRule(f *file, at text.Span, name, help string) {
 	r.add(f, at, fmt.Sprintf("unknown rule %q", name)+near.Suffix(found...), help)
 }
 
-// format returns a format, built in or not, nil if there is none.
+// format returns a format, built in or not, or nil if there is none.
 func (r *sourceReader) format(name document.Format) *schema.Format {
 	for _, f := range slices.Concat(table.Builtin.Formats, r.added.Formats) {
 		if f.Name == name {

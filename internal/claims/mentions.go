@@ -215,7 +215,7 @@ func (p *referenceParams) eachText(pass *rules.Pass, isClaimless, isDisclaimed f
 }
 
 // workText is a part of a body; claims is what the section claims whose heading it begins
-// with, "" for none.
+// with, or "" for none.
 type workText struct {
 	span   text.Span
 	claims string

@@ -110,7 +110,7 @@ type checkRun struct {
 	trees *worktree.Trees
 	// incomplete is the evidence that was not asked to the end.
 	incomplete []rules.IncompleteReason
-	// known is the text of the baseline, nil for none.
+	// known is the text of the baseline, or nil for none.
 	known []byte
 }
 

@@ -31,7 +31,7 @@ type checkedFile struct {
 // passes reports whether the file was read and has no error.
 func (f checkedFile) passes() bool { return f.doc != nil && len(f.result.Failures()) == 0 }
 
-// status returns the status that the handoff states, "" for none.
+// status returns the status that the handoff states, or "" for none.
 func (f checkedFile) status() string {
 	if f.doc == nil {
 		return ""

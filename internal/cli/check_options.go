@@ -36,7 +36,7 @@ type checkOptions struct {
 	failOn          failOnOption
 	failOnEmpty     bool
 
-	// baseline is the path of the file with known findings, "" for none.
+	// baseline is the path of the file with known findings, or "" for none.
 	baseline       string
 	noBaseline     bool
 	updateBaseline bool

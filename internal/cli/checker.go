@@ -28,7 +28,7 @@ import (
 type checker struct {
 	config  *config.Config // nil for none
 	engines *config.Engines
-	asked   document.Format // of --as, Unknown for none
+	asked   document.Format // of --as, or Unknown for none
 	now     time.Time
 	// costs are the times of the rules, nil if nobody asks for them.
 	costs *rules.Costs

@@ -202,7 +202,7 @@ func commandOf(app *cli.App, args []string) (*cli.Command, []string) {
 	return nil, nil
 }
 
-// option returns the option that a word of a command line names, nil if there is none.
+// option returns the option that a word of a command line names, or nil if there is none.
 func option(c *cli.Command, word string) cli.Flag {
 	if i := slices.IndexFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), strings.TrimLeft(word, "-")) }); i >= 0 {
 		return c.Flags[i]

@@ -12,7 +12,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// config returns the configuration for the current folder, nil for none. It is read once. Its
+// config returns the configuration for the current folder, or nil for none. It is read once. Its
 // mistakes are printed before the error.
 func (r *runner) config() (*config.Config, error) {
 	if r.configured {

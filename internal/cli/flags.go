@@ -90,7 +90,7 @@ func (v *optionalValue) Set(s string) error {
 	return nil
 }
 
-// String returns the value, "" for none.
+// String returns the value, or "" for none.
 func (v *optionalValue) String() string { return string(*v) }
 
 // usageError adds the nearest option and the next step to an error of the flag parser.

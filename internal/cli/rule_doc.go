@@ -161,7 +161,7 @@ func (e ruleEntry) SeverityText() string {
 }
 
 // Exceptions returns the profiles and formats in which the severity is another one than in
-// most handoffs, "" if there are none: "warning in gsd, off in found".
+// most handoffs, or "" if there are none: "warning in gsd, off in found".
 func (e ruleEntry) Exceptions() string {
 	if e.Severity == rules.Off {
 		return ""

@@ -37,7 +37,7 @@ import (
 type Config struct {
 	team  teamSources
 	files []*source
-	// user is the user's own configuration, nil for none.
+	// user is the user's own configuration, or nil for none.
 	user *source
 	// root has the settings of all files, and origins the file of each node.
 	root    *document.Node

@@ -21,7 +21,7 @@ var misnamed = []string{".handofflint.yml", ".handofflint.json", ".handofflint.t
 const cueName = ".handofflint.cue"
 
 // Find returns the path of the configuration for a folder: the nearest one from
-// there up to the root of its tree (see package files), "" if there is none. It
+// there up to the root of its tree (see package files), or "" if there is none. It
 // returns an error if there is one with a name that is nearly right.
 func Find(folder string) (string, error) {
 	dir, err := filepath.Abs(folder)

@@ -17,7 +17,7 @@ import (
 )
 
 // Load reads a configuration and the files that it extends; "" is the user's own
-// configuration alone, nil if there is none. Its globs are relative to its own
+// configuration alone, or nil if there is none. Its globs are relative to its own
 // folder. The error is a *Problems with all mistakes in all files, or a bug in
 // handofflint.
 func Load(path string) (*Config, error) {

@@ -58,7 +58,7 @@ func (c *Config) orEmpty() *Config {
 	return c
 }
 
-// path returns the path that a string names, "" if there is none. A relative
+// path returns the path that a string names, or "" if there is none. A relative
 // one is relative to the folder of its file.
 func (c *Config) path(n *document.Node) string {
 	if n.Str() == "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/handofflint/handofflint/teamrules"
 )
 
-// User returns the user's own configuration as findings show it, "" for none.
+// User returns the user's own configuration as findings show it, or "" for none.
 func (c *Config) User() string {
 	if user := c.orEmpty().user; user != nil {
 		return user.shown
@@ -142,7 +142,7 @@ func (c *Config) WritesReceipts() bool { return c.at("evidence", "receipts").Str
 // the hooks require one of every agent.
 func (c *Config) Exempt() []string { return document.Texts(c.at("hooks", "exempt").OneOrMore()) }
 
-// Baseline returns the file with known findings, "" if there is none. A
+// Baseline returns the file with known findings, or "" if there is none. A
 // relative path is relative to the file that names it.
 func (c *Config) Baseline() string { return c.path(c.at("baseline")) }
 
@@ -173,10 +173,10 @@ func (c *Config) Include() (list []*files.Globs) {
 // Exclude returns the globs of what is excluded from folders.
 func (c *Config) Exclude() *files.Globs { return c.orEmpty().exclude }
 
-// Excluded returns the glob that excludes a file or folder, "" if none does.
+// Excluded returns the glob that excludes a file or folder, or "" if none does.
 func (c *Config) Excluded(path string) string { return c.Exclude().Match(path, false) }
 
-// ExcludedBy returns the file that excludes paths from folders, "" for none.
+// ExcludedBy returns the file that excludes paths from folders, or "" for none.
 func (c *Config) ExcludedBy() string {
 	if file := c.orEmpty().origins[c.at("exclude")]; file != nil {
 		return file.shown
@@ -193,7 +193,7 @@ func (c *Config) SeverityOrigin(rule string) string {
 	return ""
 }
 
-// lastFor returns the last severity for a rule, nil for none.
+// lastFor returns the last severity for a rule, or nil for none.
 func lastFor(list []placedOverride, rule string) *placedOverride {
 	for i, s := range slices.Backward(list) {
 		prefix, group := strings.CutSuffix(s.Pattern, "*")

@@ -112,7 +112,7 @@ func defaultsOf(rule *rules.Rule) *document.Node {
 	return entry
 }
 
-// defaultOf returns the default of a key, or of those below it, nil if there is none.
+// defaultOf returns the default of a key, or of those below it, or nil if there is none.
 func defaultOf(n *schema.Node) any {
 	if n.Default != "" {
 		return json.RawMessage(n.Default)

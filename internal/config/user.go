@@ -9,7 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// readUser reads and checks the user's own configuration, nil if there is none.
+// readUser reads and checks the user's own configuration, or nil if there is none.
 func readUser() *source {
 	path := files.UserConfig()
 	if path == "" || !exists(path) {

@@ -26,7 +26,7 @@ type blockScan struct {
 	// other is the last fenced JSON object that is not a metadata block, nil
 	// if there is none.
 	other *block
-	// quoted is the last metadata block that is shown as code, nil if there is none.
+	// quoted is the last metadata block that is shown as code, or nil if there is none.
 	quoted *block
 }
 
@@ -94,7 +94,7 @@ func scanBlocks(src *text.Source, limits Limits) *blockScan {
 }
 
 // findUnfenced returns the offset of the object under the last heading about
-// metadata, 0 if there is none or it does not end the text.
+// metadata, or 0 if there is none or it does not end the text.
 func (scan *blockScan) findUnfenced() int {
 	src := scan.src
 	line := src.Lines()
@@ -120,7 +120,7 @@ func (scan *blockScan) findUnfenced() int {
 	return 0
 }
 
-// last returns the metadata block that counts, nil if there is none.
+// last returns the metadata block that counts, or nil if there is none.
 func (scan *blockScan) last() *block {
 	if len(scan.metadata) == 0 {
 		return nil

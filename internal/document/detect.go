@@ -84,7 +84,7 @@ func (p *probe) all() text.Span { return text.Span{Start: p.src.Start(), End: le
 // ext returns the extension of the file's name, in lower case.
 func (p *probe) ext() string { return strings.ToLower(path.Ext(protocol.Slashed(p.in.Path))) }
 
-// first returns the first byte that is not white space, 0 if there is none.
+// first returns the first byte that is not white space, or 0 if there is none.
 func (p *probe) first() byte {
 	trimmed := bytes.TrimLeft(p.in.Data[p.src.Start():], blank)
 	if len(trimmed) == 0 {
@@ -181,7 +181,7 @@ func MayBePlain(name string) bool {
 // particular are the formats that byContent detects.
 var particular = []Format{Report, Metadata, Context, Task}
 
-// object returns what could be read of the object of a file in a form, nil if there is none.
+// object returns what could be read of the object of a file in a form, or nil if there is none.
 func (p *probe) object(form Form) *Node {
 	switch form {
 	case FormJSON:

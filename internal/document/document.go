@@ -74,7 +74,7 @@ type Info struct {
 	// Receipt is what the marker says that the report's agent did, nil if it says nothing.
 	// Anybody may have written it.
 	Receipt *receipt.Summary
-	// MarkerHash is the SHA-256 of the whole marker, "" if there is none.
+	// MarkerHash is the SHA-256 of the whole marker, or "" if there is none.
 	MarkerHash string
 	// BadMarker reports whether the marker holds anything but a hash and a receipt, or
 	// cannot be read.

@@ -79,7 +79,7 @@ const (
 	frameReach = 4 << 10
 )
 
-// frameOf returns the line of what a fence is under, 0 if there is none: a
+// frameOf returns the line of what a fence is under, or 0 if there is none: a
 // heading with the word "metadata", or a line of dashes right above. Agents put
 // the block that ends their output into this frame; documentation that shows
 // blocks as examples has other words there. headed reports whether it is a

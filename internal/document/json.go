@@ -315,5 +315,5 @@ func (p *jsonParser) token() int {
 // around strings, or an opening quote that is not closed on its line.
 var quotedText = text.MustCompile(`^(?:"[^"\n]*"|'[^'\n]*'|“[^“”\n]*[“”]|”[^”\n]*”|‘[^‘’\n]*[‘’]|’[^’\n]*’|„[^“”\n]*[“”]|["'“”‘’„])`)
 
-// quoted returns the end of the quoted text at pos, pos itself if there is none.
+// quoted returns the end of the quoted text at pos, or pos itself if there is none.
 func (p *jsonParser) quoted() int { return p.pos + len(quotedText.FindString(p.text[p.pos:])) }

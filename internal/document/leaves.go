@@ -59,7 +59,7 @@ func LeavesOf(value string) (src *text.Source, leaves []Leaf) {
 	return src, leavesIn(src, text.Span{End: len(value)})
 }
 
-// Leaves returns the pieces of text in the document's Markdown, nil if it has none.
+// Leaves returns the pieces of text in the document's Markdown, or nil if it has none.
 func (d *Document) Leaves() []Leaf {
 	switch {
 	case d.Body == nil:
@@ -87,11 +87,11 @@ type leafReader struct {
 	src      *text.Source
 	headings []Heading
 	unders   []*Under  // what each of the headings is under
-	path     []Heading // a copy of the headings that leaves share, nil if there is none yet
+	path     []Heading // a copy of the headings that leaves share, or nil if there is none yet
 	labels   []string
 	depths   []int8 // of the labels: how many lists each is in
 	isFilled bool   // the last label is an item that has a list below it
-	open     int8   // how many lists the last open task is in, 0 for none
+	open     int8   // how many lists the last open task is in, or 0 for none
 	// under is what the last leaf was under, nil if that has changed since. cell is the
 	// place of the last one in a table.
 	under *Under

@@ -12,7 +12,7 @@ import (
 
 // logEntry is what a heading says of the age of the entry of a log that it begins.
 type logEntry struct {
-	date string // as 2026-05-31, "" for none
+	date string // as 2026-05-31, or "" for none
 	// series is what numbered entries are called, "" for one without a number.
 	series string
 	number int

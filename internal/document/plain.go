@@ -47,7 +47,7 @@ type Plain struct {
 	// Level is the level of the headings that make sections, 2 for ##, 0 for any.
 	Level int
 	// Values are fields of the data that Markdown says, Rounds is the pattern of the
-	// headings that begin another round of the work, "" for none.
+	// headings that begin another round of the work, or "" for none.
 	Values []protocol.Value
 	Rounds string
 }

@@ -38,7 +38,7 @@ func markQuoted(src *text.Source, fences []fence) {
 	markIndented(src, fences)
 }
 
-// pairFences returns for each fence the index of the one that closes it, 0 if none
+// pairFences returns for each fence the index of the one that closes it, or 0 if none
 // does. A fence with an info string always opens. A bare one closes the last open fence
 // of its own length and character, or else the innermost one if it can.
 func pairFences(fences []fence) []int {

@@ -102,7 +102,7 @@ func Stdin(r io.Reader, filename string, limit int64) (Input, *Fault) {
 	return in, nil
 }
 
-// unfit returns the fault of what is not a file or is over the limit, nil otherwise.
+// unfit returns the fault of what is not a file or is over the limit, or nil otherwise.
 func unfit(info fs.FileInfo, limit int64) *Fault {
 	kind := "special file"
 	switch mode := info.Mode(); {

@@ -45,7 +45,7 @@ func WithoutNumber(heading string) string {
 
 var headingNumber = text.MustCompile(`^\s*\d+\s*[.):–—-]?\s+`)
 
-// Section returns the first section that fits, nil if there is none or no body. One in a past
+// Section returns the first section that fits, or nil if there is none or no body. One in a past
 // entry of a log comes after all others.
 func (b *Body) Section(fits func(*Section) bool) *Section {
 	if b == nil {

@@ -34,7 +34,7 @@ func (k Kind) String() string { return kindNames[k] }
 // branch are nowhere; their spans are empty, at the start of the text.
 type Node struct {
 	Kind Kind
-	// Name is the key under which an object holds the node, "" otherwise.
+	// Name is the key under which an object holds the node, or "" otherwise.
 	Name string
 	// Text is a string's value, or a number's or boolean's literal.
 	Text string
@@ -47,7 +47,7 @@ type Node struct {
 	Items []*Node
 }
 
-// Field returns the object's field of that name, nil if there is none or if the node
+// Field returns the object's field of that name, or nil if there is none or if the node
 // is nil or not an object.
 func (n *Node) Field(name string) *Node {
 	if n == nil || n.Kind != Object {
@@ -255,7 +255,7 @@ func PointerSteps(pointer string) []string {
 	return steps
 }
 
-// LastStep returns the last name or index of a JSON pointer, "" if it has none.
+// LastStep returns the last name or index of a JSON pointer, or "" if it has none.
 func LastStep(pointer string) string {
 	return pointerUnescaper.Replace(pointer[strings.LastIndexByte(pointer, '/')+1:])
 }

@@ -12,7 +12,7 @@ func (k Kind) IsContainer() bool { return k == List || k == Object }
 // and returns nil if they lead nowhere.
 func (n *Node) Find(path string) *Node { return n.Lookup(strings.Split(path, ".")...) }
 
-// At returns the value at a JSON pointer, nil if there is none.
+// At returns the value at a JSON pointer, or nil if there is none.
 func (n *Node) At(pointer string) *Node { return n.Lookup(PointerSteps(pointer)...) }
 
 // PathPointer returns the JSON pointer of a path as Find follows it.

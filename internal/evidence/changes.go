@@ -67,7 +67,7 @@ func (r *Receipt) After(run *Run) (byHand, byFormatter *Change) {
 }
 
 // changesAfter returns the changes by the agent's own hand after a run, of files that the run
-// looks at, and the first by a formatter, nil for none.
+// looks at, and the first by a formatter, or nil for none.
 func (r *Receipt) changesAfter(run *Run) (byHand []Change, byFormatter *Change) {
 	var after changes
 	for _, s := range r.Steps[run.index+1:] {

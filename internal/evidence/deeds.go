@@ -31,7 +31,7 @@ type Deeds struct {
 // Shown is the answer to a question about deeds.
 type Shown struct {
 	Answer ledger.Answer
-	// Deed shows a Yes; for a No it is the nearest one, nil if none is near.
+	// Deed shows a Yes; for a No it is the nearest one, or nil if none is near.
 	Deed *ledger.Deed
 	// Looked is how many deeds of the kind were looked at.
 	Looked int

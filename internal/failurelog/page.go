@@ -38,11 +38,11 @@ const (
 type content struct {
 	Stats
 	Counts, Period string
-	// Elsewhere is how many failures of other projects there are, "" for none.
+	// Elsewhere is how many failures of other projects there are, or "" for none.
 	Elsewhere   string
 	Lists       []pageList
 	Suggestions []Suggestion
-	// Charts are written as JSON, nil for none.
+	// Charts are written as JSON, or nil for none.
 	Charts []chart
 }
 

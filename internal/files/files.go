@@ -121,7 +121,7 @@ func (d Door) find(path string, last bool) (Place, error) {
 	return placeIn(root, w.real), nil
 }
 
-// holding returns the first of some folders that a path lies in, "" for none. What
+// holding returns the first of some folders that a path lies in, or "" for none. What
 // lies in a .git is git's and no part of a tree: its configuration may hold a
 // token.
 func holding(folders []string, path string) string {

@@ -167,7 +167,7 @@ func isRepository(folder string) bool {
 
 var realHomes sync.Map // by their names: a home is asked for at every path
 
-// homeFolder returns the user's home without links, "" if there is none.
+// homeFolder returns the user's home without links, or "" if there is none.
 func homeFolder() string {
 	home, err := os.UserHomeDir()
 	if err != nil || !filepath.IsAbs(home) {

@@ -164,7 +164,7 @@ func NewGlobs(folder string, patterns []string, steps *text.Steps) (*Globs, erro
 }
 
 // Match returns the first pattern that matches a file or folder, or a folder that it
-// is in, "" if none does or if it is outside of the globs' folder.
+// is in, or "" if none does or if it is outside of the globs' folder.
 func (g *Globs) Match(file string, folder bool) string {
 	if g == nil || len(g.list) == 0 {
 		return ""

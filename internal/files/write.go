@@ -90,7 +90,7 @@ type target struct {
 	WriteOptions
 	// at has no link at its end.
 	at Place
-	// info is of the file that is there, nil if there is none.
+	// info is of the file that is there, or nil if there is none.
 	info fs.FileInfo
 	// folder is the folder of at as messages name it.
 	folder string

@@ -136,7 +136,7 @@ func (w *writer) walk(v reflect.Value, visit func(*schema.Node) (again bool)) {
 	}
 }
 
-// variable returns the name of the variable of a Node, "" if it has none.
+// variable returns the name of the variable of a Node, or "" if it has none.
 func (w *writer) variable(n *schema.Node) string {
 	if n == nil || w.names[n] != "" {
 		return w.names[n]

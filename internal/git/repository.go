@@ -185,7 +185,7 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	return "", ErrNoDefault
 }
 
-// Commit returns the commit of a name, "" if there is none.
+// Commit returns the commit of a name, or "" if there is none.
 func (r Repository) Commit(ctx context.Context, name string) (string, error) {
 	if strings.HasPrefix(name, "-") {
 		return "", nil // git would take it for an option

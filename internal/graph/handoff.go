@@ -19,7 +19,7 @@ import (
 type handoff struct {
 	format       document.Format
 	path, folder string
-	// number is the place in a session, 0 for none.
+	// number is the place in a session, or 0 for none.
 	number int
 	// writer is the agent, state how far its work is, hands what it hands on.
 	writer, state, hands string

@@ -187,7 +187,7 @@ func (c *call) readPrompt(said string) prompt {
 	return p
 }
 
-// lastIndex returns where the last match begins, -1 if there is none.
+// lastIndex returns where the last match begins, or -1 if there is none.
 func lastIndex(re *regexp.Regexp, text string) int {
 	matches := re.FindAllStringIndex(text, -1)
 	if len(matches) == 0 {

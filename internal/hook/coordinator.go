@@ -153,7 +153,7 @@ func (c *call) account(agent string, open func() *evidence.Deeds) (string, error
 
 // wordsOfFalse returns what is said of the first claim that a receipt contradicts, or of one
 // that is outdated; "" if there is none. failed is the line of the run that it tells of if that
-// failed, -1 for none.
+// failed, or -1 for none.
 func wordsOfFalse(of *evidence.Receipt, claims []prose.Claim) (words string, failed int) {
 	for _, verdict := range []evidence.Verdict{evidence.Contradicted, evidence.Outdated} {
 		for _, claim := range claims {

@@ -24,7 +24,7 @@ func (c *call) facts(path string) rules.Facts {
 	return facts
 }
 
-// transcriptPath returns the path of the transcript that the event names, "" for none.
+// transcriptPath returns the path of the transcript that the event names, or "" for none.
 func (c *call) transcriptPath() string {
 	return cmp.Or(c.event.Transcript, c.event.SessionTranscript)
 }

@@ -21,10 +21,10 @@ type Host struct {
 	Name, Title string
 	// Project is its file in a repository, Local the one there that git does not share,
 	// "" if it has none. User is its file in the folder UserDir of
-	// the user's home, "" if it has none of its own; the environment variable
+	// the user's home, or "" if it has none of its own; the environment variable
 	// UserDirVar names another folder than UserDir.
 	Project, Local, User, UserDir, UserDirVar string
-	// also is the host whose file in a repository it reads as well, "" for none.
+	// also is the host whose file in a repository it reads as well, or "" for none.
 	also string
 	// Events are those that it is told to call us for.
 	Events []HostEvent
@@ -291,7 +291,7 @@ func FindHost(name string) (*Host, error) {
 	return h, nil
 }
 
-// HostByName returns the host of a name, nil if there is none.
+// HostByName returns the host of a name, or nil if there is none.
 func HostByName(name string) *Host {
 	for _, h := range hosts {
 		if h.Name == name {

@@ -62,7 +62,7 @@ type Config struct {
 type Checker struct {
 	// Linter checks one file.
 	Linter *lint.Linter
-	// Settings are the team's, nil if it has none.
+	// Settings are the team's, or nil if it has none.
 	Settings *config.Config
 	// Seal seals a report by the rules of `handofflint seal`; it may be nil.
 	Seal func(path string) error

@@ -66,7 +66,7 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 	return append(checks, called...), err
 }
 
-// wrongValue returns a value of a kind for which the host ignores the whole file, "" if none
+// wrongValue returns a value of a kind for which the host ignores the whole file, or "" if none
 // is known to be.
 func (t Target) wrongValue(s *settings) string {
 	for setting, kind := range t.Host.file.kinds {

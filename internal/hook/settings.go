@@ -15,7 +15,7 @@ import (
 type settings struct {
 	document.JSONText
 	host *Host
-	// events is the object in the file that holds the events, nil if it has none.
+	// events is the object in the file that holds the events, or nil if it has none.
 	events *document.Node
 }
 

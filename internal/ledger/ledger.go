@@ -59,7 +59,7 @@ type Told struct {
 
 // Message is what an agent said at the end of a turn, and where its record is.
 type Message struct {
-	// ID is the client's id of the record, "" for none: a copy of it has the same.
+	// ID is the client's id of the record, or "" for none: a copy of it has the same.
 	ID   string
 	Line int
 	Time time.Time

@@ -137,7 +137,7 @@ func (r *Reference) cutColon(s string) string {
 	return s
 }
 
-// cutDrive splits the drive of Windows off a path, "" if it has none.
+// cutDrive splits the drive of Windows off a path, or "" if it has none.
 func cutDrive(s string) (drive, rest string) {
 	if !protocol.HasDrive(s) {
 		return "", s

@@ -51,7 +51,7 @@ type Linter struct {
 	// EngineFor is the engine that checks a file, or a session's folder; nil
 	// if Engine checks all.
 	EngineFor func(path string) (*rules.Engine, error)
-	// FormatFor is the format that a team gives a file, Unknown for none; it may
+	// FormatFor is the format that a team gives a file, or Unknown for none; it may
 	// be nil. As goes before it.
 	FormatFor func(path string) document.Format
 	// As forces the format of every file; Unknown leaves it to detection.
@@ -288,7 +288,7 @@ func (l *Linter) as(path string) document.Format {
 	return l.As
 }
 
-// facts returns the evidence for a file or a session's folder, nil for none.
+// facts returns the evidence for a file or a session's folder, or nil for none.
 func (l *Linter) facts(path string) rules.Facts {
 	if l.Facts == nil {
 		return nil

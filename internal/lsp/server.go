@@ -45,7 +45,7 @@ type Project struct {
 	Linter *lint.Linter
 	// Walk says which files are left out.
 	Walk lint.Options
-	// Baseline has the findings that are known, nil for none.
+	// Baseline has the findings that are known, or nil for none.
 	Baseline *lint.Baseline
 	// Vetoes speak against a fix beside the file's own findings.
 	Vetoes []lint.Veto

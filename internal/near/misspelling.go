@@ -15,7 +15,7 @@ type Misspelling struct {
 	Letters int `json:"letters"`
 }
 
-// Nearest returns the other name of which this is a misspelling, "" if none.
+// Nearest returns the other name of which this is a misspelling, or "" if none.
 func (m Misspelling) Nearest(name string, others []string) string {
 	best, least := "", m.Distance+1
 	length := utf8.RuneCountInString(name)

@@ -20,7 +20,7 @@ type nearness struct{ Distance, Each, First, Letters, Beginning, Most int }
 // loaded is read once, and only when a name is unknown.
 var loaded = sync.OnceValue(func() nearness { return table.Load[nearness]("near") })
 
-// Name returns the choice that a typed name was probably meant to be, "" if none is
+// Name returns the choice that a typed name was probably meant to be, or "" if none is
 // near: the first of those with the fewest wrong letters, else the only one with that
 // prefix.
 func Name(name string, choices []string) string {
@@ -120,7 +120,7 @@ func DidYouMean(near ...string) string {
 }
 
 // DidYouMeanOne returns a suggestion in parentheses for the choice near to a
-// name, ` (did you mean "a"?)`, "" if none is near.
+// name, ` (did you mean "a"?)`, or "" if none is near.
 func DidYouMeanOne(name string, choices []string) string {
 	if question := DidYouMean(Name(name, choices)); question != "" {
 		return " (" + question + ")"

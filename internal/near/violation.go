@@ -59,7 +59,7 @@ func meaning(word string) string {
 }
 
 // SameWord returns the only allowed value that differs from a violation's just
-// in case, white space, hyphens and underscores, "" if there is none.
+// in case, white space, hyphens and underscores, or "" if there is none.
 func SameWord(v *schema.Violation) string {
 	listed := v.Listed()
 	if v.Kind != schema.Enum || len(listed) > maxCompared {

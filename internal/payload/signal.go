@@ -31,7 +31,7 @@ const EmptyOutput = "empty-output"
 // catalogue's.
 type Fault string
 
-// The faults. Signal.Line is the line that each is about, 0 for none.
+// The faults. Signal.Line is the line that each is about, or 0 for none.
 const (
 	// Blank: there is no text at all.
 	Blank Fault = "blank"
@@ -54,7 +54,7 @@ type Signal struct {
 	// Fault is why the outcome is None, "" for any other.
 	Fault Fault `json:"fault"`
 	// Line, counted from 1, is that of the signal or of what the fault is
-	// about, 0 for none, and Text its text, cut to MaxSignalLine bytes.
+	// about, or 0 for none, and Text its text, cut to MaxSignalLine bytes.
 	Line int    `json:"line"`
 	Text string `json:"raw"`
 	// Fence is the line of the code fence around one that is Quoted, 0 if it is
@@ -119,7 +119,7 @@ func ParseSignal(output []byte) Signal {
 }
 
 // signalLine is a line of an output. fence is the line of the code fence around
-// it, 0 for none.
+// it, or 0 for none.
 type signalLine struct {
 	number, fence int
 	text          []byte
@@ -188,7 +188,7 @@ func (f *fences) add(line []byte, number int) {
 	}
 }
 
-// around returns the line of the fence that is open, 0 for none.
+// around returns the line of the fence that is open, or 0 for none.
 func (f *fences) around() int {
 	if f.length == 0 || f.depth == 0 {
 		return 0

@@ -16,7 +16,7 @@ import (
 // TaskOutput is what a task left: a handoff of any format, or a log with or without
 // one.
 type TaskOutput struct {
-	// Doc is the handoff, nil if there is none. That is not a fault: a task need not
+	// Doc is the handoff, or nil if there is none. That is not a fault: a task need not
 	// leave one.
 	Doc *document.Document
 	// Handoff and Outputs are what a log has between its markers. They have

@@ -37,7 +37,7 @@ type Claim struct {
 	Path string
 	// Not is set if it says that it was not done.
 	Not bool
-	// Command is the command in code that it speaks of, "" for none.
+	// Command is the command in code that it speaks of, or "" for none.
 	Command string
 	// Limited is set if it is about a part: some tests, or another may have failed by what
 	// the text says.

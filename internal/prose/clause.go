@@ -104,7 +104,7 @@ func (s Statement) admits() bool {
 	return isTold || builtin().Excepting.MatchString(plain)
 }
 
-// countIn returns the number of what passed in a clause, -1 for none. One that is rounded, or
+// countIn returns the number of what passed in a clause, or -1 for none. One that is rounded, or
 // the number of something, is none.
 func countIn(clause string) int {
 	for _, pattern := range builtin().Counts {

@@ -26,7 +26,7 @@ type Statement struct {
 	Whole string
 	// Span is where it is in the text, in bytes.
 	Span text.Span
-	// Label is the label that it is under, "" for none, and Under all labels and headings.
+	// Label is the label that it is under, or "" for none, and Under all labels and headings.
 	Label string
 	Under []string
 	// IsLabel is set for a text that labels what follows, IsRow for a row of a table.

@@ -63,7 +63,7 @@ type Path struct {
 	InTree string
 }
 
-// FormatAt returns the format at one of whose places a file is, "" for none.
+// FormatAt returns the format at one of whose places a file is, or "" for none.
 func FormatAt(p Path) string {
 	folder, file := path.Split(Slashed(p.Shown))
 	name := folder + strings.ToLower(file)

@@ -69,8 +69,8 @@ type Run struct {
 	Result string `json:"result"`
 	// Exit is its exit code, nil if that is not known.
 	Exit *int `json:"exit,omitempty"`
-	// Passed and Failed are the numbers that it printed, nil for none; Printed is the line
-	// that says how it ended, "" for none.
+	// Passed and Failed are the numbers that it printed, or nil for none; Printed is the line
+	// that says how it ended, or "" for none.
 	Passed  *int   `json:"passed,omitempty"`
 	Failed  *int   `json:"failed,omitempty"`
 	Printed string `json:"printed,omitempty"`
@@ -92,7 +92,7 @@ type Commit struct {
 	// Result is "passed", "failed" or "unknown", Hash that of the commit if git printed it.
 	Result string `json:"result"`
 	Hash   string `json:"hash,omitempty"`
-	// Printed is the line that says how it ended, "" for none.
+	// Printed is the line that says how it ended, or "" for none.
 	Printed string `json:"printed,omitempty"`
 	Line    int    `json:"line,omitempty"`
 }

@@ -62,7 +62,7 @@ func Text(out *bufio.Writer, run Run) error {
 }
 
 // shown returns the results with the first findings, as many as Max allows, and a line
-// that says how many are left out, "" for none.
+// that says how many are left out, or "" for none.
 func (run Run) shown() (results []rules.Result, more string) {
 	if run.Max == 0 {
 		return run.Results, ""
@@ -81,7 +81,7 @@ func (run Run) shown() (results []rules.Result, more string) {
 }
 
 // statistics returns a table of the rules that found something, the most frequent
-// first, "" if none did.
+// first, or "" if none did.
 func (run Run) statistics() string {
 	type row struct {
 		rule     string

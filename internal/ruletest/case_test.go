@@ -37,7 +37,7 @@ type testCase struct {
 	directives
 }
 
-// readGolden returns the golden of the case, "" if it has none.
+// readGolden returns the golden of the case, or "" if it has none.
 func (c *testCase) readGolden() (string, error) {
 	if c.archive != nil {
 		return c.archive.Want, nil
@@ -179,7 +179,7 @@ func (c *testCase) lintStdin(t *testing.T, linter *lint.Linter) []rules.Result {
 type engines map[engineKey]*rules.Engine
 
 type engineKey struct {
-	on     string // the rule that is switched on, "" for none
+	on     string // the rule that is switched on, or "" for none
 	now    time.Time
 	strict bool
 	rules  string // of a team's own

@@ -15,7 +15,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// facts is the evidence for a case in the current folder, nil if it has none.
+// facts is the evidence for a case in the current folder, or nil if it has none.
 func (c *testCase) facts(t *testing.T, rule *rules.Rule) *evidence.Facts {
 	t.Helper()
 	kinds := c.evidence

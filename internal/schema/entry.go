@@ -23,7 +23,7 @@ type Table struct {
 	Data []Data
 }
 
-// Definition returns the Node of that name, nil if there is none.
+// Definition returns the Node of that name, or nil if there is none.
 func (t *Table) Definition(name string) *Node {
 	for _, d := range t.Definitions {
 		if d.Name == name {
@@ -67,7 +67,7 @@ type Format struct {
 	// Source is the schema in CUE: a file that needs no other one, or a team's source.
 	Source string
 	// Origin is the source of a team's format, "" for a built-in one. Skeleton is a
-	// handoff to fill in, "" if there is none.
+	// handoff to fill in, or "" if there is none.
 	Origin, Skeleton string
 	// Plain is how a file is read by the form of the format alone.
 	Plain document.Plain `cue:"signature"`
@@ -109,8 +109,8 @@ type Rule struct {
 	Pattern
 	// Each is the path of a list: the rule runs once for each of its items.
 	Each string
-	// Check is the name of a Go function, "" for none. Params is a JSON object with
-	// its parameters, "" if there are none, and ParamNode what they may be.
+	// Check is the name of a Go function, or "" for none. Params is a JSON object with
+	// its parameters, or "" if there are none, and ParamNode what they may be.
 	Check     string
 	Params    string `cue:"params,json"`
 	ParamNode *Node  `cue:"params"`
@@ -118,7 +118,7 @@ type Rule struct {
 	// "schema" or "reader".
 	Violations []string
 	From       string
-	// Needs is the kind of evidence that the rule holds claims against, "" for none.
+	// Needs is the kind of evidence that the rule holds claims against, or "" for none.
 	Needs string
 
 	// Reads are values that must have passed; Yields are the rules that the finding
@@ -178,7 +178,7 @@ type Words struct{ Message, Help, Related string }
 type Fix struct {
 	Message string
 	At      string
-	// Set is the JSON of a scalar, "" for none.
+	// Set is the JSON of a scalar, or "" for none.
 	Set     string `cue:"set,json"`
 	Replace []Choice
 	From    string `cue:"rename.from"`

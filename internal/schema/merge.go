@@ -86,7 +86,7 @@ func Union(branches []*Node) *Node {
 	return &Node{Kinds: kinds, AnyOf: folded}
 }
 
-// fold returns the scalar that accepts what either accepts, nil if there is none:
+// fold returns the scalar that accepts what either accepts, or nil if there is none:
 // neither may have tests, and both or none have constants.
 func fold(a, b *Node) *Node {
 	a, b = a.nullLike(b), b.nullLike(a)

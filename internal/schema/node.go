@@ -57,7 +57,7 @@ func (n *Node) AllKinds() Kinds {
 	return kinds
 }
 
-// child returns the Node of a field or item, nil if there is none.
+// child returns the Node of a field or item, or nil if there is none.
 func (n *Node) child(step string, steps *text.Steps) *Node {
 	for _, b := range n.AnyOf {
 		if child := b.child(step, steps); child != nil {

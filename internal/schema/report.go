@@ -19,7 +19,7 @@ type location struct {
 	// inList means that the step is an index, in index.
 	inList bool
 	index  int
-	// attr are the attributes of the field, nil if it has none.
+	// attr are the attributes of the field, or nil if it has none.
 	attr *Attr
 }
 

@@ -50,7 +50,7 @@ type Node struct {
 	// Kinds is set.
 	AnyOf []*Node
 
-	// Default is the marked default as JSON, "" if there is none. Only a reader of
+	// Default is the marked default as JSON, or "" if there is none. Only a reader of
 	// settings uses it.
 	Default string
 

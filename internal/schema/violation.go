@@ -53,7 +53,7 @@ type Violation struct {
 	// Want describes a valid value: "integer of at least 1".
 	Want string
 	// Words is the description of a valid value in @words of the field, or of the
-	// definition that it refers to, "" if there is none.
+	// definition that it refers to, or "" if there is none.
 	Words string
 	// Got is the value, shortened, or its kind if that is the fault. It is the key
 	// of a field that is not allowed, and empty for a missing field.

@@ -153,7 +153,7 @@ func (t *Test) nonBlank() bool {
 }
 
 // limit returns the strictest operand of the tests with an operator, but of those that
-// a definition has words for, "" if there is none.
+// a definition has words for, or "" if there is none.
 func (n *Node) limit(op Op) string {
 	strictest := ""
 	for _, t := range n.Tests {

@@ -31,7 +31,7 @@ type Form struct {
 type forms struct {
 	all []form
 	// starts are how forms begin, those with the same key together, the longest first;
-	// keys has the index of those of a key, 0 for none.
+	// keys has the index of those of a key, or 0 for none.
 	starts [][]start
 	keys   [1 << (3 * keyBits)]uint16
 }

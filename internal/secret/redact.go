@@ -74,7 +74,7 @@ type Redactor struct {
 	grams   map[[gram]byte]struct{}
 }
 
-// RedactorOf returns what masks the credentials of a text, nil if it has none. The
+// RedactorOf returns what masks the credentials of a text, or nil if it has none. The
 // text may be JSON that hides some behind escapes, or the name of a file, whose parts
 // have hyphens between them.
 func RedactorOf(s string) *Redactor {
@@ -119,7 +119,7 @@ func unescape(escape string) string {
 }
 
 // RedactorFor returns what masks the credentials of a document, those in its path
-// included, nil if it has none.
+// included, or nil if it has none.
 func RedactorFor(doc *document.Document) *Redactor {
 	var r *Redactor
 	if doc != nil {

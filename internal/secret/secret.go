@@ -164,7 +164,7 @@ func afterAssignment(s string, at int) int {
 	return at
 }
 
-// password returns the password before the host of a URL, -1 if there is none or it
+// password returns the password before the host of a URL, or -1 if there is none or it
 // is that of a developer's machine.
 func password(s string, at int) (from, to int) {
 	const longest = 300

@@ -33,7 +33,7 @@ func (n nameSet) has(name string) bool { return slices.Contains(n, name) }
 // kinds are names by their kinds.
 type kinds map[string][]string
 
-// of returns the kind of a name, "" if it has none.
+// of returns the kind of a name, or "" if it has none.
 func (k kinds) of(name string) string {
 	for kind, names := range k {
 		if slices.Contains(names, name) {

@@ -93,7 +93,7 @@ func readTOML(content string) map[string]any {
 	return out
 }
 
-// at returns the table at a path of keys, nil if there is none.
+// at returns the table at a path of keys, or nil if there is none.
 func at(v map[string]any, keys ...string) map[string]any {
 	for _, key := range keys {
 		v, _ = v[key].(map[string]any)

@@ -109,7 +109,7 @@ func (t *Tree) WorkOf(d *ledger.Deed) (work Work, ok bool) {
 	return e.work, true
 }
 
-// tasksOf returns the tasks of a file in a folder, nil if there are none, or if the file was
+// tasksOf returns the tasks of a file in a folder, or nil if there are none, or if the file was
 // changed after a moment.
 func (t *Tree) tasksOf(c *caller, folder, name string, before time.Time) tasks {
 	folder = filepath.FromSlash(folder)

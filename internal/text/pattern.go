@@ -75,7 +75,7 @@ func (p *Pattern) Match(s string, steps *Steps) bool {
 	return p.may(s, steps) && p.re.MatchString(s)
 }
 
-// Find returns the first match, from and to which byte, nil for none or without steps
+// Find returns the first match, from and to which byte, or nil for none or without steps
 // left.
 func (p *Pattern) Find(s string, steps *Steps) []int {
 	if !p.may(s, steps) {
@@ -84,7 +84,7 @@ func (p *Pattern) Find(s string, steps *Steps) []int {
 	return p.re.FindStringIndex(s)
 }
 
-// Submatch returns the text of the first match and of its groups, nil for none or without
+// Submatch returns the text of the first match and of its groups, or nil for none or without
 // steps left.
 func (p *Pattern) Submatch(s string, steps *Steps) []string {
 	if !p.may(s, steps) {

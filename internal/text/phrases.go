@@ -47,7 +47,7 @@ func PhrasesOf(texts []string) Phrases {
 	return p
 }
 
-// At returns the words of the longest phrase that some words begin with, nil if there is none.
+// At returns the words of the longest phrase that some words begin with, or nil if there is none.
 func (p Phrases) At(words []string) []string {
 	for n := min(p.find(words[0]).Longest, len(words)); n > 0; n-- {
 		if p.find(strings.Join(words[:n], " ")).IsWhole {

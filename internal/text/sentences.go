@@ -97,7 +97,7 @@ func mayStop(b byte) bool {
 }
 
 // wideStop returns the length of the Chinese punctuation mark that a text begins with if it
-// ends a sentence, 0 for none.
+// ends a sentence, or 0 for none.
 func wideStop(s string) int {
 	if s == "" || s[0] < utf8.RuneSelf {
 		return 0

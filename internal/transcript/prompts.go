@@ -36,7 +36,7 @@ func Prompts(name string, isWanted func(record string) bool) (prompts []string) 
 	return prompts
 }
 
-// firstText returns the first text at some paths of a record, "" if there is none.
+// firstText returns the first text at some paths of a record, or "" if there is none.
 func firstText(record gjson.Result, paths ...string) string {
 	for _, path := range paths {
 		for _, item := range record.Get(path).Array() {

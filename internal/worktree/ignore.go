@@ -79,7 +79,7 @@ func defaultExcludes() string {
 	return filepath.Join(folder, "git", "ignore")
 }
 
-// readIgnoreFile reads an ignore file outside of the work tree, nil if there is none.
+// readIgnoreFile reads an ignore file outside of the work tree, or nil if there is none.
 func readIgnoreFile(name string) (*files.IgnoreRules, error) {
 	if name == "" {
 		return nil, nil

@@ -121,7 +121,7 @@ type Commit struct {
 
 // Handoff is where claims about files come from.
 type Handoff struct {
-	// Path is its file, "" if it has none.
+	// Path is its file, or "" if it has none.
 	Path string
 	// Said is the time that it gives for itself, Changed when its file was; zero if
 	// that is not known.

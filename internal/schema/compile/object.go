@@ -132,7 +132,7 @@ func docOf(f *ast.Field) string {
 	return strings.Join(words, " ")
 }
 
-// attributesOf returns the attributes of a field, whose value is n, nil if it has none.
+// attributesOf returns the attributes of a field, whose value is n, or nil if it has none.
 // It records the rule that it names.
 func (s *Source) attributesOf(f *ast.Field, n *schema.Node) *schema.Attr {
 	if len(f.Attrs) == 0 {

@@ -109,7 +109,7 @@ func (p playground) run(file string) (lint.Found, []rules.Result, error) {
 type fixed struct {
 	Text  string `json:"text"`
 	Fixed int    `json:"fixed"`
-	// Left says why fixes were left out, "" if none was.
+	// Left says why fixes were left out, or "" if none was.
 	Left string `json:"left"`
 }
 
