@@ -34,7 +34,7 @@ func (c *call) afterTool() (Verdict, error) {
 			continue
 		}
 		if info, err := c.door().Stat(t.path); err == nil {
-			c.remember().note(record{Kind: kindSeen, Key: t.path, State: state(info)})
+			c.remember(func(s *Session) { s.editFile(t.path).Seen = version(info) })
 		}
 		f, err := c.check(t.path, false)
 		if err != nil {
@@ -60,12 +60,12 @@ func (c *call) afterTool() (Verdict, error) {
 		}
 		list = append(list, f)
 	}
-	v := c.decide("write", list)
+	v := c.decide(onWrite, list)
 	read := &v.Context
 	if v.Block {
 		read = &v.Reason
 	}
-	if c.memory != nil {
+	if c.session != nil {
 		*read = join(*read, c.elsewhere())
 	}
 	if settings != "" {
@@ -139,7 +139,7 @@ func (c *call) named() (paths []string) {
 			continue
 		}
 		for _, path := range c.reportsIn(folder) {
-			if names[filepath.Base(path)] || c.event.AgentID != "" && c.isSame(c.due().Key, path) {
+			if names[filepath.Base(path)] || c.event.AgentID != "" && c.isSame(c.due().Path, path) {
 				paths = appendNew(paths, path)
 			}
 		}
@@ -163,7 +163,7 @@ func (c *call) changed(path string) (written, sealed bool) {
 		since = c.now.Add(-time.Duration(c.event.Took)*time.Millisecond - slack)
 	}
 	if info, err := c.door().Stat(path); err == nil {
-		written = !info.ModTime().Before(since) && c.remember().find(kindSeen, path).State != state(info)
+		written = !info.ModTime().Before(since) && c.remembered().file(path).Seen != version(info)
 	} else {
 		written = c.exists(path) // a link that leads nowhere, or out
 	}
@@ -171,7 +171,7 @@ func (c *call) changed(path string) (written, sealed bool) {
 	return written, err == nil && !info.ModTime().Before(since)
 }
 
-// state tells one version of a file from another.
-func state(info fs.FileInfo) string {
+// version tells one version of a file from another.
+func version(info fs.FileInfo) string {
 	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }

@@ -49,14 +49,14 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	if sentOn {
 		// It may be sent back to a report of its own, to finish it.
 		p.reads = slices.DeleteFunc(p.reads, func(path string) bool {
-			r := c.promised(path)
-			return r != (record{}) && (r.ID == "" || r.ID == e.To)
+			promised := c.promised(path)
+			return promised.Path != "" && (promised.AgentID == "" || promised.AgentID == e.To)
 		})
 	}
 	moved := c.dropMoved(&p)
-	v, _, err = c.checkAll(p.reads, "upstream", "upstream")
+	v, _, err = c.checkAll(p.reads, onUpstream, "upstream")
 	if err == nil && moved != "" {
-		v = c.hold(v, "upstream", moved, moved)
+		v = c.hold(v, onUpstream, moved, moved)
 	}
 	if err != nil || p.optedOut {
 		return v, p, err
@@ -67,7 +67,7 @@ func (c *call) checkPrompt() (v Verdict, p prompt, err error) {
 	key := hex.EncodeToString(sum[:8])
 	v, err = c.holdWrites(v, p, key)
 	if err == nil && !v.Block && !e.Isolated {
-		c.remember().forget(kindBlocked+"prompt", key)
+		c.remember(func(s *Session) { s.dropBlocks(onPrompt, key) })
 		c.promise(p)
 		c.sentOn(p)
 	}
@@ -93,7 +93,7 @@ func (c *call) dropMoved(p *prompt) (moved string) {
 func (c *call) holdWrites(v Verdict, p prompt, key string) (Verdict, error) {
 	e := c.event
 	if e.Isolated && len(p.writes) > 0 {
-		return c.hold(v, "worktree", key, builtin().Words["worktree"]), nil
+		return c.hold(v, onWorktree, key, builtin().Words["worktree"]), nil
 	}
 	if !c.config.Require || len(p.writes) > 0 || p.output || e.kind == tools.Message {
 		return v, nil
@@ -105,7 +105,7 @@ func (c *call) holdWrites(v Verdict, p prompt, key string) (Verdict, error) {
 	if handoff.CheckSession(e.Session) == nil {
 		session = " --session " + argument(e.Session)
 	}
-	return c.hold(v, "prompt", key, builtin().Say("lacks", rules.Values{
+	return c.hold(v, onPrompt, key, builtin().Say("lacks", rules.Values{
 		"role": argument(handoff.RoleFrom(e.AgentType)), "task": argument(handoff.RoleFrom(e.Task)), "session": session,
 	})), nil
 }

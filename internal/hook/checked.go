@@ -3,10 +3,15 @@ package hook
 import (
 	"path/filepath"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/skeleton"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -25,26 +30,63 @@ type checked struct {
 	words string
 }
 
-// check checks a file at an absolute path. named reports whether it must be a handoff.
-func (c *call) check(path string, named bool) (checked, error) {
-	if err := c.load(); err != nil {
+// inspector checks files, by the configuration of the event's folder and with the evidence that
+// the event's transcript gives.
+type inspector struct {
+	*workspace
+	config  Config
+	checker *Checker
+	// deeds is what the session's agents did, read when it is first needed.
+	deeds func() *evidence.Deeds
+	// complete is set once the transcript has the message with which the agent ends its turn.
+	complete bool
+	// trees are the work trees around handoffs.
+	trees *worktree.Trees
+	// at is the file that is being checked.
+	at atomic.Value
+}
+
+// load makes what checks files.
+func (i *inspector) load() error {
+	if i.checker == nil {
+		checker, err := i.config.Checker(i.event.Cwd)
+		if err != nil {
+			return err
+		}
+		i.checker = &checker
+		i.deeds, i.trees = sync.OnceValue(i.readDeeds), worktree.NewTreesInHook()
+		checker.Linter.Facts, checker.Linter.Incomplete = i.facts, i.trees.Incomplete
+		checker.Linter.Commits = lint.NewCommits(i.trees)
+	}
+	return nil
+}
+
+// inspect checks a file at an absolute path. named reports whether it must be a handoff.
+func (i *inspector) inspect(path string, named bool) (checked, error) {
+	if err := i.load(); err != nil {
 		return checked{}, err
 	}
-	in, fault := c.read(path)
+	in, fault := i.read(path)
 	in.Named = named
-	f, err := c.judge(in, fault)
+	f, err := i.judge(in, fault)
 	if f.Format == document.Report && fault == nil {
 		f.form = !f.sealed && skeleton.Is(in.Data)
-		f.writing = c.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
+		f.writing = i.checker.Linter.Engine.Parse(in).Data().Field("status").Str() == "writing"
 	}
+	return f, err
+}
+
+// check checks a file, and notes it if it was not checked since it lies outside.
+func (c *call) check(path string, named bool) (checked, error) {
+	f, err := c.inspect(path, named)
 	c.noteOutside(f)
 	return f, err
 }
 
 // read reads a file at an absolute path.
-func (c *call) read(path string) (document.Input, *document.Fault) {
-	c.at.Store(filepath.ToSlash(path))
-	in, fault := document.Read(c.door(), path, c.checker.Linter.Engine.Limits().Bytes)
+func (i *inspector) read(path string) (document.Input, *document.Fault) {
+	i.at.Store(filepath.ToSlash(path))
+	in, fault := document.Read(i.door(), path, i.checker.Linter.Engine.Limits().Bytes)
 	in.Named = false // it is not the user who named it
 	return in, fault
 }
@@ -55,14 +97,14 @@ const skippedOutside = "outside"
 
 // judge checks a file that was read. It is safe for concurrent use if there is no
 // evidence.
-func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) {
-	if c.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
+func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, error) {
+	if i.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "excluded"}}, nil
 	}
 	if fault != nil && fault.Variant == document.VariantOutside {
 		return checked{Result: rules.Result{Path: in.Path, Format: document.FormatAt(placeOf(in.Path)), Skipped: skippedOutside}}, nil
 	}
-	result, err := c.checker.Linter.CheckInput(in, fault)
+	result, err := i.checker.Linter.CheckInput(in, fault)
 	if result.Format == document.Unknown && result.Skipped == "" {
 		result.Format = document.FormatAt(placeOf(in.Path))
 	}
@@ -74,7 +116,7 @@ func (c *call) judge(in document.Input, fault *document.Fault) (checked, error) 
 // noteOutside remembers a file that was not checked, for the user.
 func (c *call) noteOutside(f checked) {
 	if f.Skipped == skippedOutside && !f.isInformal() {
-		c.outside = appendNew(c.outside, f.Path)
+		c.answer.outside = appendNew(c.answer.outside, f.Path)
 	}
 }
 

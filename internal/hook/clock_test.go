@@ -56,7 +56,7 @@ func TestAHangIsNotSilence(t *testing.T) {
 
 // The path that hangs is named.
 func TestAHangNamesItsFile(t *testing.T) {
-	c := &call{event: Event{Name: PostToolUse}}
+	c := newCall(Config{}, Event{Name: PostToolUse})
 	c.at.Store("/slow/01-a-report.md")
 	if v := c.late(); v.Block || !strings.Contains(v.System, `it was given up at "/slow/01-a-report.md"`) {
 		t.Errorf("%+v", v)

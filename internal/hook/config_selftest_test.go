@@ -67,7 +67,7 @@ func rightAnswer(name, event string) int {
 // whose name asks for quotes: with all in it that means something to a shell.
 func fakeProgram(t *testing.T) string {
 	t.Helper()
-	dir := filepath.Join(workspace(t), "it's a $HOME `folder` & \"more\"; $(exit 3) *")
+	dir := filepath.Join(newTree(t), "it's a $HOME `folder` & \"more\"; $(exit 3) *")
 	if runtime.GOOS == "windows" {
 		dir = filepath.Join(t.TempDir(), "a folder")
 	}
@@ -174,7 +174,7 @@ func TestSelfTestFails(t *testing.T) {
 }
 
 func TestSelfTestOfNoFile(t *testing.T) {
-	target := claudeAt(filepath.Join(workspace(t), "settings.json"))
+	target := claudeAt(filepath.Join(newTree(t), "settings.json"))
 	checks, err := target.Test(context.Background(), nil)
 	if err != nil || !failed(checks, "the settings", "no such file") {
 		t.Errorf("%+v, %v", checks, err)

@@ -24,9 +24,9 @@ func claudeAt(path string) Target {
 	return Target{Host: HostByName("claude"), Path: path}
 }
 
-// workspace is an empty folder, with the locks of the test out of the user's
+// newTree is an empty folder, with the locks of the test out of the user's
 // cache.
-func workspace(t *testing.T) string {
+func newTree(t *testing.T) string {
 	t.Helper()
 	cache := t.TempDir()
 	for _, name := range []string{"HOME", "XDG_CACHE_HOME", "LocalAppData"} {
@@ -37,7 +37,7 @@ func workspace(t *testing.T) string {
 
 func TestCreateAndRemove(t *testing.T) {
 	for _, h := range hosts {
-		root := workspace(t)
+		root := newTree(t)
 		target := Target{Host: h, Path: h.ProjectPath(root)}
 		changed, err := target.Install(exe)
 		if err != nil || !changed {
@@ -62,7 +62,7 @@ func TestCreateAndRemove(t *testing.T) {
 }
 
 func TestFoldersOfOthersStay(t *testing.T) {
-	root := workspace(t)
+	root := newTree(t)
 	writeText(t, filepath.Join(root, ".claude", "agents", "x.md"), "x")
 	target := claudeAt(HostByName("claude").ProjectPath(root))
 	if _, err := target.Install(exe); err != nil {
@@ -78,7 +78,7 @@ func TestFoldersOfOthersStay(t *testing.T) {
 
 // TestLaterChangesStay: what the user has changed since stays.
 func TestLaterChangesStay(t *testing.T) {
-	path := filepath.Join(workspace(t), "settings.json")
+	path := filepath.Join(newTree(t), "settings.json")
 	writeText(t, path, "{\n  \"model\": \"opus\"\n}\n")
 	target := claudeAt(path)
 	if _, err := target.Install(exe); err != nil {
@@ -94,7 +94,7 @@ func TestLaterChangesStay(t *testing.T) {
 }
 
 func TestRefusedFilesAreNotTouched(t *testing.T) {
-	path := filepath.Join(workspace(t), "settings.json")
+	path := filepath.Join(newTree(t), "settings.json")
 	for _, in := range []string{"{\n  // mine\n  \"a\": 1\n}\n", `{"hooks": []}`, `{"a": 1,}`, "{", "\xff"} {
 		writeText(t, path, in)
 		if _, err := claudeAt(path).Install(exe); err == nil {
@@ -110,7 +110,7 @@ func TestRefusedFilesAreNotTouched(t *testing.T) {
 }
 
 func TestUnreadableFiles(t *testing.T) {
-	dir := workspace(t)
+	dir := newTree(t)
 	if _, err := claudeAt(dir).Install(exe); !strings.HasSuffix(fmt.Sprint(err), "not a regular file") {
 		t.Errorf("a folder: %v", err)
 	}
@@ -122,7 +122,7 @@ func TestUnreadableFiles(t *testing.T) {
 }
 
 func TestLinksAreFollowed(t *testing.T) {
-	dir := workspace(t)
+	dir := newTree(t)
 	file, link := filepath.Join(dir, "dotfiles.json"), filepath.Join(dir, "settings.json")
 	writeText(t, file, "{\"a\": 1}")
 	if err := os.Symlink(file, link); err != nil {
@@ -144,7 +144,7 @@ func TestPermissionsStay(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such permissions")
 	}
-	path := filepath.Join(workspace(t), "settings.json")
+	path := filepath.Join(newTree(t), "settings.json")
 	writeText(t, path, "{\"a\": 1}")
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)

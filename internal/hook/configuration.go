@@ -2,6 +2,7 @@ package hook
 
 import (
 	"path/filepath"
+	"slices"
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/text"
@@ -15,22 +16,23 @@ func (c *call) keepConfiguration() {
 	if digest == "" && len(c.handoffsRoots()) == 0 {
 		return
 	}
-	if c.remember().find(kindSettings, c.event.Cwd) == (record{}) {
-		c.remember().note(record{Kind: kindSettings, Key: c.event.Cwd, State: "config " + digest})
-	}
+	at := Configuration{c.event.Cwd, digest}
+	c.remember(func(s *Session) { touch(&s.Configurations, at.isOfFolder, at) })
 }
+
+func (c Configuration) isOfFolder(other Configuration) bool { return c.Folder == other.Folder }
 
 // configurationChanged tells the user, once, that what is checked and how has changed
 // since the session started, whatever changed it: an edit that a tool was seen to make
 // is told at once, one that a script made is seen here.
 func (c *call) configurationChanged() (told string) {
-	for _, r := range c.remember().of(kindSettings) {
-		state := "config " + configDigest(r.Key)
-		if state == r.State {
+	for _, before := range slices.Clone(c.remembered().Configurations) {
+		now := Configuration{before.Folder, configDigest(before.Folder)}
+		if now == before {
 			continue
 		}
-		c.remember().note(record{Kind: kindSettings, Key: r.Key, State: state})
-		told = join(told, builtin().Say("reconfigured", rules.Values{"folder": text.Quote(filepath.ToSlash(r.Key))}))
+		c.remember(func(s *Session) { *touch(&s.Configurations, now.isOfFolder, now) = now })
+		told = join(told, builtin().Say("reconfigured", rules.Values{"folder": text.Quote(filepath.ToSlash(now.Folder))}))
 	}
 	return told
 }

@@ -42,7 +42,7 @@ func (c *call) tellOfAgent() (v Verdict, err error) {
 		return deeds
 	})
 	if v.Context != "" {
-		c.remember().forget(kindFault, e.To)
+		c.noteFault(e.To, "")
 	}
 	return v, err
 }
@@ -61,9 +61,8 @@ func (c *call) keepAccount(v Verdict) (Verdict, error) {
 		}
 		return deeds
 	})
-	c.remember().forget(kindAccount, e.AgentID)
+	c.remember(func(s *Session) { s.editAgent(e.AgentID).Account = said })
 	if said != "" {
-		c.remember().note(record{Kind: kindAccount, Key: e.AgentID, State: said})
 		v.System = ""
 	}
 	return v, err
@@ -77,9 +76,12 @@ func (c *call) tellAccounts(v Verdict) Verdict {
 		return v
 	}
 	said := ""
-	for _, r := range c.remember().of(kindAccount) {
-		c.remember().forget(kindAccount, r.Key)
-		said = join(said, r.State)
+	for _, agent := range slices.Clone(c.remembered().Agents) {
+		if agent.Account == "" {
+			continue
+		}
+		c.remember(func(s *Session) { s.editAgent(agent.ID).Account = "" })
+		said = join(said, agent.Account)
 	}
 	if said != "" && e.Name == Stop {
 		v.Block = true
@@ -92,10 +94,11 @@ func (c *call) tellAccounts(v Verdict) Verdict {
 	return v
 }
 
-// noteFault remembers what is wrong with what an agent hands back, for who launched it.
+// noteFault remembers what is wrong with what an agent hands back, "" for nothing, for who
+// launched it.
 func (c *call) noteFault(agent, said string) {
-	if agent != "" {
-		c.remember().note(record{Kind: kindFault, Key: agent, State: said})
+	if agent != "" && c.remembered().agent(agent).Fault != said {
+		c.remember(func(s *Session) { s.editAgent(agent).Fault = said })
 	}
 }
 
@@ -103,11 +106,11 @@ func (c *call) noteFault(agent, said string) {
 // its transcript.
 func (c *call) noteLeft(path string) error {
 	due, _ := c.dueOf(c.event.To, path)
-	promised := c.promised(due.Key)
-	if promised == (record{}) || promised.State == givenUp {
+	promised := c.promised(due.Path)
+	if promised.Path == "" || promised.State == givenUp {
 		return nil
 	}
-	f, err := c.check(c.actual(promised.Key), true)
+	f, err := c.check(c.actual(promised.Path), true)
 	if err == nil && (f.broken() || !f.sealed) {
 		c.noteFault(c.event.To, c.sayFault(f, "unfit"))
 	}
@@ -119,7 +122,7 @@ func (c *call) noteLeft(path string) error {
 // and what it did; "" if there is nothing to be told.
 func (c *call) account(agent string, open func() *evidence.Deeds) (string, error) {
 	claims := prose.ClaimsOf(c.event.Message)
-	said := c.remember().find(kindFault, agent).State
+	said := c.remembered().agent(agent).Fault
 	if len(claims) == 0 && said == "" {
 		return "", nil
 	}

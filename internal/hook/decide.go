@@ -14,7 +14,7 @@ import (
 // checkAll checks files that must be fit to be read. stage is where their blocks are
 // counted, words open what is said. Those of an informal format are left out. A report that passes is sealed when it is handed
 // back, again if it was changed since it was sealed. fit are the files that pass.
-func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []string, err error) {
+func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit []string, err error) {
 	var list []checked
 	var doubts string
 	for _, path := range paths {
@@ -25,16 +25,12 @@ func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []s
 		if f.isInformal() {
 			continue
 		}
-		if stage == "return" && !f.sealed && f.sealable() && c.checker.Seal != nil && c.checker.Seal(path) == nil {
+		if at == onReturn && !f.sealed && f.sealable() && c.checker.Seal != nil && c.checker.Seal(path) == nil {
 			f.sealed = true
 			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
 		}
-		switch {
-		case stage != "return":
-		case f.has([]string{builtin().Contradicted}):
-			c.noteFault(c.event.AgentID, builtin().Words["hides"])
-		case f.has([]string{builtin().Outdated}):
-			c.noteFault(c.event.AgentID, builtin().Words["edited"])
+		if at == onReturn {
+			c.noteDoubt(f)
 		}
 		if f.fails = f.broken() || f.Format == document.Report && !f.sealed; f.fails {
 			f.words = words
@@ -44,9 +40,20 @@ func (c *call) checkAll(paths []string, stage, words string) (v Verdict, fit []s
 		}
 		list = append(list, f)
 	}
-	v = c.decide(stage, list)
+	v = c.decide(at, list)
 	v.System = join(v.System, doubts)
 	return v, fit, nil
+}
+
+// noteDoubt remembers, for who launched the agent, that the claims of a report are false or
+// outdated.
+func (c *call) noteDoubt(f checked) {
+	switch {
+	case f.has([]string{builtin().Contradicted}):
+		c.noteFault(c.event.AgentID, builtin().Words["hides"])
+	case f.has([]string{builtin().Outdated}):
+		c.noteFault(c.event.AgentID, builtin().Words["edited"])
+	}
 }
 
 // decision is what is done about a file that was checked.
@@ -67,12 +74,12 @@ const (
 // A file that was blocked too often at the same stage of the same session is let
 // through, with a message to the user: an agent that cannot repair it would go on for
 // ever.
-func (c *call) decide(stage string, list []checked) Verdict {
+func (c *call) decide(at stage, list []checked) Verdict {
 	var blocked, noted []checked
 	var released []string
 	for _, f := range list {
-		d := c.decisionOn(stage, f)
-		said := c.apply(d, stage, f)
+		d := c.decisionOn(at, f)
+		said := c.apply(d, at, f)
 		switch d {
 		case block:
 			blocked = append(blocked, f)
@@ -93,9 +100,9 @@ func (c *call) decide(stage string, list []checked) Verdict {
 }
 
 // decisionOn returns what is to be done about a file, and does nothing.
-func (c *call) decisionOn(stage string, f checked) decision {
+func (c *call) decisionOn(at stage, f checked) decision {
 	switch {
-	case f.fails && c.mayBlock(stage, f.Path):
+	case f.fails && c.mayBlock(at, f.Path):
 		return block
 	case f.fails:
 		return release
@@ -106,18 +113,18 @@ func (c *call) decisionOn(stage string, f checked) decision {
 }
 
 // apply remembers a decision on a file. said is what the user is told, "" for nothing.
-func (c *call) apply(d decision, stage string, f checked) (said string) {
+func (c *call) apply(d decision, at stage, f checked) (said string) {
 	if len(f.Findings) > 0 && !f.form {
-		c.failures = append(c.failures, f.Result)
+		c.answer.failures = append(c.answer.failures, f.Result)
 	}
 	switch d {
 	case pass, note:
-		c.passed(stage, f)
+		c.passed(at, f)
 	case block:
-		c.noteBlock(stage, f.Path)
+		c.noteBlock(at, f.Path)
 	case release:
-		c.noteBlock(stage, f.Path)
-		if stage == "return" {
+		c.noteBlock(at, f.Path)
+		if at == onReturn {
 			c.noteFault(c.event.AgentID, c.sayFault(f, "unfit"))
 		}
 		said = c.released(f)
@@ -138,9 +145,9 @@ func firstFew(lines []string) string {
 }
 
 // hold blocks for a reason that is not a file.
-func (c *call) hold(v Verdict, stage, key, reason string) Verdict {
-	mayBlock := c.mayBlock(stage, key)
-	c.noteBlock(stage, key)
+func (c *call) hold(v Verdict, at stage, subject, reason string) Verdict {
+	mayBlock := c.mayBlock(at, subject)
+	c.noteBlock(at, subject)
 	if !mayBlock {
 		v.System = join(v.System, builtin().Say("ungated", rules.Values{"reason": reason}))
 		return v
@@ -150,40 +157,44 @@ func (c *call) hold(v Verdict, stage, key, reason string) Verdict {
 }
 
 // mayBlock reports whether one more block is within the bound.
-func (c *call) mayBlock(stage, key string) bool {
-	return c.canHold(stage) && c.remember().find(kindBlocked+stage, key).Count < builtin().Blocks
+func (c *call) mayBlock(at stage, subject string) bool {
+	return c.canHold(at) && c.remembered().blocks(at, subject) < builtin().Blocks
 }
 
 // noteBlock counts a block, also one that is over the bound.
-func (c *call) noteBlock(stage, key string) {
-	if c.canHold(stage) {
-		count := c.remember().find(kindBlocked+stage, key).Count
-		c.remember().note(record{Kind: kindBlocked + stage, Key: key, Count: count + 1})
+func (c *call) noteBlock(at stage, subject string) {
+	if c.canHold(at) {
+		c.remember(func(s *Session) { s.addBlock(at, subject) })
 	}
 }
 
 // canHold reports whether the agent can be held at a stage. One that goes on because this
 // hook has held it in the same turn is not held a second time, nor one for a file that the
 // host may refuse to it.
-func (c *call) canHold(stage string) bool {
-	isEnd := stage == "return" || stage == "stop"
+func (c *call) canHold(at stage) bool {
+	isEnd := at == onReturn || at == onStop
 	if isEnd && slices.Contains(builtin().Unwritable, c.event.Mode) {
 		return false
 	}
-	return !c.event.StopHookActive || c.remember().find(kindTurn, c.turn()) == (record{})
+	return !c.event.StopHookActive || !c.remembered().wasHeld(c.event.turn())
 }
 
 // turn identifies whose turn a stop ends: the session's, or an agent's.
-func (c *call) turn() string { return c.event.Name + "/" + c.event.AgentID }
+func (e Event) turn() string { return e.Name + "/" + e.AgentID }
 
 // noteStop remembers whether this hook holds the agent in the turn that a stop ends.
 // The host only says whether any hook did; if none did, it is the turn's first stop.
 func (c *call) noteStop(held bool) {
-	if held {
-		c.remember().note(record{Kind: kindTurn, Key: c.turn()})
-	} else if !c.event.StopHookActive {
-		c.remember().forget(kindTurn, c.turn())
+	turn, isFirst := c.event.turn(), !c.event.StopHookActive
+	if !held && !isFirst {
+		return
 	}
+	c.remember(func(s *Session) {
+		s.HeldTurns = slices.DeleteFunc(s.HeldTurns, func(other string) bool { return other == turn })
+		if held {
+			s.HeldTurns = append(s.HeldTurns, turn)
+		}
+	})
 }
 
 // released returns what the user is told of a file that is let through, "" if the user
@@ -192,9 +203,9 @@ func (c *call) released(f checked) string {
 	path := filepath.FromSlash(f.Path)
 	said := c.sayFault(f, "released")
 	if f.words == "promised" || f.words == "deleted" {
-		c.remember().forget(kindPromised, path) // who sent the agent out was told
+		c.dropPromise(path) // who launched the agent was told
 	}
-	return c.once(kindTold, f.Path, said)
+	return c.once(f.Path, said, func(f *File) *string { return &f.Released })
 }
 
 // sayFault returns what is said of a file that does not pass: by the words of that name, or
@@ -207,7 +218,7 @@ func (c *call) sayFault(f checked, words string) string {
 	path := filepath.FromSlash(f.Path)
 	promised := c.promised(path)
 	switch {
-	case promised != (record{}) && !c.exists(path):
+	case promised.Path != "" && !c.exists(path):
 		words = "absent"
 		if promised.There {
 			words = "gone"

@@ -78,7 +78,7 @@ func TestReadPrompt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c := &call{event: Event{Host: DefaultHost(), Cwd: "/w"}, config: Config{Getenv: func(string) string { return "" }}}
+			c := newCall(Config{Getenv: func(string) string { return "" }}, Event{Host: DefaultHost(), Cwd: "/w"})
 			p := c.readPrompt(tt.prompt)
 			for _, list := range [][]string{p.writes, p.reads} {
 				for i := range list {

@@ -259,6 +259,11 @@ func (e Event) fault() error {
 	return nil
 }
 
+// endsAgent reports whether an agent hands back what it was launched for.
+func (e Event) endsAgent() bool {
+	return e.Name == SubagentStop || e.Name == PreToolUse && e.kind == tools.Handback
+}
+
 // tooLong reports whether a text is too long for a path: walking up its folders
 // would take the square of its length.
 func tooLong(path string) bool { return len(path) > maxPath }

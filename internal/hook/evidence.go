@@ -13,32 +13,32 @@ import (
 // facts returns what the claims of a handoff are held against; nil when a session starts,
 // which asks for unfinished handoffs only. What agents did counts only once they hand
 // back or stop: right after a tool its transcript may lag behind.
-func (c *call) facts(path string) rules.Facts {
-	if c.event.Name == SessionStart {
+func (i *inspector) facts(path string) rules.Facts {
+	if i.event.Name == SessionStart {
 		return nil
 	}
-	facts := &evidence.Facts{Tree: c.trees.Of(path), Incomplete: c.trees.Incomplete}
-	if c.event.Name != PostToolUse {
-		facts.Deeds = c.deeds().By(path)
+	facts := &evidence.Facts{Tree: i.trees.Of(path), Incomplete: i.trees.Incomplete}
+	if i.event.Name != PostToolUse {
+		facts.Deeds = i.deeds().By(path)
 	}
 	return facts
 }
 
 // transcriptPath returns the path of the transcript that the event names, or "" for none.
-func (c *call) transcriptPath() string {
-	return cmp.Or(c.event.Transcript, c.event.SessionTranscript)
+func (i *inspector) transcriptPath() string {
+	return cmp.Or(i.event.Transcript, i.event.SessionTranscript)
 }
 
 // readDeeds reads the transcripts of the session, as far as the host names them; nil if
 // they cannot be read, or if the host writes them late: then they may lack the last
 // deeds.
-func (c *call) readDeeds() *evidence.Deeds {
-	path := c.transcriptPath()
-	if path == "" || c.event.Host.client == "" {
+func (i *inspector) readDeeds() *evidence.Deeds {
+	path := i.transcriptPath()
+	if path == "" || i.event.Host.client == "" {
 		return nil
 	}
-	c.complete = c.waitForMessage(path)
-	deeds, err := evidence.OpenDeeds(path, c.trees.Incomplete)
+	i.complete = i.waitForMessage(path)
+	deeds, err := evidence.OpenDeeds(path, i.trees.Incomplete)
 	if err != nil {
 		return nil
 	}
@@ -58,5 +58,5 @@ func (c *call) doubted(f checked) string {
 	}
 	first := f.Findings[0]
 	values := rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)}
-	return c.once(kindDoubted, f.Path, builtin().Say(words, values))
+	return c.once(f.Path, builtin().Say(words, values), func(f *File) *string { return &f.Doubted })
 }

@@ -20,23 +20,22 @@ func (c *call) agentReturns() (Verdict, error) {
 	if c.isReturned() {
 		return Verdict{}, nil
 	}
-	c.remember().forget(kindFault, c.event.AgentID)
+	c.noteFault(c.event.AgentID, "")
 	due := c.due()
 	saysWritten := strings.Contains(strings.ToLower(c.event.Message), "handoff written to")
-	nothingDue := due == (record{})
+	nothingDue := due == Due{}
 	if !saysWritten && nothingDue {
-		c.uncountOther()
 		return Verdict{}, nil
 	}
 	isInformal := func(path string) bool { return protocol.IsInformal(string(document.FormatAt(placeOf(path)))) }
 	paths, words := slices.DeleteFunc(c.returned(), isInformal), "returned"
-	if len(paths) == 0 && due.Key != "" {
-		paths, words = []string{due.Key}, "notold"
+	if len(paths) == 0 && due.Path != "" {
+		paths, words = []string{due.Path}, "notold"
 	}
 	for i, path := range paths {
 		paths[i] = c.actual(path)
 	}
-	v, fit, err := c.checkAll(paths, "return", words)
+	v, fit, err := c.checkAll(paths, onReturn, words)
 	if err != nil {
 		return v, err
 	}
@@ -60,7 +59,7 @@ func (c *call) isReturned() bool {
 	case e.AgentType == "":
 		return true
 	}
-	return e.AgentID != "" && c.remember().find(kindReturned, e.AgentID) != (record{})
+	return c.remembered().agent(e.AgentID).Returned
 }
 
 // checkSignal holds an agent whose message lacks the result signal, unless it is held
@@ -70,19 +69,16 @@ func (c *call) checkSignal(v Verdict) Verdict {
 	switch {
 	case v.Block:
 	case payloads.ParseSignal([]byte(c.event.Message)).Outcome == payloads.None:
-		return c.hold(v, "signal", agent, builtin().Words["nosignal"])
+		return c.hold(v, onSignal, agent, builtin().Words["nosignal"])
 	default:
-		c.remember().forget(kindBlocked+"signal", agent)
+		c.remember(func(s *Session) { s.dropBlocks(onSignal, agent) })
 	}
 	return v
 }
 
 // letReturn notes that an agent returns with its handoffs, of which fit are without
 // faults, and adds to the verdict what the agent above it is to know.
-func (c *call) letReturn(v Verdict, due record, paths, fit []string) Verdict {
-	if due.Key == "" {
-		c.uncountOther()
-	}
+func (c *call) letReturn(v Verdict, due Due, paths, fit []string) Verdict {
 	for _, path := range fit {
 		v.System = join(v.System, c.notePlace(path))
 		c.fulfilled(path)
@@ -94,9 +90,9 @@ func (c *call) letReturn(v Verdict, due record, paths, fit []string) Verdict {
 		}
 	}
 	// What was fulfilled is forgotten by now; the rest is marked as ended.
-	c.agentEnded(append(paths, due.Key))
+	c.agentEnded(append(paths, due.Path))
 	if !stops && c.event.AgentID != "" {
-		c.remember().note(record{Kind: kindReturned, Key: c.event.AgentID})
+		c.remember(func(s *Session) { s.editAgent(c.event.AgentID).Returned = true })
 	}
 	return v
 }

@@ -33,7 +33,7 @@ func (c *call) checkMessage(v Verdict) (Verdict, error) {
 		return v, nil
 	case e.Name == Stop && (e.AgentID != "" || e.BackgroundRunning):
 		return v, nil
-	case e.Name == SubagentStop && (e.AgentType == "" || e.AgentID != "" && c.remember().find(kindReturned, e.AgentID) != (record{})):
+	case e.Name == SubagentStop && c.isReturned():
 		return v, nil
 	}
 	claims := plainClaims(e.Message)
@@ -65,7 +65,7 @@ func plainClaims(message string) (plain []prose.Claim) {
 
 // saysContradicted reports whether the verdict names a report that says the same.
 func (c *call) saysContradicted() bool {
-	for _, f := range c.failures {
+	for _, f := range c.answer.failures {
 		if (checked{Result: f}).has([]string{builtin().Contradicted}) {
 			return true
 		}
@@ -119,20 +119,21 @@ func lineOf(messages []ledger.Message, message string) int {
 // holdClaims holds the agent for claims, once for each in a session and once in a turn. Of
 // what it says again the user is told.
 func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
-	wasHeld := c.event.StopHookActive && c.remember().find(kindTurn, c.turn()) != (record{})
+	turn := c.event.turn()
+	wasHeld := c.event.StopHookActive && c.remembered().wasHeld(turn)
 	said := ""
 	for _, claim := range claims {
-		key := c.turn() + "/" + secret.Mask(text.Shorten(claim.text, builtin().Quote))
-		insisted := builtin().Say("insisted", claim.values)
-		if wasHeld || c.remember().find(kindClaim, key) != (record{}) {
-			v.System = join(v.System, c.once(kindClaim, key, insisted))
-			continue
+		now := Claim{Turn: turn, Text: secret.Mask(text.Shorten(claim.text, builtin().Quote))}
+		earlier := find(c.remembered().Claims, claimOf(now))
+		if wasHeld || earlier.Text != "" {
+			now.Told = builtin().Say("insisted", claim.values)
+			if now.Told != earlier.Told {
+				v.System = join(v.System, now.Told)
+			}
+		} else {
+			said = join(said, builtin().Say("failed", claim.values))
 		}
-		c.remember().note(record{Kind: kindClaim, Key: key, State: "held"})
-		said = join(said, builtin().Say("failed", claim.values))
-	}
-	if said != "" && c.counted != (record{}) {
-		c.remember().note(c.counted) // the agent does not end yet
+		c.remember(func(s *Session) { *touch(&s.Claims, claimOf(now), now) = now })
 	}
 	if said != "" {
 		said += " " + builtin().Orders["failed"] + ".\n" + builtin().Words["appeal"]
@@ -143,8 +144,8 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 
 // waitForMessage waits until a transcript has the message with which an agent ends its turn:
 // hosts write it after they call the hook. It reports whether the message is there.
-func (c *call) waitForMessage(path string) bool {
-	e, wait := c.event, c.config.Wait
+func (i *inspector) waitForMessage(path string) bool {
+	e, wait := i.event, i.config.Wait
 	if e.Name != Stop && e.Name != SubagentStop || e.Message == "" {
 		return false
 	}

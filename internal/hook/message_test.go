@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/transcript"
 )
 
@@ -147,18 +146,7 @@ func TestAnAgentThatIsHeldForItsMessageGoesOn(t *testing.T) {
 	ends := endsTurn(name, "All tests pass.")
 	ends["hook_event_name"], ends["agent_id"], ends["agent_type"], ends["agent_transcript_path"] = "SubagentStop", "a1", "tester", name
 	b.says(ends, `"decision":"block"`)
-	counts := func() int {
-		folder, err := failurelog.StateFolder(b.getenv)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range readRecords(memoryPath(folder, "s1")) {
-			if r.Kind == kindOthers {
-				return r.Count
-			}
-		}
-		return -1
-	}
+	counts := func() int { return openSession("s1", b.getenv).Others["tester"] }
 	if n := counts(); n != 1 {
 		t.Errorf("%d agents are at work while it is held", n)
 	}

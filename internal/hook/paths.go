@@ -48,11 +48,11 @@ func placeOf(path string) protocol.Path {
 }
 
 // absolute returns the path of a file that an event names.
-func (c *call) absolute(path string) string {
+func (w *workspace) absolute(path string) string {
 	if isAbs(path) {
 		return filepath.Clean(path)
 	}
-	return filepath.Join(c.event.Cwd, path)
+	return filepath.Join(w.event.Cwd, path)
 }
 
 // isAbs reports whether a path is absolute, on Windows also in the form of its
@@ -72,8 +72,8 @@ func fromHome(path string) string {
 }
 
 // relative returns a path as seen from the working folder, if it is below that.
-func (c *call) relative(path string) string {
-	rel, err := filepath.Rel(c.event.Cwd, filepath.FromSlash(path))
+func (w *workspace) relative(path string) string {
+	rel, err := filepath.Rel(w.event.Cwd, filepath.FromSlash(path))
 	if err != nil || !filepath.IsLocal(rel) {
 		return path
 	}
@@ -82,8 +82,8 @@ func (c *call) relative(path string) string {
 
 // exists reports whether there is something at a path, be it a link that leads
 // nowhere.
-func (c *call) exists(path string) bool {
-	_, err := c.door().Lstat(path)
+func (w *workspace) exists(path string) bool {
+	_, err := w.door().Lstat(path)
 	return err == nil || files.IsOutside(err)
 }
 
@@ -104,8 +104,8 @@ func (c *call) handoffsRoots() (roots []string) {
 }
 
 // reportsIn returns the reports of a session folder, none if it cannot be listed.
-func (c *call) reportsIn(folder string) (list []string) {
-	entries, _ := c.door().ReadDir(folder)
+func (w *workspace) reportsIn(folder string) (list []string) {
+	entries, _ := w.door().ReadDir(folder)
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
 		if !entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") && document.FormatByPath(path) == document.Report {
@@ -118,16 +118,16 @@ func (c *call) reportsIn(folder string) (list []string) {
 // isHandoff reports whether a handoff, its marker, or a file of a format of the
 // team's own belongs at a path. For the latter the path counts below the working
 // folder: what that one is called says nothing.
-func (c *call) isHandoff(path string) bool {
+func (w *workspace) isHandoff(path string) bool {
 	if document.FormatAt(placeOf(strings.TrimSuffix(path, protocol.MarkerSuffix()))) != document.Unknown {
 		return true
 	}
-	return slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) && mayHoldOwn(c.relative(path)) && c.configured()
+	return slices.Contains(ownEndings, strings.ToLower(filepath.Ext(path))) && mayHoldOwn(w.relative(path)) && w.configured()
 }
 
 // configured reports quickly whether there is a configuration, right or not.
-func (c *call) configured() bool {
-	path, err := config.Find(c.event.Cwd)
+func (w *workspace) configured() bool {
+	path, err := config.Find(w.event.Cwd)
 	return path != "" || err != nil
 }
 

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,33 +11,31 @@ import (
 	"github.com/handofflint/handofflint/internal/transcript"
 )
 
-// The states of a kindPromised. Its agent is at work until its end was seen; a handoff
-// that was released or deleted is not expected any more. One that passes is forgotten.
-const (
-	atWork  = ""
-	ended   = "ended"
-	givenUp = "given up"
-)
-
-// promises returns the handoffs that are still expected of agents.
-func (c *call) promises() []record {
-	return slices.DeleteFunc(c.remember().of(kindPromised), func(r record) bool { return r.State == givenUp })
+// promises returns the promises of handoffs that are still expected.
+func (c *call) promises() []Promise {
+	return slices.DeleteFunc(slices.Clone(c.remembered().Promises), func(p Promise) bool { return p.State == givenUp })
 }
 
-// promise remembers that an agent was sent out, or on, to write handoffs.
+// setPromise remembers a promise.
+func (c *call) setPromise(p Promise) { c.remember(func(s *Session) { s.setPromise(p) }) }
+
+// dropPromise forgets a promise.
+func (c *call) dropPromise(path string) {
+	c.remember(func(s *Session) { s.Promises = slices.DeleteFunc(s.Promises, promiseOf(path)) })
+}
+
+// promise remembers that an agent was launched, or sent on, to write handoffs.
 func (c *call) promise(p prompt) {
 	for _, path := range p.writes {
 		c.fulfilled(path)
-		c.remember().note(record{
-			Kind: kindPromised, Key: path, Agent: c.event.AgentType, ID: c.event.To, Signal: p.signal, There: c.exists(c.actual(path)),
-		})
+		c.setPromise(Promise{Path: path, AgentType: c.event.AgentType, AgentID: c.event.To, Signal: p.signal, There: c.exists(c.actual(path))})
 	}
 }
 
 // fulfilled forgets that a handoff was promised.
 func (c *call) fulfilled(path string) {
-	for r := c.promised(path); r != (record{}); r = c.promised(path) {
-		c.remember().forget(kindPromised, r.Key)
+	for p := c.promised(path); p.Path != ""; p = c.promised(path) {
+		c.dropPromise(p.Path)
 	}
 }
 
@@ -47,12 +46,16 @@ func (c *call) sentOn(p prompt) {
 	if c.event.kind != tools.Message || to == "" {
 		return
 	}
-	c.remember().forget(kindReturned, to)
-	c.remember().note(record{Kind: kindSentOn, Key: to, State: p.report(), Signal: p.signal})
-	for _, r := range c.promises() {
-		if r.ID == to && r.State == ended {
-			r.State = atWork
-			c.remember().note(r)
+	due := Due{Path: p.report(), Signal: p.signal}
+	c.remember(func(s *Session) {
+		agent := s.editAgent(to)
+		agent.Due = &due
+		agent.Returned = false
+	})
+	for _, p := range c.promises() {
+		if p.AgentID == to && p.State == ended {
+			p.State = atWork
+			c.setPromise(p)
 		}
 	}
 }
@@ -60,56 +63,55 @@ func (c *call) sentOn(p prompt) {
 // agentEnded remembers that the agent of some handoffs is not at work any more.
 func (c *call) agentEnded(paths []string) {
 	for _, path := range paths {
-		r := c.promised(path)
-		if r == (record{}) || r.State == givenUp {
+		p := c.promised(path)
+		if p.Path == "" || p.State == givenUp {
 			continue
 		}
-		r.There = r.There || c.exists(path)
-		r.State = ended
-		r.ID = c.event.AgentID
-		c.remember().note(r)
+		p.There = p.There || c.exists(path)
+		p.State = ended
+		p.AgentID = c.event.AgentID
+		c.setPromise(p)
 	}
 }
 
 // allEnded remembers that no agent is at work.
 func (c *call) allEnded() {
-	for _, r := range c.promises() {
-		r.State = ended
-		c.remember().note(r)
+	for _, p := range c.promises() {
+		p.State = ended
+		c.setPromise(p)
 	}
 }
 
 // giveUpOrMiss returns the name of the words for a promised report that is not there. It gives
 // the promise up, and returns "", if somebody but its agent released or deleted a form that
 // was there.
-func (c *call) giveUpOrMiss(r record) string {
-	wasThere := r.There || c.remember().find(kindSeen, r.Key) != (record{})
+func (c *call) giveUpOrMiss(p Promise) string {
+	wasThere := p.There || c.remembered().file(p.Path).Seen != ""
 	switch {
-	case r.Deleted:
+	case p.Deleted:
 		return "deleted"
 	case wasThere:
-		r.State = givenUp
-		c.remember().note(r)
+		p.State = givenUp
+		c.setPromise(p)
 		return ""
 	}
 	return "promised"
 }
 
 // noteDeleted looks after a command for handoffs that were promised, and are gone now. To
-// release or to delete one ends the promise; if an agent did, who sent it out has to know.
+// release or to delete one ends the promise; if an agent did, who launched it has to know.
 func (c *call) noteDeleted() {
 	if !c.event.Host.namesAgents {
 		return
 	}
-	for _, r := range c.promises() {
-		gone := r.There && !c.exists(r.Key) && !c.exists(c.actual(r.Key))
-		switch {
-		case gone && !r.Deleted && c.event.AgentID == "":
-			r.State = givenUp
-		default:
-			r.Deleted = gone
+	for _, p := range c.promises() {
+		isGone := p.There && !c.exists(p.Path) && !c.exists(c.actual(p.Path))
+		if isGone && !p.Deleted && c.event.AgentID == "" {
+			p.State = givenUp
+		} else {
+			p.Deleted = isGone
 		}
-		c.remember().note(r)
+		c.setPromise(p)
 	}
 }
 
@@ -117,74 +119,73 @@ func (c *call) noteDeleted() {
 // agent is told of it.
 func (c *call) isOthers(path string) bool {
 	e := c.event
-	r := c.promised(path)
-	if r == (record{}) || r.State != atWork || !e.Host.namesAgents {
+	p := c.promised(path)
+	if p.Path == "" || p.State != atWork || !e.Host.namesAgents {
 		return false
 	}
 	switch {
 	case e.AgentID == "":
 		return true
-	case r.ID != "":
-		return r.ID != e.AgentID
-	case c.due().Key != "":
-		return !c.isSame(c.due().Key, path)
+	case p.AgentID != "":
+		return p.AgentID != e.AgentID
+	case c.due().Path != "":
+		return !c.isSame(c.due().Path, path)
 	}
-	return !sameKind(r.Agent, e.AgentType)
+	return !sameKind(p.AgentType, e.AgentType)
 }
 
-// sameKind reports whether two kinds of agents may be one: "" is not known. Newer models
-// of Codex send agents out without a kind, and Gemini CLI does not say whose end it is.
+// sameKind reports whether two types of agents may be one: "" is not known. Newer models
+// of Codex launch agents without a type, and Gemini CLI does not say whose end it is.
 func sameKind(a, b string) bool { return a == b || a == "" || b == "" }
 
-// due returns what the agent of this event was told to hand back: the path of a handoff
-// as Key, "" if it is not known or not expected any more, and whether it is to end with a
-// result signal. The last message to it decides; else its prompt, if the transcript has
-// it, or what was remembered when agents of its kind were sent out.
-func (c *call) due() record {
+// due returns what the agent of this event was told to hand back; the path is "" if it is not
+// known or not expected any more. The last message to the agent decides; else its prompt, if
+// the transcript has it, or what was remembered when agents of its type were launched.
+func (c *call) due() Due {
 	if c.owed == nil {
 		due := c.findDue()
-		r := c.promised(due.Key)
+		p := c.promised(due.Path)
 		switch {
-		case r.State == givenUp:
-			due.Key = ""
-		case r.There && !c.exists(r.Key) && !c.exists(c.actual(r.Key)):
-			due.Key = ""
-			r.Deleted = true
-			c.remember().note(r)
+		case p.State == givenUp:
+			due.Path = ""
+		case p.There && !c.exists(p.Path) && !c.exists(c.actual(p.Path)):
+			due.Path = ""
+			p.Deleted = true
+			c.setPromise(p)
 		}
 		c.owed = &due
 	}
 	return *c.owed
 }
 
-func (c *call) findDue() (due record) {
+func (c *call) findDue() Due {
 	e := c.event
 	if due, isKnown := c.dueOf(e.AgentID, c.agentTranscript()); isKnown {
 		return due
 	}
-	promised := slices.DeleteFunc(c.promises(), func(r record) bool {
-		return !sameKind(r.Agent, e.AgentType) || r.ID != "" && r.ID != e.AgentID
+	promises := slices.DeleteFunc(c.promises(), func(p Promise) bool {
+		return !sameKind(p.AgentType, e.AgentType) || p.AgentID != "" && p.AgentID != e.AgentID
 	})
-	isOnly := len(promised) == 1 && !c.hasOthers()
-	for _, r := range promised {
-		if isOnly || strings.Contains(e.Message, filepath.Base(r.Key)) {
-			return r
+	isOnly := len(promises) == 1 && !c.hasOthers()
+	for _, p := range promises {
+		if isOnly || strings.Contains(e.Message, filepath.Base(p.Path)) {
+			return Due{p.Path, p.Signal}
 		}
 	}
-	return due
+	return Due{}
 }
 
 // dueOf returns what an agent was told to hand back by the last message to it, or by its
 // prompts in its transcript.
-func (c *call) dueOf(agent, path string) (due record, isKnown bool) {
-	if sent := c.remember().find(kindSentOn, agent); agent != "" && sent != (record{}) {
-		if sent.State != "" || sent.Signal {
-			return record{Key: sent.State, Signal: sent.Signal}, true
+func (c *call) dueOf(agent, path string) (due Due, isKnown bool) {
+	if sent := c.remembered().agent(agent).Due; sent != nil {
+		if *sent != (Due{}) {
+			return *sent, true
 		}
 		// It was sent on with a word: what it has left undone is still due.
-		for _, r := range c.promises() {
-			if r.ID == agent {
-				due.Key = r.Key
+		for _, p := range c.promises() {
+			if p.AgentID == agent {
+				due.Path = p.Path
 			}
 		}
 		return due, true
@@ -192,37 +193,51 @@ func (c *call) dueOf(agent, path string) (due record, isKnown bool) {
 	prompts := promptsIn(path)
 	for _, prompt := range slices.Backward(prompts) {
 		p := c.readPrompt(prompt)
-		due = record{Key: p.report(), Signal: p.signal}
-		if due.Key != "" || due.Signal {
+		due = Due{p.report(), p.signal}
+		if due != (Due{}) {
 			break
 		}
 	}
 	return due, len(prompts) > 0
 }
 
-// sentOther counts an agent of a kind that was sent out with nothing to write: it must
+// sentOther counts an agent of a type that was launched with nothing to write: it must
 // not be taken for one that has something to write.
 func (c *call) sentOther() {
-	r := record{Kind: kindOthers, Key: c.event.AgentType}
-	r.Count = c.remember().find(r.Kind, r.Key).Count + 1
-	c.remember().note(r)
+	agent := c.event.AgentType
+	c.remember(func(s *Session) {
+		if s.Others == nil {
+			s.Others = map[string]int{}
+		}
+		s.Others[agent]++
+	})
 }
 
-// uncountOther takes one of those off the count: an agent that had nothing to write has ended.
+// uncountOther takes one of those off the count, after the end of an agent that had nothing
+// to write.
 func (c *call) uncountOther() {
-	for _, r := range c.remember().of(kindOthers) {
-		if r.Count > 0 && sameKind(r.Key, c.event.AgentType) {
-			c.counted = r
-			r.Count--
-			c.remember().note(r)
-			return
+	agent := c.event.AgentType
+	c.remember(func(s *Session) {
+		for _, other := range slices.Sorted(maps.Keys(s.Others)) {
+			if sameKind(other, agent) {
+				s.Others[other]--
+				if s.Others[other] == 0 {
+					delete(s.Others, other)
+				}
+				return
+			}
 		}
-	}
+	})
 }
 
 // hasOthers reports whether the event's agent may be one that has nothing to write.
 func (c *call) hasOthers() bool {
-	return slices.ContainsFunc(c.remember().of(kindOthers), func(r record) bool { return r.Count > 0 && sameKind(r.Key, c.event.AgentType) })
+	for other := range c.remembered().Others {
+		if sameKind(other, c.event.AgentType) {
+			return true
+		}
+	}
+	return false
 }
 
 // report returns the report that the section of a prompt names, "" if it names none.

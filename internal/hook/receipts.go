@@ -1,31 +1,18 @@
 package hook
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
-	"github.com/handofflint/handofflint/internal/failurelog"
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/ledger"
 )
 
-// receiptsFolder holds a file for each report with a receipt, below the program's folder for
-// state. A tree could forge a receipt: what says where it is from is outside of it.
-const receiptsFolder = "receipts"
-
-// maxWitness is the length of such a file, in bytes.
-const maxWitness = 16 << 10
-
-// witness is what is remembered of a receipt.
-type witness struct {
+// ReceiptOrigin says where the receipt of a report comes from. A tree could forge a receipt: its
+// origin is remembered outside of it.
+type ReceiptOrigin struct {
 	// Report is the path of the report, without links.
 	Report string `json:"report"`
 	// Marker is the SHA-256 of the whole marker that the receipt was written into, in
@@ -35,60 +22,17 @@ type witness struct {
 	Transcript string `json:"transcript"`
 }
 
-// witnessPath returns the path of the file about a report, "" if there is no place for it
-// outside of the report's tree.
-func witnessPath(report string, getenv func(string) string) string {
-	folder, err := failurelog.StateFolder(getenv)
-	report, absErr := filepath.Abs(report)
-	if err != nil || absErr != nil {
-		return ""
-	}
-	report = resolved(report)
-	if files.Below(resolved(files.Root(filepath.Dir(report))), resolved(folder)) {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(report))
-	return filepath.Join(folder, receiptsFolder, hex.EncodeToString(sum[:16])+".json")
-}
-
-// readWitness returns what is remembered of the receipt of a report, nil if nothing is.
-func readWitness(report string, getenv func(string) string) *witness {
-	path := witnessPath(report, getenv)
-	if path == "" {
-		return nil
-	}
-	return readWitnessAt(path)
-}
-
-// readWitnessAt reads such a file, nil if it is damaged.
-func readWitnessAt(path string) *witness {
-	data, over, err := files.Named.ReadFile(path, maxWitness)
-	w := &witness{}
-	if err != nil || over || json.Unmarshal(data, w) != nil {
-		return nil
-	}
-	return w
-}
-
-// save remembers a receipt.
-func (w witness) save(report string, getenv func(string) string) error {
-	path := witnessPath(report, getenv)
-	if path == "" {
-		return os.ErrNotExist
-	}
-	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	if _, err := files.Named.Lstat(path); err != nil {
-		forgetSessions(folder, time.Now())
-	}
-	w.Report = resolved(report)
-	data, err := json.Marshal(w)
+// originOf returns where the receipt of a report comes from, the zero value if that is not known.
+func originOf(report string, getenv func(string) string) ReceiptOrigin {
+	report, err := filepath.Abs(report)
 	if err != nil {
-		return err
+		return ReceiptOrigin{}
 	}
-	return files.Write(path, append(data, '\n'), files.WriteOptions{Mode: 0o600})
+	project := openProject(filepath.Dir(report), getenv)
+	if project == nil {
+		return ReceiptOrigin{}
+	}
+	return project.read().receipt(resolved(report))
 }
 
 // addReceipt writes what its agent did into the marker of a sealed report, if the transcript
@@ -101,8 +45,8 @@ func (c *call) addReceipt(path string) {
 	if fault != nil || in.Info == nil || in.Info.Seal == "" {
 		return
 	}
-	known := readWitness(path, c.config.Getenv)
-	if c.event.Name == Stop && known != nil && known.Marker == in.Info.MarkerHash {
+	known := originOf(path, c.config.Getenv)
+	if c.event.Name == Stop && known.Marker == in.Info.MarkerHash {
 		return // what its agent did does not change any more
 	}
 	deeds := c.deeds()
@@ -119,7 +63,10 @@ func (c *call) addReceipt(path string) {
 	if err != nil {
 		return
 	}
-	_ = witness{Marker: sum, Transcript: c.transcriptPath()}.save(path, c.config.Getenv) // then it is unconfirmed
+	origin := ReceiptOrigin{Report: resolved(path), Marker: sum, Transcript: c.transcriptPath()}
+	if project := openProject(filepath.Dir(path), c.config.Getenv); project != nil {
+		_ = project.update(func(p *Project) { p.setReceipt(origin) }) // else it is unconfirmed
+	}
 }
 
 // ReceiptLines returns what the agent of a report did, in at most six lines for people and
@@ -130,9 +77,9 @@ func ReceiptLines(report string, info *document.Info, getenv func(string) string
 	if info == nil || info.Done.IsZero() || info.BadMarker {
 		return nil
 	}
-	known := readWitness(report, getenv)
+	known := originOf(report, getenv)
 	switch {
-	case known == nil:
+	case known.Report == "":
 	case info.Receipt != nil && known.Marker == info.MarkerHash:
 		return evidence.SummaryLines(*info.Receipt)
 	default:

@@ -8,19 +8,15 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
-	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -137,7 +133,7 @@ func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
 		done <- answered{e, unchecked(err)}
 		return
 	}
-	call := &call{config: c, event: e, now: time.Now()}
+	call := newCall(c, e)
 	started <- call
 	done <- answered{e, call.verdict()}
 }
@@ -156,14 +152,14 @@ func (c *call) late() Verdict {
 	counted := make(chan bool, 1)
 	// What is counted is on a disk that may hang as well, and c is still at work.
 	go func() {
-		again := &call{config: c.config, event: c.event}
-		first := again.remember().find(kindBlocked+"late", c.event.Name) == (record{})
-		again.memory.note(record{Kind: kindBlocked + "late", Key: c.event.Name, Count: 1})
-		counted <- first && again.memory.save() == nil && again.memory.lost == nil
+		again := newCall(c.config, c.event)
+		isFirst := again.remembered().blocks(onTimeout, c.event.Name) == 0
+		again.remember(func(s *Session) { s.addBlock(onTimeout, c.event.Name) })
+		counted <- isFirst && again.session.save(c.event.Cwd) == nil && again.session.lost == nil
 	}()
 	select {
 	case v.Block = <-counted:
-	case <-time.After(memoryWait):
+	case <-time.After(storeWait):
 	}
 	if v.Block {
 		v.Reason = builtin().Say("late", rules.Values{"why": v.System})
@@ -211,36 +207,34 @@ func (c Config) print(v Verdict, e Event) int {
 	return exitSilent
 }
 
-// call is one call of the hook. What is expensive is made when it is first needed:
-// the engine, and what is remembered of the session.
+// call is one event, what is remembered of its session, and the answer to it. What is
+// expensive is made when it is first needed.
 type call struct {
-	config  Config
-	event   Event
-	now     time.Time
-	checker *Checker
-	memory  *memory
+	config Config
+	event  Event
+	now    time.Time
+	// session is nil until it is needed; see remembered.
+	session *memory
 	// owed is what the event's agent is to hand back, nil before it is known; see due.
-	owed *record
-	// counted is what uncountOther counted down, as it was before.
-	counted record
-	// outside are files that were not checked, since they lie outside of the trees
-	// that the host works in.
+	owed   *Due
+	answer answer
+	*workspace
+	*inspector
+}
+
+// answer is what a call adds to its verdict.
+type answer struct {
+	// outside are files that were not checked, since they lie outside of the trees that the
+	// host works in.
 	outside []string
-	// opened is the door to files; workTrees are those of each repository that the host
-	// works in, if it has several. See door.
-	opening   sync.Once
-	opened    files.Door
-	workTrees [][]string
 	// failures are for the failure log.
 	failures []rules.Result
-	// deeds is what the session's agents did, read when it is first needed.
-	deeds func() *evidence.Deeds
-	// complete is set once the transcript has the message with which the agent ends its turn.
-	complete bool
-	// trees are the work trees around handoffs.
-	trees *worktree.Trees
-	// at is the file that is being checked.
-	at atomic.Value
+}
+
+// newCall returns a call for an event.
+func newCall(c Config, e Event) *call {
+	space := &workspace{event: e, getenv: c.Getenv}
+	return &call{config: c, event: e, now: time.Now(), workspace: space, inspector: &inspector{config: c, workspace: space}}
 }
 
 // verdict returns the verdict on the event. A fault of our own is told to the user; the
@@ -254,6 +248,9 @@ func (c *call) verdict() Verdict {
 		v, err = c.keepAccount(v)
 	}
 	v = c.tellAccounts(v)
+	if c.event.endsAgent() && !v.Block && err == nil && !c.isReturned() && c.due().Path == "" {
+		c.uncountOther()
+	}
 	if e := c.event; e.Name == Stop || e.Name == SubagentStop && e.AgentType != "" {
 		c.noteStop(v.Block)
 	}
@@ -275,7 +272,7 @@ func (c *call) handle() (Verdict, error) {
 		return c.afterTool()
 	case e.Name == PreToolUse && (e.kind == tools.Send || e.kind == tools.Message):
 		return c.beforeAgent()
-	case e.Name == SubagentStop || e.Name == PreToolUse && e.kind == tools.Handback:
+	case e.endsAgent():
 		return c.agentReturns()
 	case e.Name == Stop:
 		return c.sessionStops()
@@ -288,9 +285,11 @@ func (c *call) handle() (Verdict, error) {
 // notices returns what the user is told beside the verdict: of files that were not
 // checked, of the configuration, and of a fault of our own.
 func (c *call) notices(err error) (notices string) {
-	for _, path := range c.outside {
-		said := builtin().Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()})
-		notices = join(notices, c.once(kindOutside, path, said))
+	for _, path := range c.answer.outside {
+		if !c.remembered().file(path).Outside {
+			c.remember(func(s *Session) { s.editFile(path).Outside = true })
+			notices = join(notices, builtin().Say("outside", rules.Values{"path": text.Escape(path), "trust": files.UserConfigName()}))
+		}
 	}
 	if c.checker != nil {
 		notices = join(notices, c.checker.Notice)
@@ -307,15 +306,17 @@ func (c *call) notices(err error) (notices string) {
 func (c *call) save(v Verdict) Verdict {
 	said := v.System
 	v = c.heard(v)
-	c.noteProject()
-	if err := c.memory.save(); err != nil {
-		c.memory.lost = err
+	if c.session == nil {
+		return v
+	}
+	if err := c.session.save(c.event.Cwd); err != nil {
+		c.session.lost = err
 		v.System = said
 		fmt.Fprintf(c.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", err)
 	}
-	isLost := c.memory != nil && c.memory.lost != nil
+	isLost := c.session.lost != nil
 	if v.Block && isLost && c.event.Name != PostToolUse {
-		says := builtin().Say("uncounted", rules.Values{"why": text.Escape(c.memory.lost.Error()), "reason": v.Reason})
+		says := builtin().Say("uncounted", rules.Values{"why": text.Escape(c.session.lost.Error()), "reason": v.Reason})
 		return Verdict{System: join(v.System, says)}
 	}
 	return v
@@ -323,27 +324,12 @@ func (c *call) save(v Verdict) Verdict {
 
 // logFailures adds the files that failed to the failure log.
 func (c *call) logFailures() {
-	if len(c.failures) == 0 {
+	if len(c.answer.failures) == 0 {
 		return
 	}
 	log, off := c.checker.Settings.FailureLog()
 	at := failurelog.Location{Config: log, Off: off, Getenv: c.config.Getenv}
-	if warning := at.Append(c.now, "handofflint "+c.config.Version, "hook", c.failures); warning != "" {
+	if warning := at.Append(c.now, "handofflint "+c.config.Version, "hook", c.answer.failures); warning != "" {
 		fmt.Fprintf(c.config.Err, "handofflint: warning: %s\n", text.Escape(warning))
 	}
-}
-
-// load makes what checks files.
-func (c *call) load() error {
-	if c.checker == nil {
-		checker, err := c.config.Checker(c.event.Cwd)
-		if err != nil {
-			return err
-		}
-		c.checker = &checker
-		c.deeds, c.trees = sync.OnceValue(c.readDeeds), worktree.NewTreesInHook()
-		checker.Linter.Facts, checker.Linter.Incomplete = c.facts, c.trees.Incomplete
-		checker.Linter.Commits = lint.NewCommits(c.trees)
-	}
-	return nil
 }

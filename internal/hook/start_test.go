@@ -74,8 +74,8 @@ func TestStartsJudgeOnce(t *testing.T) {
 
 // A session's start asks what is unfinished, and not what reports claim.
 func TestStartsNeedNoEvidence(t *testing.T) {
-	c := &call{event: Event{Name: SessionStart}, trees: worktree.NewTreesInHook()}
-	if c.facts("/p/agent-handoffs/s/01-a-report.md") != nil {
+	i := &inspector{workspace: &workspace{event: Event{Name: SessionStart}}, trees: worktree.NewTreesInHook()}
+	if i.facts("/p/agent-handoffs/s/01-a-report.md") != nil {
 		t.Error("evidence is read")
 	}
 }

@@ -37,7 +37,7 @@ func (c *call) sessionStops() (Verdict, error) {
 			c.addReceipt(filepath.FromSlash(f.Path))
 		}
 	}
-	v := c.decide("stop", append(list, missing...))
+	v := c.decide(onStop, append(list, missing...))
 	v.System = join(v.System, places)
 	v.System = join(v.System, c.configurationChanged())
 	if skipped != "" {
@@ -49,18 +49,18 @@ func (c *call) sessionStops() (Verdict, error) {
 // promisedReports returns the reports that were promised and are there, and what is said of
 // those that are not. A promise whose report was released or deleted is given up.
 func (c *call) promisedReports() (there []string, missing []checked) {
-	for _, r := range c.promises() {
-		if document.FormatByPath(r.Key) != document.Report {
+	for _, p := range c.promises() {
+		if document.FormatByPath(p.Path) != document.Report {
 			continue
 		}
-		path := c.actual(r.Key)
+		path := c.actual(p.Path)
 		if c.exists(path) {
 			there = append(there, path)
 			continue
 		}
-		words := c.giveUpOrMiss(r)
+		words := c.giveUpOrMiss(p)
 		if words != "" {
-			missing = append(missing, checked{Result: rules.Result{Path: filepath.ToSlash(r.Key)}, words: words, fails: true})
+			missing = append(missing, checked{Result: rules.Result{Path: filepath.ToSlash(p.Path)}, words: words, fails: true})
 		}
 	}
 	return there, missing
@@ -68,11 +68,13 @@ func (c *call) promisedReports() (there []string, missing []checked) {
 
 // reportFolders returns the folders that may have reports of the session.
 func (c *call) reportFolders() (folders []string) {
-	for _, r := range c.remember().of(kindSeen) {
-		folders = appendNew(folders, filepath.Dir(r.Key))
+	for _, f := range c.remembered().Files {
+		if f.Seen != "" {
+			folders = appendNew(folders, filepath.Dir(f.Path))
+		}
 	}
-	for _, r := range c.promises() {
-		folders = appendNew(folders, filepath.Dir(c.actual(r.Key)))
+	for _, p := range c.promises() {
+		folders = appendNew(folders, filepath.Dir(c.actual(p.Path)))
 	}
 	if id := c.event.Session; isFolderName(id) {
 		for _, root := range c.handoffsRoots() {

@@ -3,7 +3,6 @@ package hook
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -18,38 +17,47 @@ func (f *checked) keepLasting() {
 	}
 }
 
+// maxMentioned bounds how many findings of a file are remembered.
+const maxMentioned = 100
+
 // dropMentioned drops the findings that were mentioned when the file was written before.
 func (c *call) dropMentioned(f *checked) {
-	mentioned := strings.Fields(c.remember().find(kindMentioned, f.Path).State)
+	path := f.Path
+	mentioned := c.remembered().file(path).Mentioned
 	var found []string
 	for _, finding := range f.Findings {
-		found = appendNew(found, finding.Fingerprint())
+		if len(found) < maxMentioned {
+			found = appendNew(found, finding.Fingerprint())
+		}
 	}
-	if len(found) == 0 {
-		c.remember().forget(kindMentioned, f.Path)
-		return
+	if len(found) > 0 || len(mentioned) > 0 {
+		c.remember(func(s *Session) { s.editFile(path).Mentioned = found })
 	}
-	state := text.Head(strings.Join(found, " "), maxKey-len(f.Path))
-	c.remember().note(record{Kind: kindMentioned, Key: f.Path, State: state})
 	f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(mentioned, f.Fingerprint()) })
 }
 
 // passed forgets what was held against a file.
-func (c *call) passed(stage string, f checked) {
-	if stage == "write" && f.writing {
+func (c *call) passed(at stage, f checked) {
+	if at == onWrite && f.writing {
 		return // nothing was said of it yet
 	}
-	c.remember().forget(kindBlocked+stage, f.Path)
-	c.remember().forget(kindTold, f.Path)
+	path := f.Path
+	if c.remembered().blocks(at, path) > 0 || c.remembered().file(path).Released != "" {
+		c.remember(func(s *Session) {
+			s.dropBlocks(at, path)
+			s.editFile(path).Released = ""
+		})
+	}
 }
 
 // once returns what the user is told of a file, "" if that was the last that the user
-// was told of it.
-func (c *call) once(kind, path, said string) string {
-	if c.remember().find(kind, path).State == said {
+// was told of it; last is where that is remembered.
+func (c *call) once(path, said string, last func(*File) *string) string {
+	f := c.remembered().file(path)
+	if *last(&f) == said {
 		return ""
 	}
-	c.remember().note(record{Kind: kind, Key: path, State: said})
+	c.remember(func(s *Session) { *last(s.editFile(path)) = said })
 	return said
 }
 
@@ -61,22 +69,23 @@ func (c *call) heard(v Verdict) Verdict {
 	agents := e.Name == SubagentStop || e.AgentID != ""
 	switch {
 	case agents && e.Host.mutesAgents && v.System != "":
-		m := c.remember()
-		if m.lost != nil {
+		if c.remembered().lost != nil {
 			return v
 		}
-		for _, line := range strings.Split(v.System, "\n") {
-			m.note(record{Kind: kindNotice, Key: text.Shorten(line, maxKey/utf8.UTFMax)})
-		}
+		lines := strings.Split(v.System, "\n")
+		c.remember(func(s *Session) {
+			for _, line := range lines {
+				s.addNotice(line)
+			}
+		})
 		v.System = ""
 		return v
-	case agents, e.Name == PostToolUse && c.memory == nil, e.Name != Stop && e.Name != SessionStart && e.Name != PostToolUse:
+	case agents, e.Name == PostToolUse && c.session == nil, e.Name != Stop && e.Name != SessionStart && e.Name != PostToolUse:
 		return v
 	}
-	earlier := ""
-	for _, r := range c.remember().of(kindNotice) {
-		c.remember().forget(kindNotice, r.Key)
-		earlier = join(earlier, r.Key)
+	earlier := strings.Join(c.remembered().Notices, "\n")
+	if earlier != "" {
+		c.remember(func(s *Session) { s.Notices = nil })
 	}
 	read := &v.Context
 	if v.Block {

@@ -1,0 +1,286 @@
+package hook
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Session is what the hooks remember of a session of a host between its events. In every list
+// the newest items are last. No finding depends on it.
+type Session struct {
+	// Projects are the roots of those that the session works in.
+	Projects []string `json:"projects,omitempty"`
+	// Configurations are those that were in force when the session started.
+	Configurations []Configuration `json:"configurations,omitempty"`
+	// Promises are the handoffs that agents were launched to write.
+	Promises []Promise `json:"promises,omitempty"`
+	// Others counts the agents at work that were launched with nothing to write, by type.
+	Others map[string]int `json:"others,omitempty"`
+	// Agents are those that were sent a further message, or have handed something back.
+	Agents []Agent `json:"agents,omitempty"`
+	// Files are those that events were about.
+	Files []File `json:"files,omitempty"`
+	// Blocks count how often the hook has blocked.
+	Blocks []Block `json:"blocks,omitempty"`
+	// HeldTurns are the turns, by Event.turn, whose end the hook has blocked.
+	HeldTurns []string `json:"held_turns,omitempty"`
+	// Claims are those of last messages that agents were stopped for.
+	Claims []Claim `json:"claims,omitempty"`
+	// Notices are lines that the user has yet to read.
+	Notices []string `json:"notices,omitempty"`
+	// Moved are reports in another work tree of which the main agent has yet to read.
+	Moved []Moved `json:"moved,omitempty"`
+}
+
+// Configuration is what the configuration of a folder was.
+type Configuration struct {
+	Folder string `json:"folder"`
+	// Digest identifies all that was read for it, "" if there was none.
+	Digest string `json:"digest,omitempty"`
+}
+
+// Promise is a handoff that an agent was launched to write. It is forgotten when the handoff
+// passes.
+type Promise struct {
+	Path string `json:"path"`
+	// AgentType and AgentID are the agent, as far as it is known.
+	AgentType string `json:"agent_type,omitempty"`
+	AgentID   string `json:"agent_id,omitempty"`
+	// Signal reports whether the agent was asked for a result signal.
+	Signal bool `json:"signal,omitempty"`
+	// There reports whether the file was there when the agent was launched, or later;
+	// Deleted whether an agent has deleted it since.
+	There   bool         `json:"there,omitempty"`
+	Deleted bool         `json:"deleted,omitempty"`
+	State   promiseState `json:"state,omitempty"`
+}
+
+// promiseState is what is known of the agent of a promise.
+type promiseState string
+
+const (
+	// atWork means that the end of the agent was not seen.
+	atWork promiseState = ""
+	// ended means that the agent has ended without the handoff.
+	ended promiseState = "ended"
+	// givenUp means that the handoff was released or deleted: nobody expects it any more.
+	givenUp promiseState = "given up"
+)
+
+// Due is what an agent was told to hand back.
+type Due struct {
+	// Path is that of a handoff, "" for none.
+	Path string `json:"path,omitempty"`
+	// Signal reports whether the agent is to end with a result signal.
+	Signal bool `json:"signal,omitempty"`
+}
+
+// Agent is what is remembered of an agent that has an id.
+type Agent struct {
+	ID string `json:"id"`
+	// Due is what the last message to it says, nil if it was sent none.
+	Due *Due `json:"due,omitempty"`
+	// Returned reports whether it has handed back its report, which passed.
+	Returned bool `json:"returned,omitempty"`
+	// Fault is what is wrong with what it has handed back, Account what the main agent has
+	// yet to read of it.
+	Fault   string `json:"fault,omitempty"`
+	Account string `json:"account,omitempty"`
+}
+
+// File is what is remembered of a file.
+type File struct {
+	Path string `json:"path"`
+	// Seen is the version of the file that an event was about, see version.
+	Seen string `json:"seen,omitempty"`
+	// Released and Doubted are what the user was told last: that it was let through with faults,
+	// and that its claims are contradicted.
+	Released string `json:"released,omitempty"`
+	Doubted  string `json:"doubted,omitempty"`
+	// Outside reports whether the user was told that it is outside of the trees and not checked.
+	Outside bool `json:"outside,omitempty"`
+	// Mentioned are the fingerprints of the findings that its writer has read.
+	Mentioned []string `json:"mentioned,omitempty"`
+}
+
+// stage is where something is blocked.
+type stage string
+
+const (
+	onWrite    stage = "write"
+	onUpstream stage = "upstream"
+	onPrompt   stage = "prompt"
+	onWorktree stage = "worktree"
+	onReturn   stage = "return"
+	onSignal   stage = "signal"
+	onStop     stage = "stop"
+	onTimeout  stage = "timeout"
+)
+
+// Block counts how often something was blocked at a stage.
+type Block struct {
+	Stage stage `json:"stage"`
+	// Subject is a path, an agent or the name of an event.
+	Subject string `json:"subject"`
+	Count   int    `json:"count"`
+}
+
+// Claim is a claim of a last message, masked and shortened.
+type Claim struct {
+	Turn string `json:"turn"`
+	Text string `json:"text"`
+	// Told is what the user was told of it when the agent insisted.
+	Told string `json:"told,omitempty"`
+}
+
+// Moved is what is said of a report in another work tree than the one where it is expected.
+type Moved struct {
+	Path string `json:"path"`
+	Said string `json:"said"`
+}
+
+// shrink forgets the older half of each list, of promises once nothing else is left.
+func (s *Session) shrink() {
+	isRest := len(s.Configurations)+len(s.Others)+len(s.Agents)+len(s.Files)+len(s.Blocks)+len(s.HeldTurns)+len(s.Claims)+len(s.Notices)+len(s.Moved) == 0
+	if isRest {
+		s.Promises = newerHalf(s.Promises)
+	}
+	s.Configurations = newerHalf(s.Configurations)
+	clear(s.Others)
+	s.Agents = newerHalf(s.Agents)
+	s.Files = newerHalf(s.Files)
+	s.Blocks = newerHalf(s.Blocks)
+	s.HeldTurns = newerHalf(s.HeldTurns)
+	s.Claims = newerHalf(s.Claims)
+	s.Notices = newerHalf(s.Notices)
+	s.Moved = newerHalf(s.Moved)
+}
+
+func newerHalf[T any](list []T) []T { return list[(len(list)+1)/2:] }
+
+// find returns the item of a list that is meant, or the zero value.
+func find[T any](list []T, isMeant func(T) bool) (item T) {
+	if i := slices.IndexFunc(list, isMeant); i >= 0 {
+		item = list[i]
+	}
+	return item
+}
+
+// touch returns the item of a list that is meant, which it moves to the end. If there is none,
+// it adds the item.
+func touch[T any](list *[]T, isMeant func(T) bool, item T) *T {
+	if i := slices.IndexFunc(*list, isMeant); i >= 0 {
+		item = (*list)[i]
+		*list = slices.Delete(*list, i, i+1)
+	}
+	*list = append(*list, item)
+	return &(*list)[len(*list)-1]
+}
+
+func ofPath(path string) func(File) bool       { return func(f File) bool { return f.Path == path } }
+func ofID(id string) func(Agent) bool          { return func(a Agent) bool { return a.ID == id } }
+func promiseOf(path string) func(Promise) bool { return func(p Promise) bool { return p.Path == path } }
+
+func blockOf(at stage, subject string) func(Block) bool {
+	return func(b Block) bool { return b.Stage == at && b.Subject == subject }
+}
+
+func claimOf(c Claim) func(Claim) bool {
+	return func(other Claim) bool { return other.Turn == c.Turn && other.Text == c.Text }
+}
+
+// file returns what is remembered of a file.
+func (s *Session) file(path string) File { return find(s.Files, ofPath(path)) }
+
+// editFile returns what is remembered of a file, to be changed.
+func (s *Session) editFile(path string) *File { return touch(&s.Files, ofPath(path), File{Path: path}) }
+
+// agent returns what is remembered of an agent. Nothing is of one without an id.
+func (s *Session) agent(id string) Agent { return find(s.Agents, ofID(id)) }
+
+// editAgent returns what is remembered of an agent, to be changed.
+func (s *Session) editAgent(id string) *Agent { return touch(&s.Agents, ofID(id), Agent{ID: id}) }
+
+// setPromise remembers a promise in place of the one of its path.
+func (s *Session) setPromise(p Promise) { *touch(&s.Promises, promiseOf(p.Path), p) = p }
+
+// blocks returns how often something was blocked at a stage.
+func (s *Session) blocks(at stage, subject string) int {
+	return find(s.Blocks, blockOf(at, subject)).Count
+}
+
+// addBlock counts one more.
+func (s *Session) addBlock(at stage, subject string) {
+	touch(&s.Blocks, blockOf(at, subject), Block{Stage: at, Subject: subject}).Count++
+}
+
+// dropBlocks forgets how often something was blocked.
+func (s *Session) dropBlocks(at stage, subject string) {
+	s.Blocks = slices.DeleteFunc(s.Blocks, blockOf(at, subject))
+}
+
+// wasHeld reports whether the hook has blocked the end of a turn.
+func (s *Session) wasHeld(turn string) bool { return slices.Contains(s.HeldTurns, turn) }
+
+// addNotice remembers a line for the user.
+func (s *Session) addNotice(line string) {
+	if line = text.Shorten(line, builtin().Characters); !slices.Contains(s.Notices, line) {
+		s.Notices = append(s.Notices, line)
+	}
+}
+
+// memory is the session as its file has it, and what this call changes in it. The changes are
+// made twice: in memory, and once more under the lock, in what the file holds by then.
+type memory struct {
+	Session
+	store   store
+	name    string
+	before  []byte // the session as it was read
+	changes []func(*Session)
+	// lost says why changes cannot be kept, nil if they can.
+	lost error
+}
+
+// openSession reads what is remembered of a session: its id may be any text.
+func openSession(id string, getenv func(string) string) *memory {
+	m := &memory{name: fileName("session", id)}
+	m.store, m.lost = openStore(getenv)
+	if m.lost == nil {
+		m.store.read(m.name, &m.Session)
+	}
+	m.before = encode(&m.Session)
+	return m
+}
+
+// change makes a change. It may refer to nothing of the session but its argument.
+func (m *memory) change(change func(*Session)) {
+	change(&m.Session)
+	m.changes = append(m.changes, change)
+}
+
+// save makes the changes in the file of a session that works in a folder.
+func (m *memory) save(folder string) error {
+	if m.lost != nil || len(m.changes) == 0 || bytes.Equal(encode(&m.Session), m.before) {
+		return nil
+	}
+	fresh := &Session{}
+	return m.store.update(m.name, fresh, func() {
+		for _, change := range m.changes {
+			change(fresh)
+		}
+		fresh.Projects = appendNew(fresh.Projects, projectOf(folder))
+	})
+}
+
+// remembered returns what is remembered of the session, read at the first call.
+func (c *call) remembered() *memory {
+	if c.session == nil {
+		c.session = openSession(c.event.Session, c.config.Getenv)
+	}
+	return c.session
+}
+
+// remember changes what is remembered of the session.
+func (c *call) remember(change func(*Session)) { c.remembered().change(change) }

@@ -1,0 +1,144 @@
+package hook
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// storeIn returns the environment of a store in a folder.
+func storeIn(folder string) func(string) string {
+	return func(name string) string { return map[string]string{"XDG_STATE_HOME": folder}[name] }
+}
+
+// addFiles remembers files of a session.
+func addFiles(t *testing.T, getenv func(string) string, session string, n int, name func(int) string) {
+	t.Helper()
+	m := openSession(session, getenv)
+	for i := range n {
+		m.change(func(s *Session) { s.editFile(name(i)).Seen = "1" })
+	}
+	if err := m.save("/"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is remembered of a session stays small: the oldest makes room, and what was promised
+// is forgotten last.
+func TestSessionIsBounded(t *testing.T) {
+	getenv := storeIn(t.TempDir())
+	m := openSession("s", getenv)
+	for i := range 20 {
+		m.change(func(s *Session) { s.setPromise(Promise{Path: fmt.Sprint("p", i)}) })
+	}
+	if err := m.save("/"); err != nil {
+		t.Fatal(err)
+	}
+	for round := range 4 {
+		addFiles(t, getenv, "s", 200, func(i int) string { return fmt.Sprint(strings.Repeat("\x01", 1000), round, " ", i) })
+	}
+	m = openSession("s", getenv)
+	if len(m.before) > maxStoredBytes || len(m.Promises) != 20 {
+		t.Errorf("%d bytes, %d promises", len(m.before), len(m.Promises))
+	}
+	newest, oldest := fmt.Sprint(strings.Repeat("\x01", 1000), "3 199"), fmt.Sprint(strings.Repeat("\x01", 1000), "0 0")
+	if m.file(newest).Seen == "" || m.file(oldest).Seen != "" {
+		t.Error("not the oldest made room")
+	}
+}
+
+// A file that is damaged, or too large, is taken for empty.
+func TestSessionIsDamaged(t *testing.T) {
+	getenv := storeIn(t.TempDir())
+	s, err := openStore(getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, damage := range []string{"", "{", "[]", strings.Repeat("[", 100_000), `{"files":[` + strings.Repeat(" ", maxStoredBytes) + `]}`} {
+		mustWrite(t, filepath.Join(s.folder, fileName("session", "s")), []byte(damage))
+		if m := openSession("s", getenv); string(m.before) != "{}\n" {
+			t.Errorf("%.20q gave %s", damage, m.before)
+		}
+	}
+}
+
+// Processes that change one session at once lose nothing of each other.
+func TestSessionIsShared(t *testing.T) {
+	getenv := storeIn(t.TempDir())
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			m := openSession("s", getenv)
+			m.change(func(s *Session) { s.addBlock(onWrite, "a") })
+			m.change(func(s *Session) { s.setPromise(Promise{Path: fmt.Sprint(i)}) })
+			if err := m.save("/"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	m := openSession("s", getenv)
+	if n := m.blocks(onWrite, "a"); n != 8 || len(m.Promises) != 8 {
+		t.Errorf("%d blocks, %d promises", n, len(m.Promises))
+	}
+}
+
+// What changes nothing in the end is not written.
+func TestSessionIsWrittenOnlyIfChanged(t *testing.T) {
+	folder := t.TempDir()
+	m := openSession("s", storeIn(folder))
+	m.change(func(s *Session) { s.addBlock(onWrite, "a") })
+	m.change(func(s *Session) { s.dropBlocks(onWrite, "a") })
+	if err := m.save("/"); err != nil {
+		t.Fatal(err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 0 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// Sessions and projects that were not in use for long make room for others.
+func TestStoreIsBounded(t *testing.T) {
+	getenv := storeIn(t.TempDir())
+	s, err := openStore(getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	for i := range maxStored + 10 {
+		path := filepath.Join(s.folder, fmt.Sprintf("%04d.json", i))
+		mustWrite(t, path, nil)
+		used := now.Add(-time.Duration(i) * time.Second)
+		if i == 1 {
+			used = now.Add(-2 * maxStoredAge)
+		}
+		if err := os.Chtimes(path, used, used); err != nil {
+			t.Fatal(err)
+		}
+	}
+	addFiles(t, getenv, "new", 1, func(int) string { return "x" })
+	left, err := filepath.Glob(filepath.Join(s.folder, "*.json"))
+	if err != nil || len(left) != maxStored {
+		t.Errorf("%d files are left: %v", len(left), err)
+	}
+	for name, want := range map[string]bool{"0000.json": true, "0001.json": false, "0002.json": true, "2057.json": false, fileName("session", "new"): true} {
+		if _, err := os.Stat(filepath.Join(s.folder, name)); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Whatever other sessions and this one do, a report that was promised is not forgotten.
+func TestAPromiseSurvivesManyFiles(t *testing.T) {
+	b := newBench(t)
+	path := b.report("06-critic-report.md")
+	b.silent(agent("critic", "Write `"+path+"` and return."))
+	for _, session := range []string{"s1", "s2"} {
+		addFiles(t, b.getenv, session, 1200, func(i int) string { return fmt.Sprint(b.root, "/x/", strings.Repeat("y", 1000), i) })
+	}
+	b.says(map[string]any{"hook_event_name": "Stop"}, `"decision":"block"`, "06-critic-report.md\\\" is not there")
+}
