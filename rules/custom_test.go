@@ -73,6 +73,36 @@ func TestCustomRules(t *testing.T) {
 	}
 }
 
+// `when` of a team's rule is exact: a value that is nearly right is a finding of the schema,
+// and the rule says nothing of a file that it does not apply to.
+func TestCustomWhenIsExact(t *testing.T) {
+	const format = `
+formats: own: {title: "x", form: "json", where: ["*.own.json"], schema: {status!: "blocked" | "done", ...}}
+`
+	rule := func(when string) string {
+		return strings.Replace(ownRule("when: data: status!: "+when+"\n\tmust: data: reason!: #Text"), `"task"`, `"own"`, 1)
+	}
+	tests := []struct {
+		name, when, status string
+		want               []string
+	}{
+		{"the value", `"blocked"`, "blocked", []string{"error team/own /reason"}},
+		{"a part of it", `"blocked"`, "block", []string{"error schema/not-allowed /status"}},
+		{"in another case", `"blocked"`, "Blocked", []string{"error schema/not-allowed /status"}},
+		{"misspelt", `"blocked"`, "blockd", []string{"error schema/not-allowed /status"}},
+		{"another value", `"blocked"`, "done", nil},
+		{"all but one, misspelt", `!="done"`, "doen", []string{"error schema/not-allowed /status"}},
+		{"all but one", `!="done"`, "blocked", []string{"error team/own /reason"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := custom(t, "team.cue", rule(tt.when)+format)
+			got := checkInput(t, e, rules.Input{Path: "a.own.json", Data: []byte(`{"status": "` + tt.status + `"}`)})
+			want(t, tt.name, got, tt.want...)
+		})
+	}
+}
+
 // A fault of a field is reported under the rule that its schema names.
 func TestCustomRuleFromSchema(t *testing.T) {
 	e := custom(t, "team.cue", strings.Replace(ownRule(`from: "schema"`), `"task"`, `"own"`, 1)+

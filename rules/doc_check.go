@@ -138,7 +138,11 @@ func (c *docCheck) runRule(r *runner) {
 	began := c.engine.costs.begin()
 	defer c.engine.costs.add(r.rule.Name, began)
 	if r.rule.Each == "" {
-		c.runAt(r, cmp.Or(c.root, c.doc.Root), "", nil)
+		root := c.root
+		if root == nil || r.isExact() {
+			root = c.doc.Root
+		}
+		c.runAt(r, root, "", nil)
 		return
 	}
 	list, pointer := c.doc.Root.Find(r.rule.Each), document.PathPointer(r.rule.Each)
@@ -161,7 +165,10 @@ func (c *docCheck) runAt(r *runner, root *document.Node, pointer string, item *d
 // a value which has failed already are skipped.
 func (c *docCheck) runPattern(r *runner, p pattern, root *document.Node, pointer string) {
 	if p.When != nil {
-		unknown := func(at string) bool { f, failed := c.failed.around(pointer + at); return failed && f.likely == "" }
+		unknown := func(at string) bool {
+			f, failed := c.failed.around(pointer + at)
+			return failed && (f.likely == "" || r.isExact())
+		}
 		if len(c.failed) > 0 && slices.ContainsFunc(p.When.Pointers(), unknown) || !p.When.Match(root, &c.steps) {
 			return
 		}

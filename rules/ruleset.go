@@ -39,6 +39,10 @@ type runner struct {
 	run   Run
 }
 
+// isExact reports whether the rule sees the document as it is, without corrections: a
+// team's rule must not fire on a value that is only similar to the one in its `when`.
+func (r *runner) isExact() bool { return r.rule.Origin != "" }
+
 // pattern is the pattern of a rule or of one of its variants.
 type pattern struct {
 	variant string
