@@ -14,7 +14,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/config"
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/text"
@@ -153,7 +152,8 @@ func (r *runner) selectRules(args []string) (docs []ruleDoc, err error) {
 	return docs, nil
 }
 
-// newRuleFiles are a rule to start from, and a right handoff of each format.
+// newRuleFiles are a rule to start from, and a right handoff of each built-in format and
+// of each form that a team's format may have.
 // OWNER is replaced by the field that the rule asks for.
 //
 //go:embed newrule
@@ -169,7 +169,7 @@ type newRuleOptions struct {
 
 func (o *newRuleOptions) flags(shared *sharedOptions) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`", Destination: &o.format},
+		&cli.StringFlag{Name: "for", Value: "task", Usage: "make it for `FORMAT`, which may be your own", Destination: &o.format},
 		&cli.StringFlag{Name: "dir", Value: rulesFolder, Usage: "put its folder into `DIR`", TakesFile: true, Destination: &o.dir},
 		shared.quietFlag(),
 	}
@@ -202,12 +202,13 @@ func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 	if !teamrules.ValidRuleName(name) {
 		return fmt.Errorf("%q is not a name for a rule: use a group and a name in lower-case letters, digits and dashes, such as team/owner", name)
 	}
-	if err := oneOf("--for", o.format, exampleFormats()); err != nil {
-		return fmt.Errorf("%w: of other formats there are no examples to start from; write the rule by hand as https://github.com/handofflint/handofflint/blob/main/docs/custom-rules.md#patterns shows", err)
-	}
 	catalogue, _, err := r.catalogue()
 	if err != nil {
 		return err
+	}
+	format := catalogue.Format(o.format)
+	if format == nil {
+		return noSuchFormat(o.format, formatNames(catalogue))
 	}
 	if known := catalogue.Rule(name); known != nil {
 		return fmt.Errorf("there is a rule %s already%s: choose another name", name, strings.TrimSuffix(", in "+known.Origin, ", in "))
@@ -216,7 +217,7 @@ func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 	if _, err := files.Named.Lstat(folder); err == nil {
 		return fmt.Errorf("%s is there already and is not overwritten: choose another name, or another --dir", filepath.ToSlash(folder))
 	}
-	if err := r.writeRule(o, name, folder); err != nil {
+	if err := r.writeRule(format, name, folder); err != nil {
 		return err
 	}
 	// An ignore file keeps `check` from taking examples for handoffs.
@@ -237,29 +238,18 @@ func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 	return nil
 }
 
-// exampleFormats returns the formats of which newRuleFiles have a handoff.
-func exampleFormats() (formats []string) {
-	for _, format := range document.FormatNames {
-		if exampleOf(format) != "" {
-			formats = append(formats, format)
-		}
+// writeRule writes a rule and its two examples into a folder. For a format of the team the
+// examples are handoffs of its form.
+func (r *runner) writeRule(format *rules.FormatInfo, name, folder string) error {
+	kind := string(format.Name)
+	if format.Origin != "" {
+		kind = string(format.Plain.Form)
 	}
-	return formats
-}
-
-// exampleOf returns the path of the handoff of a format among newRuleFiles, "" if there is
-// none.
-func exampleOf(format string) string {
-	paths, err := fs.Glob(newRuleFiles, "newrule/"+format+".*")
-	if err != nil || len(paths) == 0 {
-		return ""
+	examples, err := fs.Glob(newRuleFiles, "newrule/"+kind+".*")
+	if err != nil || len(examples) == 0 {
+		return fmt.Errorf("there is no example of the format %s to start from", format.Name)
 	}
-	return paths[0]
-}
-
-// writeRule writes a rule and its two examples into a folder.
-func (r *runner) writeRule(o *newRuleOptions, name, folder string) error {
-	example := exampleOf(o.format)
+	example := examples[0]
 	extension := path.Ext(example)
 	rule, err := newRuleFiles.ReadFile("newrule/rule.cue")
 	if err != nil {
@@ -272,7 +262,7 @@ func (r *runner) writeRule(o *newRuleOptions, name, folder string) error {
 	lines := strings.SplitAfter(string(right), "\n")
 	wrong := slices.DeleteFunc(lines, func(line string) bool { return strings.Contains(line, "OWNER") })
 	for _, f := range []struct{ path, text string }{
-		{"rule.cue", strings.NewReplacer("NAME", name, "FORMAT", o.format, "DIR", filepath.ToSlash(o.dir)).Replace(string(rule))},
+		{"rule.cue", strings.NewReplacer("NAME", name, "FORMAT", string(format.Name)).Replace(string(rule))},
 		{filepath.Join(badFolder, "no-owner"+extension), strings.Join(wrong, "")},
 		{filepath.Join(goodFolder, "owner"+extension), strings.Replace(string(right), "OWNER", "owner", 1)},
 	} {

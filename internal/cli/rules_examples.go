@@ -38,10 +38,10 @@ func (r *runner) testRulesCommand() *cli.Command {
 		Name:      "test",
 		Usage:     "test rules of your own against their examples",
 		ArgsUsage: "[DIR]...",
-		Description: `Reads the rules in DIR, by default handoff-rules, from files that end in .cue,
-and those of the configuration. Each rule in DIR has a folder of its name there,
-with files that it must report in bad and right ones in good. A rule of the
-configuration needs no examples.
+		Description: `Tests the rules in the .cue files of DIR, by default of handoff-rules and of
+rule-files in the configuration. Each rule has a folder of its name in DIR or
+handoff-rules, with files that it must report in bad and right ones in good. A
+rule in the configuration itself needs no examples.
 
 Exit codes: 0 every rule does what its examples say; 2 one does not, or has no
 example of a kind.
@@ -78,9 +78,13 @@ func (r *exampleResult) fail(path, message string) {
 }
 
 func (r *runner) testRules(c *cli.Context, o *rulesOptions) error {
-	roots := c.Args().Slice()
+	roots, home := c.Args().Slice(), c.Args().First()
 	if len(roots) == 0 {
-		roots = []string{rulesFolder}
+		var err error
+		if roots, err = r.ruleFiles(); err != nil {
+			return err
+		}
+		home = rulesFolder
 	}
 	sources, folders, err := findExamples(roots)
 	if err != nil {
@@ -119,7 +123,7 @@ func (r *runner) testRules(c *cli.Context, o *rulesOptions) error {
 		if examples[rule] == nil && !needsExamples {
 			continue
 		}
-		result, err := runExamples(c.Context, engine, rule, examples[rule])
+		result, err := runExamples(c.Context, engine, rule, examples[rule], home)
 		if err != nil {
 			return err
 		}
@@ -129,6 +133,23 @@ func (r *runner) testRules(c *cli.Context, o *rulesOptions) error {
 		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(roots, ", "))
 	}
 	return r.printExamples(o.format.value, results)
+}
+
+// ruleFiles returns what `rules test` tests by default: the files that rule-files of the
+// configuration name, and handoff-rules.
+func (r *runner) ruleFiles() ([]string, error) {
+	settings, err := r.config()
+	if err != nil {
+		return nil, err
+	}
+	var roots []string
+	for _, source := range settings.Sources() {
+		roots = append(roots, filepath.FromSlash(source.Name))
+	}
+	if _, err := files.Named.Lstat(rulesFolder); err == nil || len(roots) == 0 {
+		roots = append(roots, rulesFolder)
+	}
+	return roots, nil
 }
 
 // findExamples searches folders of rules for the files that rules may be in, and for the
@@ -206,9 +227,9 @@ func ruleOfFolder(catalogue *rules.Catalogue, folder string) (*rules.Rule, error
 	return rule, nil
 }
 
-// runExamples checks the examples of a rule in folders. An error means that something
-// could not be checked at all.
-func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, folders []string) (exampleResult, error) {
+// runExamples checks the examples of a rule in folders. home is where a rule without
+// examples should have its folder. An error means that something could not be checked at all.
+func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, folders []string, home string) (exampleResult, error) {
 	result := exampleResult{Rule: rule.Name, Failures: []exampleFailure{}}
 	for _, folder := range folders {
 		for _, kind := range []string{badFolder, goodFolder} {
@@ -238,7 +259,8 @@ func runExamples(ctx context.Context, engine *rules.Engine, rule *rules.Rule, fo
 		}
 	}
 	if result.Bad == 0 || result.Good == 0 {
-		result.fail(rule.Origin, fmt.Sprintf("it lacks examples: put a file that it must report into %s/%s, and a right one into %[1]s/%[3]s", rule.Name, badFolder, goodFolder))
+		folder := filepath.ToSlash(filepath.Join(home, filepath.FromSlash(rule.Name)))
+		result.fail(rule.Origin, fmt.Sprintf("it lacks examples: put a file that it must report into %s/%s, and a right one into %[1]s/%[3]s", folder, badFolder, goodFolder))
 	}
 	return result, nil
 }
