@@ -42,10 +42,11 @@ func (r *runner) failuresCommand() *cli.Command {
 		Usage:     "count what the failure log holds",
 		ArgsUsage: "[LOG]",
 		Description: `Reads the failure log, its rotated files first: how often which rule, role and
-format failed in this project, and on which days. A failure counts once, however
-often it was seen. What you found yourself with ` + "`handofflint check`" + ` is counted
-apart. Lines of agent-handoff's own log count too, under the rule of their error
-type if that is a single one. A LOG that you name counts for all its projects.
+format failed in this project, on which days, and what failed last. A failure
+counts once, however often it was seen. What you found yourself with
+` + "`handofflint check`" + ` is counted apart. Lines of agent-handoff's own log count
+too, under the rule of their error type if that is a single one. A LOG that you
+name counts for all its projects.
 
 Examples:
    handofflint failures
@@ -142,11 +143,12 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("--since takes an age or a time, such as 7d, 12h, 2026-05-01 or 2026-05-01T08:00:00Z, not %q", s)
 }
 
-// A list shows listLength names at most, each cut to labelLength characters: names
-// come from handoffs, and a log may hold thousands.
+// A list shows listLength names at most, each cut to labelLength characters, and the rules
+// of a failure cut to rulesLength: names come from handoffs, and a log may hold thousands.
 const (
 	listLength  = 20
 	labelLength = 40
+	rulesLength = 120
 )
 
 // moreNames returns the line under a list that was cut, "" if it was not.
@@ -176,6 +178,16 @@ func countsText(s failurelog.Stats) string {
 			continue
 		}
 		writeCounts(table, "By "+list.title, list.counts)
+	}
+	if len(s.Latest) > 0 {
+		fmt.Fprint(table, "\nThe latest\n")
+	}
+	for _, failure := range s.Latest {
+		at := "(no time)"
+		if !failure.Time.IsZero() {
+			at = failure.Time.Format("2006-01-02 15:04")
+		}
+		fmt.Fprintf(table, "  %s\t%s\t%s\n", at, text.Escape(failure.File), text.Escape(text.Shorten(strings.Join(failure.Rules, ", "), rulesLength)))
 	}
 	if hand := s.ByHand; hand.Entries > 0 {
 		writeCounts(table, fmt.Sprintf("Found by hand, with check: %s, %s", plural(hand.Entries, "failure"), plural(hand.Findings, "finding")), hand.Rules)

@@ -401,7 +401,7 @@ func TestSuggestNeedsEnough(t *testing.T) {
 	}
 	want := []Suggestion{{
 		Role: "a", Rule: "placeholder", Entries: 3, Of: 3,
-		Finding: "a: 3 of 3 failures have this: placeholder text instead of content [placeholder]", Sentence: "Before you hand back, check for this mistake: placeholder text instead of content. " + strings.Join(strings.Fields(catalogue.Rule("placeholder").Why), " "),
+		Finding: "a: 3 of 3 failures have this: placeholder text instead of content [placeholder]", Sentence: "Before you hand back, check your handoff for this mistake and correct it: placeholder text instead of content.",
 	}}
 	if diff := cmp.Diff(want, suggest(map[string]int{"a": 3})); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -39,6 +39,9 @@ type Stats struct {
 	// lists begin with the most frequent.
 	Days []Count `json:"days"`
 
+	// Latest are the last five failures, the latest first.
+	Latest []Failure `json:"latest"`
+
 	// ByHand is what a person found with `check`, which is not in the numbers above.
 	ByHand ByHand `json:"by_hand"`
 	// Elsewhere is the number of failures of other projects, which are not in the
@@ -67,6 +70,17 @@ type ByHand struct {
 	Rules    []Count `json:"rules"`
 }
 
+// Failure is one failure. Time is in UTC, and zero if the line has none.
+type Failure struct {
+	Time  time.Time `json:"time,omitzero"`
+	File  string    `json:"file"`
+	Role  string    `json:"role"`
+	Rules []string  `json:"rules"`
+}
+
+// maxLatest is how many of the last failures are named.
+const maxLatest = 5
+
 // counts are by name.
 type counts map[string]Count
 
@@ -85,7 +99,7 @@ func (c counts) ranked() []Count {
 // that is neither project nor in it are left out, unless project is "". The counts hold for
 // what could be read.
 func Aggregate(path string, since time.Time, project string, catalogue *rules.Catalogue) (Stats, error) {
-	s := Stats{Path: path, faults: map[fault]int{}, byRole: trend{}, byRule: trend{}}
+	s := Stats{Path: path, Latest: []Failure{}, faults: map[fault]int{}, byRole: trend{}, byRule: trend{}}
 	byRule, byRole, byFormat, byDay, handByRule := counts{}, counts{}, counts{}, counts{}, counts{}
 	var err error
 	s.Files, s.Skipped, err = Read(path, since, func(e Entry) {
@@ -121,6 +135,7 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 		for f := range faults {
 			s.faults[f]++
 		}
+		s.addLatest(Failure{at, e.File, e.Role, slices.Sorted(maps.Keys(broken))})
 		if at.IsZero() {
 			return
 		}
@@ -142,6 +157,14 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 	return s, err
 }
 
+// addLatest adds a failure to the latest if it is one. A log of several machines is not in
+// the order of time; of failures with one time the later line is the later failure.
+func (s *Stats) addLatest(f Failure) {
+	s.Latest = slices.Insert(s.Latest, 0, f)
+	slices.SortStableFunc(s.Latest, func(a, b Failure) int { return b.Time.Compare(a.Time) })
+	s.Latest = s.Latest[:min(maxLatest, len(s.Latest))]
+}
+
 // complete fills in what a line of upstream's lacks, and bounds the names and texts of
 // any line. Upstream names error types, at times not even these, and has the role in the
 // name of the file alone.
@@ -152,7 +175,7 @@ func (e *Entry) complete(catalogue *rules.Catalogue) {
 			e.Role = name.Role
 		}
 	}
-	e.Role, e.Format = clip(e.Role, maxName), clip(e.Format, maxName)
+	e.File, e.Role, e.Format = clip(e.File, maxPath), clip(e.Role, maxName), clip(e.Format, maxName)
 	if len(e.Findings) == 0 {
 		for _, name := range e.ErrorTypes {
 			// Of content_too_short nobody can tell any more which of three rules it was.
@@ -245,17 +268,21 @@ func (s Stats) Suggest(catalogue *rules.Catalogue) []Suggestion {
 	}
 	list := []Suggestion{}
 	for f, n := range s.faults {
-		what, why := wordsAbout(f.rule, catalogue)
+		what := wordsAbout(f.rule, catalogue)
 		if !frequent(f) || answered[f] || what == "" {
 			continue
 		}
 		values := rules.Values{
-			"role": f.role, "entries": strconv.Itoa(n), "of": strconv.Itoa(ofRole[f.role]), "what": what, "rule": f.rule, "why": why,
+			"role": f.role, "entries": strconv.Itoa(n), "of": strconv.Itoa(ofRole[f.role]), "what": what, "rule": f.rule, "help": f.help,
+		}
+		sentence := text.Fill(limits.Words["look"], values)
+		if f.help != "" {
+			sentence += " " + text.Fill(limits.Words["correct"], values)
 		}
 		list = append(list, Suggestion{
 			Role: f.role, Rule: f.rule, Entries: n, Of: ofRole[f.role],
 			Finding:  text.Fill(limits.Words["finding"], values),
-			Sentence: cmp.Or(f.help, text.Fill(limits.Words["explain"], values)),
+			Sentence: sentence,
 		})
 	}
 	slices.SortFunc(list, func(a, b Suggestion) int {
@@ -264,17 +291,16 @@ func (s Stats) Suggest(catalogue *rules.Catalogue) []Suggestion {
 	return list
 }
 
-// wordsAbout returns what a rule is about and why, "" for a name that the catalogue
-// does not have. An error type of upstream's may stand for several rules.
-func wordsAbout(name string, catalogue *rules.Catalogue) (what, why string) {
+// wordsAbout returns what a rule is about, "" for a name that the catalogue does not have.
+// An error type of upstream's may stand for several rules.
+func wordsAbout(name string, catalogue *rules.Catalogue) string {
 	about := catalogue.Upstream(name)
 	if r := catalogue.Rule(name); r != nil {
 		about = []*rules.Rule{r}
 	}
-	var summaries, reasons []string
+	var summaries []string
 	for _, r := range about {
 		summaries = append(summaries, r.Summary)
-		reasons = append(reasons, text.Fold(r.Why))
 	}
-	return strings.Join(summaries, ", or "), strings.Join(reasons, " ")
+	return strings.Join(summaries, ", or ")
 }

@@ -12114,7 +12114,8 @@ here. So nothing else in the file is checked.`,
 	"percent": 25,
 	"words": {
 		"finding": "{role}: {entries} of {of} failures have this: {what} [{rule}]",
-		"explain": "Before you hand back, check for this mistake: {what}. {why}"
+		"look": "Before you hand back, check your handoff for this mistake and correct it: {what}.",
+		"correct": "What to do: {help}."
 	}
 }`,
 		},
