@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { Terminal } from "./terminal.mjs";
-import { broken } from "./trial.mjs";
+import { broken, environment } from "./trial.mjs";
 
 export const needs = ["nvim", "tmux"];
 export const library = {
@@ -9,6 +10,7 @@ export const library = {
 export const version = ["nvim", "--version"];
 
 export async function use(trial) {
+  refuseOld(trial);
   const nvim = new Terminal(trial, ["nvim", `+${broken.line}`, trial.report]);
   try {
     await nvim.see(broken.message);
@@ -23,4 +25,11 @@ export async function use(trial) {
   } finally {
     nvim.end();
   }
+}
+
+/** Fails unless a Neovim that says it is older than 0.8 names the version that it needs, and nothing else. */
+function refuseOld(trial) {
+  const args = ["--headless", "--cmd", "lua vim.fn.has = function() return 0 end", trial.report, "+qall"];
+  const { stderr } = spawnSync("nvim", args, { encoding: "utf8", env: environment(trial) });
+  if (stderr.trim() !== "handofflint: Neovim 0.8 or later is needed") throw new Error(`an old Neovim prints:\n${stderr}`);
 }
