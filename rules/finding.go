@@ -44,6 +44,9 @@ type Finding struct {
 	Related            []Related
 	// Fix is the edit that corrects the fault, nil if there is not exactly one.
 	Fix *Fix
+	// Suggestion is the edit to what was probably meant, nil if there is a Fix or no such
+	// edit. Somebody has to choose it: `check --fix` applies none.
+	Suggestion *Fix
 	// Excerpt is the line on which Range starts.
 	Excerpt Excerpt
 	// Unjudged is set if the file could not be checked because of this fault.

@@ -108,6 +108,8 @@ type Report struct {
 	// for them and only the check knows them; nil if there is not exactly one
 	// answer.
 	Fix []Replacement
+	// IsSuggestion reports whether the fix is only what was probably meant.
+	IsSuggestion bool
 	// File is the path that the fault is about if it is not the document's or
 	// the session's.
 	File string

@@ -35,6 +35,9 @@ func (c *docCheck) add(rule *Rule, r Report) {
 	f.scope, f.suppressed = c.source.Range(cmp.Or(r.Scope, r.At)), suppressed
 	f.Team = rule.Origin != "" || rule.Group() == "schema" && !builtinFormat(c.doc.Format)
 	f.subject, f.Fix = c.subjectOf(r), c.fix(rule, r)
+	if r.IsSuggestion {
+		f.Fix, f.Suggestion = nil, f.Fix
+	}
 	f.Path = cmp.Or(r.File, f.Path)
 	if r.Fact != nil { // the finding is about a report of the session
 		f.Path, f.Range, f.Excerpt = r.Member.Path, r.Fact.at, r.Fact.excerpt

@@ -130,6 +130,9 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 	r.Variant = c.violationVariant(checker, v, r.Values)
 	if fix, fixed := c.valueFix(checker, v); fix != nil {
 		r.Fix, r.Values["fixed"] = fix, fixed
+	} else if to := near.Nearest(&v); to != "" {
+		r.Fix, r.IsSuggestion = c.respell(v.Node.Value, v.Node.Text, to), true
+		r.Values["fixed"] = secret.Quote(to)
 	}
 	if by != nil {
 		r.Values["chosen"], r.Values["profile"] = by.field, by.profile

@@ -68,7 +68,8 @@ type textChange struct {
 	data  []byte
 }
 
-// quickFixes returns the fix and the suppressions of a finding that help, the fix first.
+// quickFixes returns the fix, the suggested one and the suppressions of a finding that
+// help, the fix first.
 func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err error) {
 	var changes []textChange
 	if f.Fix != nil {
@@ -77,6 +78,15 @@ func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err err
 			return nil, err
 		}
 		changes = append(changes, textChange{f.Fix.Message, data})
+	}
+	if f.Suggestion != nil {
+		suggested := f
+		suggested.Fix = f.Suggestion
+		data, err := lint.Apply(h.text(), []rules.Finding{suggested})
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, textChange{f.Suggestion.Message, data})
 	}
 	if !f.Firm {
 		changes = append(changes, suppressions(h.doc, f)...)

@@ -81,6 +81,32 @@ func (c *client) helps(name string, before, after []diagnostic, a action) {
 	}
 }
 
+// The nearest of the allowed values is offered and not preferred: it is a guess, so fixing
+// all leaves it alone.
+func TestNearestValue(t *testing.T) {
+	c := startIn(t, t.TempDir(), nil, `{}`)
+	const name = "docs/features/a/outputs/b.json"
+	const right = `{"agent": "implementer", "output_type": "implementation", "timestamp": "2026-05-31T12:21:29Z",
+"feature_directory": "docs/features/a", "skills_invoked": ["testing"], "library_skills_read": [],
+"source_files_verified": ["src/session.go:10-42"], "status": "complete"}
+`
+	content := strings.Replace(right, `"complete"`, `"complet"`, 1)
+	found := c.open(name, content)
+	if len(found) != 1 || found[0].Code != "schema/not-allowed" {
+		t.Fatalf("%+v", found)
+	}
+	list := c.actions(name, found[0].Range)
+	if len(list) == 0 || list[0].Title != `write "complete"` || list[0].Kind != "quickfix" || list[0].IsPreferred {
+		t.Fatalf("%+v", list)
+	}
+	if fixed := c.apply(content, list[0]); fixed != right {
+		t.Error(fixed)
+	}
+	if all := c.actions(name, span{}.whole(), "source.fixAll"); len(all) > 0 {
+		t.Errorf("%+v", all)
+	}
+}
+
 // Each attempt checks the text twice, so that a range with all of a large file has few.
 func TestFewQuickFixes(t *testing.T) {
 	root := t.TempDir()

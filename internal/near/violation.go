@@ -48,6 +48,20 @@ func Value(v *schema.Violation) string {
 	return Name(v.Node.Text, allowed)
 }
 
+// Nearest returns the value that Value returns, or "" if another one is as near.
+func Nearest(v *schema.Violation) string {
+	nearest := Value(v)
+	if nearest == "" {
+		return ""
+	}
+	given := v.Node.Text
+	others := slices.DeleteFunc(slices.Clone(v.Listed()), func(value string) bool { return value == nearest })
+	if second := Name(given, others); second != "" && Distance(given, second, compared) <= Distance(given, nearest, compared) {
+		return ""
+	}
+	return nearest
+}
+
 // maxCompared is how many allowed values are compared with a wrong one.
 const maxCompared = 100
 

@@ -27,6 +27,23 @@ func TestValue(t *testing.T) {
 	}
 }
 
+// A value is the nearest if no other is as near.
+func TestNearest(t *testing.T) {
+	v := schema.Violation{
+		Kind:    schema.Enum,
+		Allowed: []string{"complete", "blocked", "unlocked", "part1", "part2"},
+		Attr:    &schema.Attr{Means: "complete: done"},
+	}
+	for said, want := range map[string]string{
+		"blockd": "blocked", "Blocked": "blocked", "done": "complete", "part1": "part1", "part3": "", "part": "", "LGTM": "", "": "",
+	} {
+		v.Node = &document.Node{Kind: document.String, Text: said}
+		if got := Nearest(&v); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}
+
 func TestValues(t *testing.T) {
 	v := &schema.Violation{
 		Kind: schema.Enum, Pointer: "/data/status", Node: &document.Node{Kind: document.String, Text: "dnoe"},
