@@ -84,13 +84,13 @@ func (o *checkOptions) selectFlags() []cli.Flag {
 func (o *checkOptions) severityFlags(shared *sharedOptions) []cli.Flag {
 	return grouped("Rules and severities",
 		o.ruleFlag(),
-		&cli.StringSliceFlag{Name: "select", Usage: "only `RULE` or group, such as 'report/*'", Destination: &o.selected},
-		&cli.StringSliceFlag{Name: "ignore", Usage: "not `RULE` or group, such as 'report/*'", Destination: &o.ignored},
+		&cli.StringSliceFlag{Name: "select", Usage: "apply only `RULE`, such as 'report/*'", Destination: &o.selected},
+		&cli.StringSliceFlag{Name: "ignore", Usage: "do not apply `RULE`, such as 'report/*'", Destination: &o.ignored},
 		o.noInlineFlag(),
 		&cli.BoolFlag{Name: "untrusted", Usage: "obey nothing that the checked tree holds", Destination: &shared.untrusted},
 		&cli.BoolFlag{Name: "evidence", Usage: "check claims against work tree, git, session", Destination: &o.evidence},
 		&cli.StringFlag{
-			Name: "transcript", Usage: "and against the agent's transcript `FILE`", TakesFile: true,
+			Name: "transcript", Usage: "check claims against the agent's transcript `FILE`", TakesFile: true,
 			Destination: &o.transcript, Action: given[string](&o.transcriptGiven),
 		},
 		&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors", Destination: &o.strict},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -39,6 +40,24 @@ const mainName = "the template"
 
 var message = text.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:executing ".*?" at )?(?:<each>: error calling each: )?`)
 
+// unknownField matches the words of text/template for a field that a value does not have.
+var unknownField = text.MustCompile(`can't evaluate field (\S+) in type (.+)$`)
+
+// templateRoot is what a template is about.
+type templateRoot struct{ Deps map[string]*Dependency }
+
+// fields are the names of the fields that a template can ask for, by the type that has them.
+var fields = map[string][]string{
+	fmt.Sprintf("%T", (*templateHandoff)(nil)): {"Summary", "Detail", "Data", "Version"},
+	fmt.Sprintf("%T", (*Dependency)(nil)):      {"Name", "Handoff", "Results", "Outputs"},
+	fmt.Sprintf("%T", templateRoot{}):          {"Deps"},
+}
+
+// noField returns the words for a field that a value of a type does not have.
+func noField(name, typeName string) string {
+	return fmt.Sprintf("there is no field %q%s", name, near.DidYouMeanOne(name, fields[typeName]))
+}
+
 var errNoDependency = errors.New("no --dep has this name; add --dep NAME=FILE for it")
 
 // explain returns an error of text/template with the template's path and a way out.
@@ -46,6 +65,9 @@ func (t *Template) explain(err error) error {
 	words := message.ReplaceAllString(err.Error(), "$1: ")
 	if before, _, isNil := strings.Cut(words, fmt.Sprintf("nil pointer evaluating %T.", (*Dependency)(nil))); isNil {
 		words = before + errNoDependency.Error()
+	}
+	if field := unknownField.FindStringSubmatch(words); field != nil {
+		words = strings.TrimSuffix(words, field[0]) + noField(field[1], field[2])
 	}
 	return fmt.Errorf("%s; `handofflint render --help` lists what a template can ask for", t.path+":"+words)
 }
@@ -57,7 +79,7 @@ func (t *Template) Render(dependencies []Dependency) (string, error) {
 		byName[d.Name] = &d
 	}
 	var out output
-	err := t.parsed.Funcs(new(bounds).functions()).Execute(&out, struct{ Deps map[string]*Dependency }{byName})
+	err := t.parsed.Funcs(new(bounds).functions()).Execute(&out, templateRoot{byName})
 	switch {
 	case errors.Is(err, errTooLong):
 		return "", fmt.Errorf("%s: %w", t.path, errTooLong)
@@ -126,6 +148,8 @@ func index(item any, keys ...any) (any, error) {
 			return nil, errNoDependency
 		case v.Type() == reflect.TypeFor[*Dependency]() && v.Elem().FieldByName(name).IsValid():
 			v = v.Elem().FieldByName(name)
+		case v.Kind() == reflect.Pointer:
+			return nil, errors.New(noField(name, v.Type().String()))
 		default:
 			return nil, fmt.Errorf("there is nothing at index %v", key)
 		}
