@@ -49,8 +49,8 @@ type IncompleteReason struct {
 
 // String returns the reason as a sentence without a full stop.
 func (r IncompleteReason) String() string {
-	about := map[string]string{KindClaims: "claims", KindFiles: "files", KindActions: "what agents did", KindChain: "the other reports of the session"}
-	return "evidence about " + about[r.Kind] + " was not asked to the end: " + r.Why
+	about := map[string]string{KindClaims: "the handoff itself", KindFiles: "files", KindActions: "what agents did", KindChain: "the other reports of the session"}
+	return "claims about " + about[r.Kind] + " were only partly checked: " + r.Why
 }
 
 // Add records why a kind is incomplete. Each reason is kept once. It must depend on the

@@ -50,8 +50,8 @@ type Claim struct {
 	Why string `json:"why,omitempty"`
 	// Evidence is what decides, nil for nothing.
 	Evidence *Command `json:"evidence,omitempty"`
-	// WouldHold is set if hooks would hold the agent that says it.
-	WouldHold bool `json:"would_hold,omitempty"`
+	// WouldStop is set if a hook would have stopped the agent that says it.
+	WouldStop bool `json:"would_stop,omitempty"`
 	// Runs are those that count for a claim that does not hold, and Harmless the other
 	// commands after the one that decides; MoreHarmless is how many more of these there are.
 	Runs         []Command `json:"runs,omitempty"`
@@ -189,7 +189,7 @@ const (
 func claimOf(c prose.Claim, receipt *evidence.Receipt, j evidence.Judgement) Claim {
 	out := Claim{
 		Text: text.Shorten(secret.Mask(c.Text), maxText), Sentence: text.Shorten(secret.Mask(c.Statement.Text), maxText),
-		Verdict: j.Verdict, Why: j.Words(c), WouldHold: receipt.IsHeld(c, j),
+		Verdict: j.Verdict, Why: j.Words(c), WouldStop: receipt.IsHeld(c, j),
 	}
 	if j.Run == nil {
 		return out
@@ -266,7 +266,7 @@ func Tally(sessions []*Session) string {
 	for _, n := range count {
 		total += n
 	}
-	return fmt.Sprintf("%s, %s: %d hold, %d contradicted, %d outdated, %d cannot be known", text.Count(len(sessions), "session"), text.Count(total, "claim"),
+	return fmt.Sprintf("%s, %s: %d hold, %d false, %d outdated, %d cannot be known", text.Count(len(sessions), "session"), text.Count(total, "claim"),
 		count[evidence.Holds], count[evidence.Contradicted], count[evidence.Outdated], count[evidence.Undecided])
 }
 

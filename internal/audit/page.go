@@ -25,8 +25,8 @@ type pageContent struct {
 	Tally, Period string
 	Verdicts      []pageVerdict
 	Lists         []pageList
-	// WouldHold is set if one of the claims is such.
-	WouldHold bool
+	// WouldStop is set if one of the claims is such.
+	WouldStop bool
 }
 
 type pageVerdict struct {
@@ -45,7 +45,7 @@ type pageList struct {
 type pageClaim struct {
 	Sentence, Why, Place string
 	Basis                []string
-	WouldHold            bool
+	WouldStop            bool
 }
 
 // shown are the verdicts as the page shows them.
@@ -54,7 +54,7 @@ var shown = []struct {
 	title, meaning string
 	listed, folded bool
 }{
-	{evidence.Contradicted, "Contradicted", "the transcript shows the opposite", true, false},
+	{evidence.Contradicted, "False", "the transcript shows the opposite", true, false},
 	{evidence.Outdated, "Outdated", "it was true, and sources have changed since", true, false},
 	{evidence.Undecided, "Cannot be known", "the transcript does not settle it", true, true},
 	{evidence.Holds, "Holds", "the transcript confirms it", false, false},
@@ -82,7 +82,7 @@ func Page(sessions []*Session) (string, error) {
 	}
 	for _, list := range p.Lists {
 		for _, c := range list.Claims {
-			p.WouldHold = p.WouldHold || c.WouldHold
+			p.WouldStop = p.WouldStop || c.WouldStop
 		}
 	}
 	return page.Page{Title: "What agents said, and what they did", Template: pageTemplate, Content: p, Style: pageStyle}.HTML()
@@ -101,7 +101,7 @@ func (l *pageList) add(sessions []*Session, verdict evidence.Verdict) {
 
 func pageClaimOf(c Claim) pageClaim {
 	out := pageClaim{
-		Sentence: text.Escape(c.Sentence), Why: text.Escape(c.Why), WouldHold: c.WouldHold,
+		Sentence: text.Escape(c.Sentence), Why: text.Escape(c.Why), WouldStop: c.WouldStop,
 		Place: text.Escape(fmt.Sprintf("%s:%d", c.Path, c.Line)),
 	}
 	for _, line := range c.Basis() {

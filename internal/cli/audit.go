@@ -43,19 +43,18 @@ disk, and checks the last message of each turn against what its agent did: does
 it say that tests, builds or linters pass, or that something was committed,
 pushed, run or changed? It sends nothing, and writes only FILE.
 
-A claim holds, is contradicted, is outdated (it was true, and sources have
-changed since) or is unknown. "would hold" means that hooks would have held the
-agent for it. A TRANSCRIPT is a file, or a folder of them. FORMAT is text, html
-or json, or another format of ` + "`handofflint check`" + `.
+A claim holds, is false, is outdated (it was true, and sources have changed
+since) or is unknown. A TRANSCRIPT is a file, or a folder of them. FORMAT is
+text, html or json, or another format of ` + "`handofflint check`" + `.
 
-Exit codes: 0 nothing is contradicted; 1 claims are outdated; 2 claims are
-contradicted, or a file could not be read.
+Exit codes: 0 no claim is false or outdated; 1 claims are outdated; 2 claims are
+false, or a file could not be read.
 
 Examples:
    handofflint audit
    handofflint audit --all --since 30d -f text -f html=audit.html
    handofflint audit -v ~/.claude/projects/-src-app/5f0c2a.jsonl
-   handofflint audit -f json | jq '.sessions[].claims[] | select(.would_hold)'`,
+   handofflint audit -f json | jq '.sessions[].claims[] | select(.would_stop)'`,
 		Flags:  o.flags(&r.options),
 		Action: func(c *cli.Context) error { return r.audit(c, o) },
 	}
@@ -239,8 +238,8 @@ func auditText(sessions []*audit.Session, verbose bool) string {
 // is asked for, what the fact rests on.
 func claimText(c audit.Claim, verbose bool) string {
 	verdict := string(c.Verdict)
-	if c.WouldHold {
-		verdict += ", would hold"
+	if c.WouldStop {
+		verdict += " (a hook would have stopped it)"
 	}
 	out := fmt.Sprintf("%s:%d: %s: %s\n", text.Escape(c.Path), c.Line, verdict, text.Escape(text.Quote(c.Text)))
 	out += "   = " + text.Escape(c.Why) + "\n"

@@ -24,10 +24,10 @@ func (r *runner) hooksCommand() *cli.Command {
 		Name:      "hooks",
 		Usage:     "have a coding agent check handoffs as they are written",
 		ArgsUsage: "install | uninstall | test",
-		Description: fold(`The agent's settings are edited in place: whatever else they hold stays as it
-is. Without --global it is the settings of this repository, found upwards from
-the current folder by its .git; with --local those of its files that are yours
-alone, as Claude Code has them. NAME is `+orList(hook.HostNames())+`.`) + `
+		Description: fold(`The agent's settings are edited in place: everything else in them stays as it is.
+By default the settings of this repository are edited (nearest folder with .git);
+--local edits your personal ones in it, as Claude Code has them, and --global
+those of all your projects. NAME is `+orList(hook.HostNames())+`.`) + `
 
 Examples:
    handofflint hooks install
@@ -184,11 +184,11 @@ func (r *runner) installHooks(_ context.Context, t hooksTarget) error {
 	if t.require {
 		r.note("every agent needs a handoff to write, except those that are exempt")
 	} else {
-		r.note("an agent needs no handoff; --require-handoffs requires one of every agent")
+		r.note("agents may finish without a handoff file; to demand one: --require-handoffs")
 	}
 	if t.Host.ChecksMessages() {
-		r.note("a last message that says that tests, builds or linters pass after the last run failed is held once; a line `evidence: {messages: off}` in %s switches that off", config.YAMLName)
-		r.note("what an agent did, by its transcript, is written into the .done of its report, and told to the agent that launched it if that says otherwise; a line `evidence: {receipts: off}` in %s switches that off", config.YAMLName)
+		r.note("if an agent says that tests, builds or linters pass although the last run failed, it is stopped once; a line `evidence: {messages: off}` in %s switches that off", config.YAMLName)
+		r.note("what its transcript shows is added to the report's .done; if that contradicts the report, the parent agent is told; a line `evidence: {receipts: off}` in %s switches that off", config.YAMLName)
 	}
 	if !changed {
 		return nil

@@ -25,7 +25,7 @@ func TestIncomplete(t *testing.T) {
 		})
 	}
 	group.Wait()
-	want := "[evidence about claims was not asked to the end: three evidence about the other reports of the session was not asked to the end: one evidence about the other reports of the session was not asked to the end: two]"
+	want := "[claims about the handoff itself were only partly checked: three claims about the other reports of the session were only partly checked: one claims about the other reports of the session were only partly checked: two]"
 	if got := fmt.Sprint(i.Reasons()); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

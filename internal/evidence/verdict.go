@@ -13,7 +13,7 @@ type Verdict string
 
 // The verdicts, from the worst on.
 const (
-	Contradicted Verdict = "contradicted"
+	Contradicted Verdict = "false"
 	Outdated     Verdict = "outdated"
 	Undecided    Verdict = "unknown"
 	Holds        Verdict = "holds"

@@ -214,6 +214,6 @@ func TestMessagesOfSessions(t *testing.T) {
 	if !slices.Equal(held, want) {
 		t.Errorf("held of %d turns are %q", turns, held)
 	}
-	checkPart(t, "sessions", fmt.Sprintf("In %d real sessions with %d turns, hooks held %d turns. The longest text had %d bytes.\n",
+	checkPart(t, "sessions", fmt.Sprintf("In %d real sessions with %d turns, hooks stopped %d turns. The longest text had %d bytes.\n",
 		len(names), turns, len(held), longest))
 }

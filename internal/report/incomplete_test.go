@@ -16,10 +16,10 @@ func TestIncomplete(t *testing.T) {
 	run := runOf(rules.Result{Path: "a.md"})
 	run.Incomplete = []rules.IncompleteReason{incomplete}
 	for format, want := range map[string]string{
-		"text":   "\nevidence about files was not asked to the end: git gave no answer within 10 s\n",
+		"text":   "\nclaims about files were only partly checked: git gave no answer within 10 s\n",
 		"json":   `"reason": "git gave no answer within 10 s"`,
-		"github": "::error title=handofflint::evidence about files was not asked to the end: git gave no answer within 10 s\n",
-		"junit":  "<system-out>evidence about files was not asked to the end: git gave no answer within 10 s</system-out>",
+		"github": "::error title=handofflint::claims about files were only partly checked: git gave no answer within 10 s\n",
+		"junit":  "<system-out>claims about files were only partly checked: git gave no answer within 10 s</system-out>",
 		"sarif":  `"executionSuccessful": false`,
 	} {
 		if got := render(t, format, run); !strings.Contains(got, want) {

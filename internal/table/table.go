@@ -13068,7 +13068,7 @@ var defConfig = schema.Node{
 					},
 					{
 						Name: "receipts",
-						Node: &node05023ab9,
+						Node: &noded4ab42d0,
 					},
 				},
 				Closed: true,
@@ -17589,7 +17589,7 @@ var defUser = schema.Node{
 					},
 					{
 						Name: "receipts",
-						Node: &node05023ab9,
+						Node: &noded4ab42d0,
 					},
 				},
 				Closed: true,
@@ -17638,22 +17638,6 @@ var node0184ea4b = schema.Node{
 			Number: true,
 		},
 	},
-}
-
-var node05023ab9 = schema.Node{
-	Doc:   "Write what an agent did, by its transcript, into the .done of its report.",
-	Kinds: 16,
-	Enum: []schema.Scalar{
-		{
-			Kind: 4,
-			Text: "on",
-		},
-		{
-			Kind: 4,
-			Text: "off",
-		},
-	},
-	Default: `"on"`,
 }
 
 var node089994ca = schema.Node{
@@ -18836,6 +18820,22 @@ var noded42e934f = schema.Node{
 			Text: "first",
 		},
 	},
+}
+
+var noded4ab42d0 = schema.Node{
+	Doc:   "Add what an agent's transcript shows to the .done of its report.",
+	Kinds: 16,
+	Enum: []schema.Scalar{
+		{
+			Kind: 4,
+			Text: "on",
+		},
+		{
+			Kind: 4,
+			Text: "off",
+		},
+	},
+	Default: `"on"`,
 }
 
 var noded810677e = schema.Node{
