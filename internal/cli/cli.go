@@ -94,7 +94,7 @@ func (r *runner) newApp() *cli.App {
 	}{
 		{"Check", []*cli.Command{r.checkCommand(), r.explainCommand(), r.rulesCommand(), r.schemaCommand(), r.configCommand()}},
 		{"Agents", []*cli.Command{r.hooksCommand(), r.auditCommand(), r.newCommand(), r.dispatchCommand(), r.sealCommand(), r.acceptCommand(), r.failuresCommand(), r.hookCommand()}},
-		{"Pipelines", []*cli.Command{r.contextCommand(), r.payloadCommand(), r.resultCommand(), r.renderCommand(), r.graphCommand()}},
+		{"Pipelines", []*cli.Command{r.contextCommand(), r.payloadCommand(), r.resultCommand(), r.renderCommand()}},
 		{"Other", []*cli.Command{r.lspCommand(), r.ledgerCommand(), r.completionCommand(), r.versionCommand(), r.helpCommand(), r.mergeCommand()}},
 	} {
 		for _, command := range group.commands {

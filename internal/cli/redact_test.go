@@ -88,7 +88,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 		{"check", "--diff", "."}, {"check", "--diff", "--color", "always", "outputs"}, {"check", "--strict", "--rule", "*=error", "."},
 		{"check", "--rule", "safety/*=off", "."}, {"check", "--baseline", "base.json", "--update-baseline", "outputs", "docs/context/1717500000-x.json"}, {"check", "outputs/a.json", "notes.md", "missing.md"},
 		{"failures"}, {"failures", "--suggest"}, {"context", "retry", "docs/context/1717500000-x.json", "--reason", "other", "--error-summary", "x"}, {"context", "docs/context/1717500000-x.json"},
-		{"check", "-v", "."}, {"seal", "agent-handoffs/20260531-170546-ad4f12aa/04-npm_" + planted[1] + "-report.md"}, {"context", "vacuum", "docs/context"}, {"graph", "agent-handoffs/20260531-170546-ad4f12aa"},
+		{"check", "-v", "."}, {"seal", "agent-handoffs/20260531-170546-ad4f12aa/04-npm_" + planted[1] + "-report.md"}, {"context", "vacuum", "docs/context"},
 		{"context", "docs/context/1717500003-ghp_" + planted[0] + ".json"}, {"seal", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"}, {"accept", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"},
 		{"ledger", "t.jsonl"}, {"ledger", "-f", "json", "t.jsonl"}, {"check", "--transcript", "t.jsonl", "."}, {"result", "notes.md"}, {"check", "--rule", "ghp_" + planted[0] + "=off", "."},
 	}

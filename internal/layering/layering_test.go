@@ -32,7 +32,7 @@ var layers = [][]string{
 	{"internal/prose", "internal/taskfile", "internal/transcript"},
 	{"internal/evidence"},
 	{"internal/claims", "internal/lint", "internal/report", "internal/failurelog"},
-	{"internal/audit", "internal/config", "internal/handoff", "internal/payload", "internal/graph"},
+	{"internal/audit", "internal/config", "internal/handoff", "internal/payload"},
 	{"internal/hook", "internal/lsp"},
 	{"internal/cli"},
 	{"cmd/handofflint"},

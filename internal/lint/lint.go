@@ -68,8 +68,6 @@ type Linter struct {
 	Incomplete *rules.Incomplete
 	// Commits tell the time of a change from that of a checkout; nil if every time counts.
 	Commits *Commits
-	// Parsed gets each handoff as it was parsed; it may be nil. Calls are concurrent.
-	Parsed func(*document.Document)
 }
 
 // slot is what one file left behind.
@@ -216,9 +214,6 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	doc := engine.Parse(in)
 	facts := l.facts(in.Path)
 	s.result, err = engine.Check(doc, facts)
-	if l.Parsed != nil && doc.Format != document.Unknown {
-		l.Parsed(doc)
-	}
 	if doc.Format == document.Report {
 		member := rules.MemberOf(doc)
 		if facts != nil && facts.Has(rules.KindChain) {
