@@ -72,12 +72,11 @@ type Finding struct {
 	Variant string
 	Values  Values
 
-	subject     string // see subjectOf
-	fingerprint string // see WithFingerprint
-	yields      []string
-	scope       Range
-	wholeFile   bool
-	suppressed  bool
+	subject    string // see subjectOf
+	yields     []string
+	scope      Range
+	wholeFile  bool
+	suppressed bool
 }
 
 // Related is another place that explains a finding.
@@ -182,60 +181,46 @@ type Summary struct {
 func Summarize(results []Result) Summary {
 	var s Summary
 	for _, r := range results {
-		s = s.Plus(r.summary())
+		s.add(r)
 	}
 	return s
 }
 
-// Plus returns the summary of two disjoint sets of files.
-func (s Summary) Plus(t Summary) Summary {
-	return Summary{
-		Files:      s.Files + t.Files,
-		Folders:    s.Folders + t.Folders,
-		Passed:     s.Passed + t.Passed,
-		Warned:     s.Warned + t.Warned,
-		Failed:     s.Failed + t.Failed,
-		Skipped:    s.Skipped + t.Skipped,
-		Reserved:   s.Reserved + t.Reserved,
-		Unjudged:   s.Unjudged + t.Unjudged,
-		Suppressed: s.Suppressed + t.Suppressed,
-		Known:      s.Known + t.Known,
-		Errors:     s.Errors + t.Errors,
-		Warnings:   s.Warnings + t.Warnings,
-	}
-}
-
-func (r Result) summary() Summary {
-	s := Summary{Suppressed: r.Suppressed, Known: r.Known}
+func (s *Summary) add(r Result) {
+	s.Suppressed += r.Suppressed
+	s.Known += r.Known
 	switch {
 	case r.Skipped != "" && r.Reserved:
-		s.Reserved = 1
-		return s
+		s.Reserved++
+		return
 	case r.Skipped != "":
-		s.Skipped = 1
-		return s
+		s.Skipped++
+		return
 	}
-	s.Files = 1
+	s.Files++
 	if r.Folder {
-		s.Folders = 1
+		s.Folders++
 	}
+	unjudged, errors, warnings := 0, 0, 0
 	for _, f := range r.Findings {
 		if f.Unjudged {
-			s.Unjudged = 1
+			unjudged = 1
 		}
 		if f.Severity == Error {
-			s.Errors++
+			errors++
 		} else {
-			s.Warnings++
+			warnings++
 		}
 	}
+	s.Unjudged += unjudged
+	s.Errors += errors
+	s.Warnings += warnings
 	switch {
-	case s.Unjudged+s.Errors > 0:
-		s.Failed = 1
-	case s.Warnings > 0:
-		s.Warned = 1
+	case unjudged+errors > 0:
+		s.Failed++
+	case warnings > 0:
+		s.Warned++
 	default:
-		s.Passed = 1
+		s.Passed++
 	}
-	return s
 }

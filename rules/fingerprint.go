@@ -30,9 +30,6 @@ var (
 //
 // Several findings may share a fingerprint; count them.
 func (f Finding) Fingerprint() string {
-	if f.fingerprint != "" {
-		return f.fingerprint
-	}
 	about := f.subject
 	if about == "" {
 		about = "line " + text.Fold(f.Excerpt.Text)
@@ -45,12 +42,6 @@ func (f Finding) Fingerprint() string {
 	}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:])[:fingerprintLength]
-}
-
-// WithFingerprint returns the finding with a fingerprint read from a report.
-func (f Finding) WithFingerprint(fingerprint string) Finding {
-	f.fingerprint = fingerprint
-	return f
 }
 
 // openIndexes replaces every step of a pointer that may be an index with a *.

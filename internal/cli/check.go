@@ -68,9 +68,6 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	}
 	printed := r.reportOf(run.results)
 	printed.Disabled, printed.Incomplete = r.disabled(o, run), run.incomplete
-	if printed.Shard = run.shard; run.shard != nil {
-		run.shard.Settings, run.shard.FailOn = run.settings(o), o.config.FailOn()
-	}
 	if err := r.print(o.outputs, printed); err != nil {
 		return err
 	}
@@ -98,8 +95,6 @@ type checkRun struct {
 	// faults that agents made.
 	found []rules.Result
 	fixed fixCounts
-	// shard is the part of all files that was checked, nil for all.
-	shard *report.Shard
 	// folders are the session folders that were checked as a whole.
 	folders []string
 	// skipped is what the walk has left out.
@@ -110,8 +105,6 @@ type checkRun struct {
 	trees *worktree.Trees
 	// incomplete is the evidence that was not asked to the end.
 	incomplete []rules.IncompleteReason
-	// known is the text of the baseline, or nil for none.
-	known []byte
 }
 
 // checkPaths checks files and folders, and fixes them.
@@ -134,11 +127,6 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		chosen = found.Changed(changes)
 		r.log.Infof("%d of %d files have changed", len(chosen.Files), len(found.Files))
 	}
-	if o.part != nil {
-		part, set := o.part.Of(chosen)
-		r.log.Infof("part %d of %d: %d of %d files", o.part.Index, o.part.Count, len(part.Files), len(chosen.Files))
-		run.shard, chosen = &report.Shard{Index: o.part.Index, Count: o.part.Count, Set: set}, part
-	}
 	if run.results, err = linter.Run(c.Context, chosen); err != nil {
 		return err
 	}
@@ -153,8 +141,8 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		run.folders = append(run.folders, folder.Path)
 	}
 	r.logSkipped(run, changes)
-	// An empty run is expected if nothing has changed, if this part has no file, or if a
-	// program names all the files that it knows.
+	// An empty run is expected if nothing has changed, or if a program names all the files
+	// that it knows.
 	surprising := len(chosen.Files) == len(found.Files) && !walk.SkipUnknown
 	if summary := rules.Summarize(run.results); surprising && summary.Files == 0 {
 		run.empty = true

@@ -66,11 +66,12 @@ func (r *runner) applyBaseline(o *checkOptions, run *checkRun) error {
 	if update {
 		changes = known.Update(linted)
 	}
-	if run.known, err = known.Encode(); err != nil {
-		return err
-	}
 	if update {
-		if err := files.Write(o.baseline, run.known, files.WriteOptions{}); err != nil {
+		encoded, err := known.Encode()
+		if err != nil {
+			return err
+		}
+		if err := files.Write(o.baseline, encoded, files.WriteOptions{}); err != nil {
 			return err
 		}
 		r.note("%s: %d in the baseline, %d added, %d removed", o.baseline, changes.Entries, changes.Added, changes.Removed)

@@ -19,8 +19,6 @@ type checkOptions struct {
 	changed            optionalValue
 	changedGiven       bool
 	staged             bool
-	shard              string
-	shardGiven         bool
 	stdinFilename      string
 	stdinFilenameGiven bool
 	exclude            cli.StringSlice
@@ -51,8 +49,6 @@ type checkOptions struct {
 	failsOn string
 	// vetoes are against fixes that would bring a finding that the baseline lacks.
 	vetoes []lint.Veto
-	// part is the part of the files that --shard names, nil for all.
-	part *lint.Shard
 }
 
 func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {
@@ -70,7 +66,6 @@ func (o *checkOptions) selectFlags() []cli.Flag {
 	return grouped("What is checked",
 		&cli.GenericFlag{Name: "changed", Value: &o.changed, Usage: "only what differs from `BASE`, or the default branch", Action: given[any](&o.changedGiven)},
 		&cli.BoolFlag{Name: "staged", Usage: "only what is staged for the next commit", Destination: &o.staged},
-		&cli.StringFlag{Name: "shard", Usage: "only part `I/N` of the files; docs/scale.md", Destination: &o.shard, Action: given[string](&o.shardGiven)},
 		&cli.StringFlag{Name: "as", Usage: "take every file for the format `FORMAT`", Destination: &o.as},
 		&cli.StringFlag{
 			Name: "stdin-filename", Usage: "take standard input for the file `PATH`",
@@ -130,20 +125,13 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 			return err
 		}
 	}
-	if o.shardGiven {
-		part, err := lint.ParseShard(o.shard)
-		if err != nil {
-			return fmt.Errorf("--shard: %w", err)
-		}
-		o.part = &part
-	}
 	switch {
 	case slices.Contains(o.paths, ""):
 		return errors.New("one of the paths is empty")
 	case o.changedGiven && o.staged:
 		return errors.New("--changed and --staged do not go together: choose one")
-	case o.stdin && (o.changedGiven || o.staged || o.part != nil):
-		return errors.New("--changed, --staged and --shard choose among files, and standard input is not a file: leave out one of them")
+	case o.stdin && (o.changedGiven || o.staged):
+		return errors.New("--changed and --staged choose among files, and standard input is not a file: leave out one of them")
 	}
 	return r.completeFixes(o)
 }

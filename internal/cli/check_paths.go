@@ -2,9 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -120,21 +117,4 @@ func (run *checkRun) inputs(o *checkOptions) map[string]string {
 	}
 	inputs[o.baseline] = "the baseline"
 	return inputs
-}
-
-// settings returns a hash of all that a verdict depends on beside the files, so that no part
-// of a run is merged with one that was checked by other settings. A baseline that the run
-// itself brings up to date differs from part to part.
-func (run *checkRun) settings(o *checkOptions) string {
-	known := run.known
-	if o.updateBaseline {
-		known = nil
-	}
-	// Values of these types can be encoded.
-	text, _ := json.Marshal([]any{
-		o.config.Texts(), o.overrides.Value(), o.ignored.Value(), o.selected.Value(),
-		o.strict, o.evidence, o.transcript, o.noInline, o.as, known,
-	})
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
 }

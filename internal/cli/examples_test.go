@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -21,6 +22,17 @@ func inFolder(t *testing.T, files map[string]string) {
 	t.Chdir(t.TempDir())
 	for name, text := range files {
 		write(t, name, text)
+	}
+}
+
+// write writes a file, and makes its folder.
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -38,25 +38,19 @@ func (c *Config) Paths() (paths []string) {
 	return paths
 }
 
-// Texts returns the contents of the configuration's files and of the team's
-// rules and formats, in a fixed order.
-func (c *Config) Texts() (texts [][]byte) {
-	for _, f := range c.orEmpty().files {
-		texts = append(texts, f.data)
-	}
-	for _, s := range c.Sources() {
-		texts = append(texts, s.Data)
-	}
-	return texts
-}
-
 // Digest returns a hash of all that was read for the configuration, the user's own
 // included, and of the baseline that it names; "" for an empty configuration.
 func (c *Config) Digest() string {
 	if c == nil {
 		return ""
 	}
-	texts := c.Texts()
+	var texts [][]byte
+	for _, f := range c.files {
+		texts = append(texts, f.data)
+	}
+	for _, s := range c.Sources() {
+		texts = append(texts, s.Data)
+	}
 	if c.user != nil {
 		texts = append(texts, c.user.data)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestName(t *testing.T) {
-	commands := []string{"check", "merge", "config", "rules", "new", "context", "convert", "emit", "hook", "hooks"}
+	commands := []string{"check", "config", "rules", "new", "context", "convert", "emit", "hook", "hooks"}
 	severities := []string{"error", "warning", "off"}
 	tests := []struct {
 		name    string

@@ -76,20 +76,6 @@ func (d Disabled) parts(most int) (parts []string) {
 	return parts
 }
 
-// mergeDisabled joins what two parts of one set of files say: each has walked the
-// whole set and checked its own part of it.
-func mergeDisabled(all, part []Disabled) []Disabled {
-	for _, d := range part {
-		i := slices.IndexFunc(all, func(a Disabled) bool { return a.By == d.By && slices.Equal(a.Paths, d.Paths) })
-		if i < 0 {
-			all = append(all, d)
-			continue
-		}
-		all[i].FindingsKnown += d.FindingsKnown
-	}
-	return all
-}
-
 // incomplete returns the lines of a summary about evidence that was not asked to the end.
 func (run Run) incomplete() (lines []string) {
 	for _, reason := range run.Incomplete {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -20,8 +19,7 @@ func JSON(out *bufio.Writer, run Run) error {
 	head, err := encode(struct {
 		Version string      `json:"version"`
 		Summary jsonSummary `json:"summary"`
-		Shard   *Shard      `json:"shard,omitempty"`
-	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...), run.Incomplete}, run.shard()}, "", "  ")
+	}{run.Version, jsonSummary{run.Summary, append([]Disabled{}, run.Disabled...), run.Incomplete}}, "", "  ")
 	if err != nil {
 		return err
 	}
@@ -83,26 +81,4 @@ func jsonFindingOf(f *rules.Finding) any {
 		}
 	}
 	return j
-}
-
-// finding returns the finding that was written, but for what its shard says of it.
-func (j jsonFinding) finding() rules.Finding {
-	f := rules.Finding{
-		Rule: j.Rule, Severity: rules.Severity(j.Severity), Path: j.Path, Range: j.textRange(),
-		Pointer: j.Pointer, Message: j.Message, Help: j.Help, URL: j.URL,
-	}
-	for _, r := range j.Related {
-		f.Related = append(f.Related, rules.Related{Path: r.Path, Range: r.textRange(), Message: r.Message})
-	}
-	if j.Fix != nil {
-		f.Fix = &rules.Fix{Message: j.Fix.Message}
-		for _, e := range j.Fix.Edits {
-			f.Fix.Edits = append(f.Fix.Edits, rules.Edit{Range: e.textRange(), NewText: e.NewText})
-		}
-	}
-	return f
-}
-
-func (r region) textRange() text.Range {
-	return text.Range{Start: text.Pos{Line: r.Line, Column: r.Column}, End: text.Pos{Line: r.EndLine, Column: r.EndColumn}}
 }

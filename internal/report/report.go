@@ -92,8 +92,6 @@ type Run struct {
 	Disabled []Disabled
 	// Incomplete is the evidence that was not asked to the end: nothing is said of it.
 	Incomplete []rules.IncompleteReason
-	// Shard says which part of a set of files this is, nil for all of it.
-	Shard *Shard
 	// Quiet leaves out everything but findings, in formats for people.
 	Quiet bool
 	// Max is how many findings are printed in formats for people, 0 for all.
