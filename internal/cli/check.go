@@ -21,7 +21,7 @@ func (r *runner) checkCommand() *cli.Command {
 		ArgsUsage: "[PATH | -]...",
 		Description: `Files that are named must be handoffs. In folders handoffs are found by place
 and content, and everything else is skipped. FORMAT is text, concise, json,
-jsonl, sarif, github, gitlab, junit, checkstyle or rdjsonl.
+jsonl, sarif, github, gitlab, junit or rdjsonl.
 
 Exit codes: 0 nothing found; 1 warnings only; 2 an error, or something that
 could not be checked.

@@ -25,8 +25,6 @@ func parse(t testing.TB, name, out string) {
 		parseGitLab(t, out)
 	case "junit":
 		parseJUnit(t, out)
-	case "checkstyle":
-		parseCheckstyle(t, out)
 	case "rdjsonl":
 		for line := range strings.Lines(out) {
 			strict(t, line, &rdDiagnostic{})

@@ -91,9 +91,9 @@ func junitFindings(result rules.Result) *junitOutcome {
 	return &junitOutcome{Message: message, Type: string(result.Worst()), Text: b.String()}
 }
 
-// writeXML writes a value as an indented XML document. Texts are to be escaped
+// writeXML writes an indented XML document. Texts are to be escaped
 // before: encoding/xml takes care of markup, not of what a reader would act on.
-func writeXML(out *bufio.Writer, document any) error {
+func writeXML(out *bufio.Writer, document junitSuites) error {
 	out.WriteString(xml.Header)
 	encoder := xml.NewEncoder(out)
 	encoder.Indent("", "  ")

@@ -50,7 +50,6 @@ var registry = []struct {
 	{"github", writeGitHub},
 	{"gitlab", writeGitLab},
 	{"junit", writeJUnit},
-	{"checkstyle", writeCheckstyle},
 	{"rdjsonl", writeRDJSONL},
 }
 

@@ -200,7 +200,7 @@ func TestByName(t *testing.T) {
 	if Names()[0] != "text" {
 		t.Errorf("the default is %q, want text", Names()[0])
 	}
-	const list = "text, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjsonl"
+	const list = "text, concise, json, jsonl, sarif, github, gitlab, junit, rdjsonl"
 	tests := []struct{ name, want string }{
 		{"jsno", `unknown output format "jsno", did you mean "json"? There are: ` + list},
 		{"JSON", `unknown output format "JSON", did you mean "json"? There are: ` + list},
