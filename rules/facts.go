@@ -8,8 +8,7 @@ import (
 
 // The kinds of evidence that a rule can need.
 const (
-	// KindClaims needs nothing but the handoff itself: counts, times, claims without any
-	// evidence.
+	// KindClaims needs nothing but the handoff itself: its times.
 	KindClaims = "claims"
 	// KindFiles is checked against the work tree and git.
 	KindFiles = "files"

@@ -7,7 +7,7 @@ import (
 // TestComplete holds that a kind of evidence that was not asked to the end is silent in
 // every file, and that nothing else is.
 func TestComplete(t *testing.T) {
-	files, claims := Finding{Rule: "evidence/no-such-file", Needs: "files"}, Finding{Rule: "evidence/count-mismatch", Needs: "claims"}
+	files, claims := Finding{Rule: "evidence/no-such-file", Needs: "files"}, Finding{Rule: "evidence/future-timestamp", Needs: "claims"}
 	chain, own := Finding{Rule: "chain/loop", Needs: "chain"}, Finding{Rule: "placeholder"}
 	results := func() []Result {
 		return []Result{

@@ -9,7 +9,7 @@ import (
 
 // builtinOnly are checks of one built-in format alone, or of what a handoff claims.
 var builtinOnly = []string{
-	"claimWithoutRun", "conflict", "contradicted", "contextName", "countMismatch", "droppedItem", "futureTimestamp",
+	"conflict", "contradicted", "contextName", "droppedItem", "futureTimestamp",
 	"failedVerification", "hiddenText", "injection", "inventedTimestamp", "lineRanges", "loop",
 	"missingEndMarker", "movedFile", "nearPhase", "neverRan", "neverRead", "neverWritten", "noSuchCommit",
 	"noSuchFile", "noSuchLines", "nobody", "notReadInFull", "notWritten", "outdated", "reportName", "secret",

@@ -15,10 +15,8 @@ import (
 // Add adds the checks about claims to others, and returns these.
 func Add(checks map[string]rules.Check) map[string]rules.Check {
 	maps.Copy(checks, map[string]rules.Check{
-		"claimWithoutRun":   rules.NewCheck(claimWithoutRun),
 		"conflict":          rules.NewCheck(conflict),
 		"contradicted":      rules.NewCheck(contradicted),
-		"countMismatch":     rules.NewCheck(countMismatch),
 		"droppedItem":       rules.NewCheck(droppedItem),
 		"futureTimestamp":   rules.NewCheck(futureTimestamp),
 		"inventedTimestamp": rules.NewCheck(inventedTimestamp),

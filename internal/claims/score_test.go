@@ -212,12 +212,6 @@ func TestEvidenceScoreOfCorpus(t *testing.T) {
 	scoreOf(t, corpusFolder, claims)
 }
 
-// expectedOfCorpus are the accusations in what the agents of the corpus said in the end,
-// each read and found to hold.
-var expectedOfCorpus = map[string]string{
-	"claude/entire-3f0fc83a-main.jsonl": "evidence/count-mismatch", // "Fix (2 files):" above types.go, claude.go and claude_test.go
-}
-
 // TestCorpusTranscripts holds what the agents of the corpus said in the end, and all that
 // they certainly did, against their own transcripts.
 func TestCorpusTranscripts(t *testing.T) {
@@ -225,7 +219,7 @@ func TestCorpusTranscripts(t *testing.T) {
 	if len(names) == 0 {
 		t.Skipf("there is no %s here", corpusFolder)
 	}
-	holdTranscripts(t, engineAt(t, time.Now()), corpusFolder, names, expectedOfCorpus)
+	holdTranscripts(t, engineAt(t, time.Now()), names, true)
 }
 
 // TestCorpusOutputs holds that none of the real outputs of the corpus is accused without
@@ -260,10 +254,12 @@ func TestOwnTranscripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	holdTranscripts(t, evidenceEngine(t), "", names, nil)
+	holdTranscripts(t, evidenceEngine(t), names, false)
 }
 
-func holdTranscripts(t *testing.T, engine *rules.Engine, folder string, names []string, expected map[string]string) {
+// holdTranscripts holds what agents certainly did against their transcripts, and if last is set,
+// what they said in the end.
+func holdTranscripts(t *testing.T, engine *rules.Engine, names []string, last bool) {
 	t.Helper()
 	deedsHeld := 0
 	for _, name := range names {
@@ -271,9 +267,8 @@ func holdTranscripts(t *testing.T, engine *rules.Engine, folder string, names []
 		if err != nil {
 			continue // not the transcript of a client
 		}
-		short, _ := filepath.Rel(folder, name)
 		var claims []labelled
-		if expected != nil {
+		if last {
 			claims = []labelled{{kind: "final", where: "text", claim: lastWords(t, name)}}
 		}
 		for _, deed := range deeds.Agent.Deeds {
@@ -294,9 +289,7 @@ func holdTranscripts(t *testing.T, engine *rules.Engine, folder string, names []
 		for _, c := range claims {
 			deedsHeld++
 			for _, found := range accusations(t, engine, c.handoff(t, deeds), &evidence.Facts{Deeds: deeds}) {
-				if want := expected[short]; c.kind != "final" || want == "" || !strings.HasPrefix(found, want+": ") {
-					t.Errorf("%s: %s %q: %s", name, c.where, c.claim, found)
-				}
+				t.Errorf("%s: %s %q: %s", name, c.where, c.claim, found)
 			}
 		}
 	}

@@ -68,8 +68,6 @@ var notMechanical = map[string]string{
 	"evidence/untouched-file":     "only the writer knows whether the change or the entry is wrong",
 	"evidence/no-such-file":       "only the writer knows which file was meant",
 	"evidence/no-such-lines":      "somebody has to read the file again",
-	"evidence/claim-without-run":  "somebody has to run a command, or to take the claim back",
-	"evidence/count-mismatch":     "somebody has to count",
 	"evidence/future-timestamp":   "only the writer knows when it was",
 	"evidence/invented-timestamp": "only the writer knows when it was",
 	"evidence/never-read":         "somebody has to read the file, or to take the claim back",

@@ -4,14 +4,6 @@ package text
 
 var known = []PatternFacts{
 	{
-		Source:       `(?:^|[\s(])(\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:[\pL-]+ ){0,2}?(\pL+)(?: (?:were|was|are|is|have|has|been|got|changed|modified|updated|added|created|deleted|made|found|total|overall|addressed|fixed|resolved|in)){0,4}\)?\s*[:：]?$`,
-		Instructions: 618,
-		First:        "\t\n\f\r (0123456789efnst",
-		Has: []string{
-			" ",
-		},
-	},
-	{
 		Source:       `(?i)(?:\bof|/)\s*$`,
 		Instructions: 10,
 		First:        "/Oo",
@@ -78,12 +70,6 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)[,;+&、，；{}*…]|\b(and|with|plus|through|to|both|all|each|several|various|etc|\d+)\b|\d+ ?[-–] ?\d+|×|x\d|\.\.\.|[和及与]`,
-		Instructions: 89,
-		First:        "&*+,.0123456789;ABEPSTVWXabepstvwx{}",
-		Other:        true,
-	},
-	{
 		Source:       `(?i)[\s(]or\s|[\s(]then\s|[,，、;；|\r\n\x{2028}\x{2029}]|或`,
 		Instructions: 14,
 		First:        "\t\n\f\r (,;|",
@@ -93,12 +79,6 @@ var known = []PatternFacts{
 		Source:       `(?i)\.(log|\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$`,
 		Instructions: 88,
 		First:        ".",
-	},
-	{
-		Source:       `(?i)\b(?:before|previous\w*|earlier|first|originally|original|old|red|fail\w*|broken?|broke|reproduc\w*|without|revert\w*|baseline|main|master|expect\w*|example|sample|would|used to|until|if|when)\b|之前|失败|原来|预期|示例`,
-		Instructions: 183,
-		First:        "BEFIMOPRSUWbefimoprsuw",
-		Other:        true,
 	},
 	{
 		Source:       "(?i)\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`",
@@ -155,12 +135,6 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)\b(build|compilation|compile|lint(er|ing)?|type[- ]?check(s|ing)?|typescript|eslint|vet|ci|pipeline|migrations?|smoke tests?)( run| runs| step| job)?( is| was| are| were| has| have)?( all| now| again| also| been){0,2} (pass(es|ed|ing)?|succe(eds?|eded|ssful)|clean|green)\b( (and|with|again|now|locally|on|after|for|too)\b|[^\w\s]|\s*$|\s+[^\w\s])|\b(builds?|compiles?|built|compiled|lints|type-?checks) (cleanly|successfully|fine|clean|with no errors|without (any )?(errors|warnings))\b`,
-		Instructions: 453,
-		First:        "BCELMPSTVbcelmpstv",
-		Other:        true,
-	},
-	{
 		Source:       `(?i)\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\b`,
 		Instructions: 121,
 		First:        "ACPSVacpsv",
@@ -188,18 +162,6 @@ var known = []PatternFacts{
 		Source:       `(?i)\b(expect\w*|presum\w+|suppos\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\w*|seem\w*|hop(e|es|ing|efully)|ideally|intend\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\b`,
 		Instructions: 223,
 		First:        "AEFGHILMNPSTaefghilmnpst",
-		Other:        true,
-	},
-	{
-		Source:       `(?i)\b(go (test|build|vet|run)|(npm|pnpm|yarn|bun)( run)? [a-z]|npx |pytest|cargo [a-z]|make [a-z]|mvn |gradlew?|dotnet |bundle exec|rake |kubectl|docker |terraform|helm |curl |git [a-z]+|ctest|tox|vitest|jest|eslint|tsc|playwright|cypress|phpunit|rspec|unittest)`,
-		Instructions: 243,
-		First:        "BCDEGHJKMNPRTUVYbcdeghjkmnprtuvy",
-		Other:        true,
-	},
-	{
-		Source:       `(?i)\b(has|have) (now )?(been )?(successfully |fully |already )?(deployed|rolled out|released)\b|\b(was|were) (successfully |fully )?(deployed|rolled out)\b|\bsuccessfully (deployed|rolled out|released)\b|^\W*(i |we )?(deployed|rolled out|released) (it|this|the|to|v?\d|version|both|all)\b|\b(is|are) (now )?(live|deployed) (in|on|to) (prod(uction)?|staging|live)\b|^\W*deployed\W*$`,
-		Instructions: 358,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ADHIRSW[\\]^`adhirsw{|}~\x7f",
 		Other:        true,
 	},
 	{
@@ -263,12 +225,6 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)\b(tests?|specs?|(test )?suites?|e2e|checks?|tests? and \w+|\w+ and tests?)( suites?| runs?| cases?)?( are| is| were| was| have| has| do)?( all| both| now| again| still| also| finally| successfully| fully| been){0,2} (pass(es|ed|ing)?|succe(ed(s|ed)?|ssful)|green)\b( (and|with|again|now|locally|cleanly|successfully|on|after|for|at|under|too|as well)\b|[^\w\s]|\s*$|\s+[^\w\s])`,
-		Instructions: 399,
-		First:        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz",
-		Other:        true,
-	},
-	{
 		Source:       "(?i)\\b(was|were|had)\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\d+)\\b|\\b(was|became|becomes|is now)\\W*`|~~|→|⇒|[-=]>|\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\b[^.;`]*\\b(out|away|back)\\b",
 		Instructions: 178,
 		First:        "-=BHIPRTWbhiprtw~",
@@ -287,25 +243,9 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)\b\d+ ([\w-]+ ){0,3}(requests?|runs?|users?|rows?|records?|files?|times)\b|\d+\s*(个|项|条|次|处|组|套)`,
-		Instructions: 83,
-		First:        "0123456789",
-	},
-	{
-		Source:       `(?i)\b\d+\s*(/|of|out of)\s*\d+\b|\d(\.\d+)?\s?%|\b\d+ ([\w-]+ ){0,3}(tests?|specs?|cases?|assertions?|checks?|pass(ed|ing|es)?|failed|failures?|errors?|warnings?|issues?|packages?|suites?|examples?|scenarios?)\b`,
-		Instructions: 196,
-		First:        "0123456789",
-	},
-	{
 		Source:       `(?i)\b\d+\s+(?:tests?\s+)?(?:passed|passing|failed|failing|failures?)\b|\b(?:failed|failures)\s*[:=]\s*0\b`,
 		Instructions: 64,
 		First:        "0123456789Ff",
-		Other:        true,
-	},
-	{
-		Source:       `(?i)\bexit(ed|s)? (code|status|with|\d)|\b(status|HTTP)[ /:]*\d{3}\b|\b200 OK\b|退出码`,
-		Instructions: 69,
-		First:        "2EHSehs",
 		Other:        true,
 	},
 	{
@@ -344,12 +284,6 @@ var known = []PatternFacts{
 		Instructions: 65,
 		AtStart:      true,
 		First:        "AIRSTairst",
-		Other:        true,
-	},
-	{
-		Source:       `(?i)^[\W_]*(total|sum|note|notes|no|none|nothing|also|see|plus|and|etc|other|others|others?|more|rest|remaining|n/a|all|optional|bonus|\.\.\.|…|\[ \])\b|^(…|\.\.\.)|\b(more|others)\W*$|共计|合计|总计|注|其他`,
-		Instructions: 162,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@ABEMNOPRST[\\]^_`abemnoprst{|}~\x7f",
 		Other:        true,
 	},
 	{
@@ -435,12 +369,6 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       `(?i)^\W*(i |we |manually |fully )*(verified|validated|confirmed|tested)( manually| locally| end[- ]to[- ]end| it| this| that| the| by| with| against| in| on| all| both| end)\b|\b(been|was|were|fully|manually|successfully|thoroughly|independently|locally) (fully |manually |successfully |thoroughly |independently |locally )?(verified|validated|tested)\b|^\W*(fully |manually )?(verified|validated|tested)\W*$`,
-		Instructions: 372,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@BCFILMSTVW[\\]^`bcfilmstvw{|}~\x7f",
-		Other:        true,
-	},
-	{
 		Source:       `(?i)^\W*(it|this|that|they|these|those|both)\b|^\W*(它|这|后来)`,
 		Instructions: 43,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./:;<=>?@BIT[\\]^`bit{|}~\x7f",
@@ -451,12 +379,6 @@ var known = []PatternFacts{
 		Instructions: 11,
 		AtStart:      true,
 		First:        "Tt",
-		Other:        true,
-	},
-	{
-		Source:       `(?i)https?://|\.(log|out|xml|png|jpe?g|gif|webm|mp4)\b|screenshot|截图|日志`,
-		Instructions: 67,
-		First:        ".HShs",
 		Other:        true,
 	},
 	{
@@ -500,23 +422,6 @@ var known = []PatternFacts{
 		Source:       `(\*\*.*){4}`,
 		Instructions: 26,
 		First:        "*",
-	},
-	{
-		Source:       `(\d{1,4}) ?(?:个|项|条|处|次|份)(提交|文件|问题|修改|改动|任务|缺陷|错误|警告|测试)[:：]?$`,
-		Instructions: 48,
-		First:        "0123456789",
-		Has: []string{
-			"提交",
-			"文件",
-			"问题",
-			"修改",
-			"改动",
-			"任务",
-			"缺陷",
-			"错误",
-			"警告",
-			"测试",
-		},
 	},
 	{
 		Source:       `(\{\{[^{}]*\}\}|\$\{[^{}]*\})([\s/._-]*(\{\{[^{}]*\}\}|\$\{[^{}]*\}))*`,
@@ -591,12 +496,6 @@ var known = []PatternFacts{
 			"不要理会",
 			"忘记",
 		},
-	},
-	{
-		Source:       "(测试|用例|检查|校验|构建|编译|lint|CI)(用例|套件)?(已经|已|均|都|全部|全都|也|现在|目前|现已)*(通过|成功|跑通)|(全部|所有|均已|都已|已全部)(的)?(单元|集成|端到端|回归)?(测试)?(已|均|都)*(通过|跑通)|(已|已经|成功)(成功)?(部署|上线|发布|验证)|(部署|发布|上线)(已)?(成功|完成)|(验证|核实)(已)?(通过|无误)|(经|已)(过)?(人工|手动|手工)?(验证|核实|确认)",
-		Instructions: 216,
-		First:        "Cl",
-		Other:        true,
 	},
 	{
 		Source:       `<[^<>/=]*\pL[^<>=]*\s[^<>=]*>`,
@@ -790,16 +689,6 @@ var known = []PatternFacts{
 		},
 	},
 	{
-		Source:       `\.\w{1,5}(:|#L)\d+|\b[Ll]ines? \d+`,
-		Instructions: 31,
-		First:        ".Ll",
-		Other:        true,
-		Has: []string{
-			".",
-			"ine",
-		},
-	},
-	{
 		Source:       `\[([^\[\]]*\p{Han}){5}[^\[\]]*\]`,
 		Instructions: 31,
 		First:        "[",
@@ -849,11 +738,6 @@ var known = []PatternFacts{
 		},
 	},
 	{
-		Source:       `\b(\d+[a-f]|[a-f]+\d)[0-9a-f]{5,38}\b`,
-		Instructions: 84,
-		First:        "0123456789abcdef",
-	},
-	{
 		Source:       `\b(curl|wget|iwr|invoke-webrequest) [^|]{0,200}\| ?(sudo )?(ba|z|da|k)?sh\b`,
 		Instructions: 462,
 		First:        "ciw",
@@ -878,12 +762,6 @@ var known = []PatternFacts{
 			"reveal ",
 			"show ",
 		},
-	},
-	{
-		Source:       `\b(e\.?g|example|such|includ\w+|top|some|least|most|first|last|latest|key|main|major|notabl[ey]|select\w*|highlight\w*|about|around|roughly|approx\w*|over|more|fewer|less|up to|of|out|other|another|remaining|each|per|every|across|following groups|categories|cover\w*|among|like|mostly|between|or|if|next|todo|plan\w*|should|may|might|expected|\d+\+)\b|[~≈<>≥≤+/]|例如|包括|至少|部分|约|以上|主要|其中`,
-		Instructions: 354,
-		First:        "+/0123456789<>abcefhiklmnoprstu~",
-		Other:        true,
 	},
 	{
 		Source:       `\b(ignore|disregard|forget|override|do not follow|don't follow) .{0,30}\b(previous|prior|above|earlier|preceding|system|your) .{0,20}\b(instructions?|prompts?|rules|directions|guidelines|commands)\b`,
@@ -941,21 +819,6 @@ var known = []PatternFacts{
 		},
 	},
 	{
-		Source:       `\bTest[A-Z]\w+|\btest_\w+|_(test|spec)\.\w+|\.(test|spec|cy|e2e)\.\w+`,
-		Instructions: 58,
-		First:        ".T_t",
-		Has: []string{
-			"Test",
-			"test_",
-			"test",
-			"spec",
-			"test",
-			"spec",
-			"cy",
-			"e2e",
-		},
-	},
-	{
 		Source:       `\b[0-9a-f]{7,40}\b`,
 		Instructions: 77,
 		First:        "0123456789abcdef",
@@ -975,15 +838,6 @@ var known = []PatternFacts{
 			"result",
 			"change",
 			"test",
-		},
-	},
-	{
-		Source:       `\b\d+(\.\d+)?m?s\b|\bin \d+(\.\d+)? ?(ms|s|sec|seconds)\b`,
-		Instructions: 47,
-		First:        "0123456789i",
-		Has: []string{
-			"s",
-			"in ",
 		},
 	},
 	{
@@ -1016,20 +870,6 @@ var known = []PatternFacts{
 		First:        "w",
 		Has: []string{
 			"without ",
-		},
-	},
-	{
-		Source:       `\d+\s*(个|项|条|组|套)?(单元|集成|端到端|回归)?(测试|用例|检查|断言|错误|警告)|\d+\s*例`,
-		Instructions: 50,
-		First:        "0123456789",
-		Has: []string{
-			"测试",
-			"用例",
-			"检查",
-			"断言",
-			"错误",
-			"警告",
-			"例",
 		},
 	},
 	{
@@ -1137,16 +977,6 @@ var known = []PatternFacts{
 		Has: []string{
 			"exit",
 			"return",
-		},
-	},
-	{
-		Source:       `^(?:\pL+ ){0,3}(\pL+)(?: (?:changed|modified|updated|added|created|deleted|made|found|fixed|resolved)){0,2} \((\d{1,4})(?: (?:in )?\pL+)?\)\s*[:：]?$`,
-		Instructions: 190,
-		AtStart:      true,
-		First:        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
-		Other:        true,
-		Has: []string{
-			" (",
 		},
 	},
 	{
@@ -1352,13 +1182,6 @@ var known = []PatternFacts{
 		First:        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
 	},
 	{
-		Source:       `^[\W_]*[\w@.-]*([/\\]\S+|\.\w{1,8}\b)`,
-		Instructions: 30,
-		AtStart:      true,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f",
-		Other:        true,
-	},
-	{
 		Source:       "^[\\s\\p{Cf}`]+",
 		Instructions: 5,
 		AtStart:      true,
@@ -1505,14 +1328,6 @@ var known = []PatternFacts{
 	{
 		Source:       "`",
 		Instructions: 3,
-		First:        "`",
-		Has: []string{
-			"`",
-		},
-	},
-	{
-		Source:       "`[$>#]?\\s*[^`\\s]+\\s+[^`]+`|`(make|pytest|tox|nox|jest|vitest|tsc|eslint|ruff|mypy|gradle|mvn|phpunit|rspec|ctest|bats)`",
-		Instructions: 106,
 		First:        "`",
 		Has: []string{
 			"`",
