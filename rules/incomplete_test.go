@@ -8,7 +8,7 @@ import (
 // every file, and that nothing else is.
 func TestComplete(t *testing.T) {
 	files, claims := Finding{Rule: "evidence/no-such-file", Needs: "files"}, Finding{Rule: "evidence/future-timestamp", Needs: "claims"}
-	chain, own := Finding{Rule: "chain/loop", Needs: "chain"}, Finding{Rule: "placeholder"}
+	chain, own := Finding{Rule: "chain/unread-upstream", Needs: "chain"}, Finding{Rule: "placeholder"}
 	results := func() []Result {
 		return []Result{
 			{Path: "a.md", Findings: []Finding{files, own, claims}},

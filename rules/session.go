@@ -61,9 +61,6 @@ func (f *Fact) Number() int {
 	return n
 }
 
-// Line returns the line of the fact, or the part of it that an excerpt has.
-func (f *Fact) Line() string { return f.excerpt.Text }
-
 // MemberOf returns what the rules for sessions need of a report.
 func MemberOf(doc *document.Document) Member {
 	m := Member{Path: doc.Input.Path, Reserved: skeleton.IsReservation(doc), Deliverable: deliverableOf(doc)}

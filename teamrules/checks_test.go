@@ -9,8 +9,8 @@ import (
 
 // builtinOnly are checks of one built-in format alone, or of what a handoff claims.
 var builtinOnly = []string{
-	"conflict", "contradicted", "contextName", "droppedItem", "futureTimestamp",
-	"failedVerification", "hiddenText", "injection", "inventedTimestamp", "lineRanges", "loop",
+	"contradicted", "contextName", "futureTimestamp",
+	"failedVerification", "hiddenText", "injection", "inventedTimestamp", "lineRanges",
 	"missingEndMarker", "movedFile", "nearPhase", "neverRan", "neverRead", "neverWritten", "noSuchCommit",
 	"noSuchFile", "noSuchLines", "nobody", "notReadInFull", "notWritten", "outdated", "reportName", "secret",
 	"severalAgents", "severalBlocks", "skillNotUsed", "unlistedChange", "unreadUpstream", "untouched",

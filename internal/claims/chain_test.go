@@ -7,22 +7,19 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// sessionOf returns a session of so many reports, each with some next actions of so many
-// words and some artifacts.
-func sessionOf(engine *rules.Engine, reports, actions, words, artifacts int) *rules.Session {
+// sessionOf returns a session of so many reports, each of which names the one before and so
+// many others.
+func sessionOf(engine *rules.Engine, reports, names int) *rules.Session {
 	s := &rules.Session{Path: "s"}
 	for i := range reports {
 		var text strings.Builder
-		fmt.Fprintf(&text, "---\nagent_role: \"role%d\"\nsequence: %d\n---\n\n## 1. What Was Done\n\nWork %d.\n\n## 2. Output Artifacts\n\n", i%5, i+1, i)
-		for j := range artifacts {
-			fmt.Fprintf(&text, "- `src/a%d.go`\n", j)
-		}
-		text.WriteString("\n## 5. Next Agent Actions\n\n")
-		for j := range actions {
-			fmt.Fprintf(&text, "%d. Do%s\n", j+1, strings.Repeat(fmt.Sprintf(" task%dof%d", j, i), words))
+		fmt.Fprintf(&text, "---\nagent_role: \"role%d\"\nsequence: %d\n---\n\n## 1. What Was Done\n\nReport %d was read.\n", i%5, i+1, i)
+		for j := range names {
+			fmt.Fprintf(&text, "Report %d was not.\n", 999-j)
 		}
 		doc := document.Parse(document.Input{Path: fmt.Sprintf("s/%03d-role%d-report.md", i+1, i%5), Data: []byte(text.String()), As: document.Report}, engine.Limits().Limits)
 		m := rules.MemberOf(doc)
@@ -36,17 +33,23 @@ func sessionOf(engine *rules.Engine, reports, actions, words, artifacts int) *ru
 // Beyond it nothing is said about the chain.
 func TestComparisonsAreBounded(t *testing.T) {
 	engine := evidenceEngine(t)
+	// The last agent's transcript shows that it wrote its report and read another file.
+	wrote := func(report string) []ledger.Deed {
+		return []ledger.Deed{{Act: ledger.Read, Path: "a.go", Whole: true, Line: 1}, {Act: ledger.Write, Path: report, Line: 2}}
+	}
 	for _, tt := range []struct {
-		name    string
-		session *rules.Session
-		reasons int
+		name                    string
+		reports, names, reasons int
 	}{
-		{"a long session", sessionOf(engine, 400, 4, 15, 5), 0},
-		{"many actions", sessionOf(engine, 300, 100, 10, 0), 1},
+		{"a long session", 200, 5, 0},
+		{"many names", 700, 99, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			session := sessionOf(engine, tt.reports, tt.names)
+			last, before := session.Members[tt.reports-1], session.Members[tt.reports-2]
+			deeds := &evidence.Deeds{Agent: &ledger.Ledger{Deeds: wrote(last.Path)}, Around: []*ledger.Ledger{{Deeds: wrote(before.Path)}}}
 			incomplete := &rules.Incomplete{}
-			results, err := engine.CheckSession(tt.session, &evidence.Facts{Incomplete: incomplete})
+			results, err := engine.CheckSession(session, &evidence.Facts{Deeds: deeds, Incomplete: incomplete})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,12 +15,9 @@ import (
 // Add adds the checks about claims to others, and returns these.
 func Add(checks map[string]rules.Check) map[string]rules.Check {
 	maps.Copy(checks, map[string]rules.Check{
-		"conflict":          rules.NewCheck(conflict),
 		"contradicted":      rules.NewCheck(contradicted),
-		"droppedItem":       rules.NewCheck(droppedItem),
 		"futureTimestamp":   rules.NewCheck(futureTimestamp),
 		"inventedTimestamp": rules.NewCheck(inventedTimestamp),
-		"loop":              rules.NewCheck(loop),
 		"movedFile":         rules.NewCheck(movedFile),
 		"neverRan":          rules.NewCheck(neverRan),
 		"neverRead":         rules.NewCheck(neverRead),

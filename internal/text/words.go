@@ -128,8 +128,3 @@ func CountWords(s string) int {
 	}
 	return count
 }
-
-// Tokens returns the runs of letters and digits of a text.
-func Tokens(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
