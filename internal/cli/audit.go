@@ -39,16 +39,16 @@ func (r *runner) auditCommand() *cli.Command {
 		Usage:     "check what agents said against what they did",
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
-disk, and checks the last message of each turn against what its agent did: does
-it say that tests, builds or linters pass, or that something was committed,
-pushed, run or changed? It sends nothing, and writes only FILE.
+disk, and checks the last message of each turn against what its agent did:
+does it say that tests, builds or linters pass, or that something was
+committed, pushed, run or changed? It sends nothing, and writes only FILE.
 
 A claim holds, is false, is outdated (it was true, and sources have changed
 since) or is unknown. A TRANSCRIPT is a file, or a folder of them. FORMAT is
 text, html or json, or another format of ` + "`handofflint check`" + `.
 
-Exit codes: 0 no claim is false or outdated; 1 claims are outdated; 2 claims are
-false, or a file could not be read.
+Exit codes: 0 no claim is false or outdated; 1 claims are outdated; 2 claims
+are false, or a file could not be read.
 
 Examples:
    handofflint audit

@@ -17,11 +17,11 @@ func (r *runner) checkCommand() *cli.Command {
 	o := new(checkOptions)
 	return &cli.Command{
 		Name:      "check",
-		Usage:     "check files and folders; without a PATH, the current folder",
+		Usage:     "check files and folders, by default the current one",
 		ArgsUsage: "[PATH | -]...",
 		Description: `Files that are named must be handoffs. In folders handoffs are found by place
-and content, and everything else is skipped. FORMAT is text, concise, json,
-jsonl, sarif, github, gitlab, junit or rdjsonl.
+and content, and everything else is skipped. FORMAT is text (the default),
+concise, json, jsonl, sarif, github, gitlab, junit or rdjsonl.
 
 Exit codes: 0 nothing found; 1 warnings only; 2 an error, or something that
 could not be checked.

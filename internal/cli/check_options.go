@@ -52,56 +52,58 @@ type checkOptions struct {
 }
 
 func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {
-	return grouped("Output", append(shared.findingFlags("text"),
+	return append(shared.findingFlags("text"),
 		shared.verboseFlag("say what passed or was skipped and why, and times"),
-		&cli.BoolFlag{Name: "statistics", Usage: "print a table of rules, not findings, and times", Destination: &shared.statistics},
+		&cli.BoolFlag{Name: "statistics", Category: outputHeading, Usage: "print a table of rules, not findings, and times", Destination: &shared.statistics},
 		&cli.IntFlag{
-			Name: "max-findings", Value: 100, Usage: "print `N` findings at most, 0: all", DefaultText: "100",
+			Name: "max-findings", Category: outputHeading, Value: 100, Usage: "print `N` findings at most, 0: all",
 			Destination: &shared.maxFindings, Action: given[int](&shared.maxFindingsGiven),
 		},
-	)...)
+	)
 }
 
 func (o *checkOptions) selectFlags() []cli.Flag {
-	return grouped("What is checked",
-		&cli.GenericFlag{Name: "changed", Value: &o.changed, Usage: "only what differs from `BASE`, or the default branch", Action: given[any](&o.changedGiven)},
-		&cli.BoolFlag{Name: "staged", Usage: "only what is staged for the next commit", Destination: &o.staged},
-		&cli.StringFlag{Name: "as", Usage: "take every file for the format `FORMAT`", Destination: &o.as},
+	const heading = "What is checked"
+	return []cli.Flag{
+		&cli.GenericFlag{Name: "changed", Category: heading, Value: &o.changed, Usage: "only what differs from the default branch or `=BASE`", Action: given[any](&o.changedGiven)},
+		&cli.BoolFlag{Name: "staged", Category: heading, Usage: "only what is staged for the next commit", Destination: &o.staged},
+		&cli.StringFlag{Name: "as", Category: heading, Usage: "take every file for the format `FORMAT`", Destination: &o.as},
 		&cli.StringFlag{
-			Name: "stdin-filename", Usage: "take standard input for the file `PATH`",
+			Name: "stdin-filename", Category: heading, Usage: "take standard input for the file `PATH`",
 			Destination: &o.stdinFilename, Action: given[string](&o.stdinFilenameGiven),
 		},
-		&cli.StringSliceFlag{Name: "exclude", Usage: "leave out what matches `GLOB` in folders", Destination: &o.exclude},
-		&cli.BoolFlag{Name: "skip-unknown", Usage: "take named files as if found in a folder", Destination: &o.skipUnknown},
-	)
+		&cli.StringSliceFlag{Name: "exclude", Category: heading, Usage: "leave out what matches `GLOB` in folders", Destination: &o.exclude},
+		&cli.BoolFlag{Name: "skip-unknown", Category: heading, Usage: "take named files as if found in a folder", Destination: &o.skipUnknown},
+	}
 }
 
 func (o *checkOptions) severityFlags(shared *sharedOptions) []cli.Flag {
-	return grouped("Rules and severities",
+	return []cli.Flag{
 		o.ruleFlag(),
-		&cli.StringSliceFlag{Name: "select", Usage: "apply only `RULE`, such as 'report/*'", Destination: &o.selected},
-		&cli.StringSliceFlag{Name: "ignore", Usage: "do not apply `RULE`, such as 'report/*'", Destination: &o.ignored},
+		&cli.StringSliceFlag{Name: "select", Category: rulesHeading, Usage: "apply only `RULE`, such as 'report/*'", Destination: &o.selected},
+		&cli.StringSliceFlag{Name: "ignore", Category: rulesHeading, Usage: "do not apply `RULE`, such as 'report/*'", Destination: &o.ignored},
 		o.noInlineFlag(),
-		&cli.BoolFlag{Name: "untrusted", Usage: "obey nothing that the checked tree holds", Destination: &shared.untrusted},
-		&cli.BoolFlag{Name: "evidence", Usage: "check claims against work tree, git, session", Destination: &o.evidence},
+		&cli.BoolFlag{Name: "untrusted", Category: rulesHeading, Usage: "obey nothing that the checked tree holds", Destination: &shared.untrusted},
+		&cli.BoolFlag{Name: "evidence", Category: rulesHeading, Usage: "check claims against work tree, git, session", Destination: &o.evidence},
 		&cli.StringFlag{
-			Name: "transcript", Usage: "check claims against the agent's transcript `FILE`", TakesFile: true,
+			Name: "transcript", Category: rulesHeading, Usage: "check claims against the agent's transcript `FILE`", TakesFile: true,
 			Destination: &o.transcript, Action: given[string](&o.transcriptGiven),
 		},
-		&cli.BoolFlag{Name: "strict", Usage: "treat warnings as errors", Destination: &o.strict},
+		&cli.BoolFlag{Name: "strict", Category: rulesHeading, Usage: "treat warnings as errors", Destination: &o.strict},
 		o.failOn.flag(),
-		&cli.BoolFlag{Name: "fail-on-empty", Usage: "exit with 2 if no handoff is found", Destination: &o.failOnEmpty},
-	)
+		&cli.BoolFlag{Name: "fail-on-empty", Category: rulesHeading, Usage: "exit with 2 if no handoff is found", Destination: &o.failOnEmpty},
+	}
 }
 
 func (o *checkOptions) fixFlags() []cli.Flag {
-	return grouped("Baseline and fixes",
-		&cli.StringFlag{Name: "baseline", Usage: "report only findings that are not in `FILE`", TakesFile: true, Destination: &o.baseline},
-		&cli.BoolFlag{Name: "no-baseline", Usage: "ignore the baseline of the configuration", Destination: &o.noBaseline},
-		&cli.BoolFlag{Name: "update-baseline", Usage: "write what is found now to the baseline", Destination: &o.updateBaseline},
-		&cli.BoolFlag{Name: "fix", Usage: "apply safe fixes; standard input is printed fixed", Destination: &o.fix},
-		&cli.BoolFlag{Name: "diff", Usage: "print what --fix would change, and write nothing", Destination: &o.diff},
-	)
+	const heading = "Baseline and fixes"
+	return []cli.Flag{
+		&cli.StringFlag{Name: "baseline", Category: heading, Usage: "report only findings that are not in `FILE`", TakesFile: true, Destination: &o.baseline},
+		&cli.BoolFlag{Name: "no-baseline", Category: heading, Usage: "ignore the baseline of the configuration", Destination: &o.noBaseline},
+		&cli.BoolFlag{Name: "update-baseline", Category: heading, Usage: "write what is found now to the baseline", Destination: &o.updateBaseline},
+		&cli.BoolFlag{Name: "fix", Category: heading, Usage: "apply safe fixes; standard input is printed fixed", Destination: &o.fix},
+		&cli.BoolFlag{Name: "diff", Category: heading, Usage: "print what --fix would change, and write nothing", Destination: &o.diff},
+	}
 }
 
 // completeOptions adds what the arguments and the configuration say to the options, and

@@ -43,14 +43,14 @@ func Main(streams Streams, args []string) (code int) {
 	}
 	r := newRunner(streams)
 	app := r.newApp()
-	if last := len(args) - 1; last > 0 && args[last] == completionRequest {
-		return r.codeOf(r.complete(app, args[1:last]), ExitFailed)
-	}
 	failed := ExitFailed
 	if len(args) > 1 && args[1] == resultName {
 		failed = ExitQuestion
 	}
-	return r.codeOf(app.Run(permute(app, args)), failed)
+	if args[len(args)-1] != completionRequest {
+		args = permute(app, args)
+	}
+	return r.codeOf(app.Run(args), failed)
 }
 
 // codeOf prints an error that was not printed yet, and returns its exit code; failed
@@ -73,21 +73,22 @@ func (r *runner) codeOf(err error, failed int) int {
 
 func (r *runner) newApp() *cli.App {
 	app := &cli.App{
-		Name:            "handofflint",
-		Usage:           "check the files that AI agents hand to each other",
-		Version:         version(),
-		Flags:           []cli.Flag{cli.HelpFlag},
-		HideHelpCommand: true,
-		Reader:          r.streams.In,
-		Writer:          r.streams.Out,
-		ErrWriter:       r.streams.Err,
-		ExitErrHandler:  func(*cli.Context, error) {},
-		OnUsageError:    usageError,
+		Name:                 "handofflint",
+		Usage:                "check the files that AI agents hand to each other",
+		Description:          appDescription,
+		Version:              version(),
+		Flags:                []cli.Flag{cli.HelpFlag},
+		EnableBashCompletion: true,
+		HideHelpCommand:      true,
+		Reader:               r.streams.In,
+		Writer:               r.streams.Out,
+		ErrWriter:            r.streams.Err,
+		ExitErrHandler:       func(*cli.Context, error) {},
+		OnUsageError:         usageError,
 		// Paths and globs have commas of their own.
 		DisableSliceFlagSeparator: true,
 		Action:                    noCommand,
 	}
-	// In the order of the help.
 	for _, group := range []struct {
 		name     string
 		commands []*cli.Command
@@ -99,22 +100,28 @@ func (r *runner) newApp() *cli.App {
 	} {
 		for _, command := range group.commands {
 			command.Category = group.name
-			for _, c := range append([]*cli.Command{command}, command.Subcommands...) {
-				general := new(generalOptions)
-				if c.Name != hookCommandName { // it reads its few options itself
-					c.Flags = append(c.Flags, general.flags()...)
-				}
-				c.OnUsageError = usageError
-				c.HideHelpCommand = true
-				c.Before = func(c *cli.Context) error { return r.prepare(c, general) }
-				if c.Action == nil {
-					c.Action = noSubcommand
-				}
-			}
-			app.Commands = append(app.Commands, command)
+			r.setUp(command)
 		}
+		app.Commands = append(app.Commands, group.commands...)
 	}
 	return app
+}
+
+// setUp gives a command, and those below it, what all commands have.
+func (r *runner) setUp(command *cli.Command) {
+	general := new(generalOptions)
+	if command.Name != hookCommandName { // it reads its few options itself
+		command.Flags = append(command.Flags, general.flags()...)
+	}
+	command.OnUsageError = usageError
+	command.HideHelpCommand = true
+	command.Before = func(c *cli.Context) error { return r.prepare(c, general) }
+	if command.Action == nil {
+		command.Action = noCommand
+	}
+	for _, sub := range command.Subcommands {
+		r.setUp(sub)
+	}
 }
 
 // prepare remembers the command that runs, and refuses arguments if it takes none. Of a
@@ -127,29 +134,21 @@ func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
 	return nil
 }
 
-// noCommand runs without a known command: it prints the help, or returns an error.
+// noCommand runs if no known command is named where one has to be: it prints the help, or
+// returns an error.
 func noCommand(c *cli.Context) error {
 	name := c.Args().First()
-	if !c.Args().Present() {
+	switch {
+	case c.Args().Present():
+		var names []string
+		for _, command := range c.Command.VisibleCommands() {
+			names = append(names, command.Name)
+		}
+		return fmt.Errorf("unknown command %q%s; `%s --help` lists the commands", name, near.DidYouMeanOne(name, names), c.Command.HelpName)
+	case c.Command.Name == c.App.Name:
 		return cli.ShowAppHelp(c)
 	}
-	return fmt.Errorf("unknown command %q%s; `handofflint --help` lists them, `handofflint check %s` checks a path",
-		name, near.DidYouMeanOne(name, names(c.App.VisibleCommands())), text.ShellQuote(name))
-}
-
-// noSubcommand runs if a command has subcommands and none was named.
-func noSubcommand(c *cli.Context) error {
-	if c.Args().Present() {
-		return oneOf(c.Command.Name, c.Args().First(), names(c.Command.Subcommands))
-	}
 	return cli.ShowSubcommandHelp(c)
-}
-
-func names(commands []*cli.Command) (names []string) {
-	for _, c := range commands {
-		names = append(names, c.Name)
-	}
-	return names
 }
 
 // permute moves the options of a command in front of its arguments. The flag
@@ -160,66 +159,59 @@ func permute(app *cli.App, args []string) []string {
 	if command == nil || command.SkipFlagParsing {
 		return args
 	}
-	out := slices.Clone(args[:len(args)-len(words)])
-	var arguments []string
+	options := slices.Clone(args[:len(args)-len(words)])
+	arguments := []string{"--"}
 	for n := 0; n < len(words); n++ {
 		word := words[n]
-		switch {
-		case word == "--":
-			return slices.Concat(out, words[n:n+1], arguments, words[n+1:])
-		case !strings.HasPrefix(word, "-") || word == "-":
+		if word == "--" {
+			arguments = append(arguments, words[n+1:]...)
+			break
+		}
+		if !strings.HasPrefix(word, "-") || word == "-" {
 			arguments = append(arguments, word)
 			continue
 		}
-		out = append(out, word)
-		if takesArgument(option(command, word)) {
-			if n++; n == len(words) {
-				return out // an argument after the option would be taken for its value
+		options = append(options, word)
+		if takesValue(command, word) {
+			n++
+			if n == len(words) {
+				return options // an argument after the option would be taken for its value
 			}
-			out = append(out, words[n])
+			options = append(options, words[n])
 		}
 	}
-	return slices.Concat(out, []string{"--"}, arguments)
+	return append(options, arguments...)
 }
 
 // commandOf returns the command that a command line names, and the words after it; nil if
 // there is none.
-func commandOf(app *cli.App, args []string) (*cli.Command, []string) {
+func commandOf(app *cli.App, args []string) (command *cli.Command, words []string) {
+	commands := app.Commands
 	for i, word := range args {
-		command := app.Command(word)
-		if command == nil {
-			continue
+		at := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.Name == word })
+		if at >= 0 {
+			command, words = commands[at], args[i+1:]
+			commands = command.Subcommands
+		} else if command != nil {
+			break
 		}
-		if len(args) > i+1 {
-			for _, sub := range command.Subcommands {
-				if sub.Name == args[i+1] {
-					return sub, args[i+2:]
-				}
-			}
-		}
-		return command, args[i+1:]
 	}
-	return nil, nil
+	return command, words
 }
 
-// option returns the option that a word of a command line names, or nil if there is none.
-func option(c *cli.Command, word string) cli.Flag {
-	if i := slices.IndexFunc(c.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), strings.TrimLeft(word, "-")) }); i >= 0 {
-		return c.Flags[i]
-	}
-	return nil
-}
-
-// takesArgument reports whether an option, which may be nil, needs a value.
-func takesArgument(f cli.Flag) bool {
-	switch f := f.(type) {
-	case nil, *cli.BoolFlag:
+// takesValue reports whether a word is an option of a command whose value is the next word.
+func takesValue(command *cli.Command, word string) bool {
+	name := strings.TrimLeft(word, "-")
+	at := slices.IndexFunc(command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
+	if at < 0 {
 		return false
-	case *cli.GenericFlag:
-		_, optional := f.Value.(*optionalValue)
-		return !optional
 	}
-	return true
+	if generic, ok := command.Flags[at].(*cli.GenericFlag); ok {
+		_, isOptional := generic.Value.(*optionalValue)
+		return !isOptional
+	}
+	flag, ok := command.Flags[at].(cli.DocGenerationFlag)
+	return ok && flag.TakesValue()
 }
 
 // The exit codes. A finding is a value, not an error of the program.

@@ -34,8 +34,8 @@ func (r *runner) configCommand() *cli.Command {
 		Name:      "config",
 		Usage:     "check, show or begin a configuration",
 		ArgsUsage: "check | show | init",
-		Description: `The configuration of a folder is the nearest .handofflint.yaml, from the folder
-up to the root of the repository. All that it may hold is explained in
+		Description: `The configuration of a folder is the nearest .handofflint.yaml, from the
+folder up to the root of the repository. All that it may hold is explained in
 https://github.com/handofflint/handofflint/blob/main/docs/configuration.md
 
 Examples:
@@ -46,8 +46,8 @@ Examples:
 			Name:      "check",
 			Usage:     "say all that is wrong with a configuration",
 			ArgsUsage: "[FILE]",
-			Description: `Without FILE it is the configuration that holds in the current folder. The files
-that it builds on are checked with it.
+			Description: `Without FILE it is the configuration that holds in the current folder. The
+files that it builds on are checked with it.
 
 Exit codes: 0 nothing is wrong; 2 something is, or there is no configuration.
 
@@ -60,8 +60,9 @@ Examples:
 			Name:      "show",
 			Usage:     "show the settings, and where each value comes from",
 			ArgsUsage: "[PATH]",
-			Description: `Prints what the files of the configuration set, merged, each value with its file
-and line. With PATH it is what they set for that file, its overrides included.
+			Description: `Prints what the files of the configuration set, merged, each value with its
+file and line. With PATH it is what they set for that file, its overrides
+included.
 
 Examples:
    handofflint config show
@@ -81,7 +82,7 @@ type initConfigOptions struct {
 func (o *initConfigOptions) flags(shared *sharedOptions) []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for", Destination: &o.all},
-		shared.outputFlag("write it to `FILE`, which must not exist yet; - is stdout"),
+		shared.outputFlag("write it to a new `FILE`; - is stdout"),
 		shared.quietFlag(),
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -30,8 +29,8 @@ func (r *runner) contextCommand() *cli.Command {
 		ArgsUsage: "new | retry | vacuum",
 		Description: `The context files of a project are in the folder context of its documents:
 docs, or what docsDir names in .coding-friend/config.json, found upwards from
-the current folder to the root of the repository. In a linked work tree of git
-it is the main one's.
+the current folder to the root of the repository. In a linked work tree of
+git it is the main one's.
 
 Example:
    handofflint context new --summary "Two logins at once leave two sessions"`,
@@ -62,11 +61,11 @@ func (r *runner) newContextCommand() *cli.Command {
 	o := new(newContextOptions)
 	return &cli.Command{
 		Name:  "new",
-		Usage: "make the context file of a new task and print its path",
-		Description: `The task's id is the time and a few words, those of --words or of the summary.
-What the agents are to fill in is in angle brackets, and ` + "`handofflint check`" + `
-names each of them until it is. No file is ever overwritten: if an id is taken,
-its words get a number.
+		Usage: "make the context file of a new task",
+		Description: `The task's id is the time and a few words, those of --words or of the
+summary. What the agents are to fill in is in angle brackets, and
+` + "`handofflint check`" + ` names each of them until it is. No file is ever
+overwritten: if an id is taken, its words get a number.
 
 Example:
    handofflint context new --summary "Two logins at once leave two sessions" \
@@ -125,13 +124,10 @@ type retryOptions struct {
 }
 
 func (o *retryOptions) flags(shared *sharedOptions) []cli.Flag {
-	return slices.Concat(
-		grouped("What is recorded",
-			&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`", Destination: &o.reason},
-			&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong", Destination: &o.errorSummary},
-			&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true, Destination: &o.from},
-		),
-		grouped("Output", shared.findingFlags("text")...),
+	return append(shared.findingFlags("text"),
+		&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`", Destination: &o.reason},
+		&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong", Destination: &o.errorSummary},
+		&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true, Destination: &o.from},
 	)
 }
 
@@ -142,19 +138,19 @@ func (r *runner) retryCommand() *cli.Command {
 		Usage:     "record a failure before a task is tried again",
 		ArgsUsage: "FILE",
 		Description: `Sets previous_failure to the reason, the error summary and the number of the
-attempt. No other byte changes, and at every moment the file is the old one or
-the new one. One retry is allowed: a second one is refused, and a person
-decides. A file that does not pass is refused, too; its findings are printed as
-by ` + "`handofflint check`" + `.
+attempt. No other byte changes, and at every moment the file is the old one
+or the new one. One retry is allowed: a second one is refused, and a person
+decides. A file that does not pass is refused, too; its findings are printed
+as by ` + "`handofflint check`" + `.
 
 With --from the reason is taken from the result signal that ends the
 implementer's output:
 
-   [CF-RESULT: failure] tests-failed             the reason; the error summary
-                                                 is the line before, or it
-   [CF-RESULT: failure] tests-failed: TestLogin  the reason, an error summary
-   [CF-RESULT: failure] the login test hangs     an error summary; add --reason
-   no signal at all                              empty-output, an error summary
+   [CF-RESULT: failure] tests-failed             the reason; the line before
+                                                 it is the error summary
+   [CF-RESULT: failure] tests-failed: TestLogin  the reason, and a summary
+   [CF-RESULT: failure] the login test hangs     a summary; add --reason
+   no signal at all                              empty-output, and a summary
    [CF-RESULT: success]                          refused: nothing to retry
 
 --error-summary replaces the one that the output gives.
@@ -268,16 +264,16 @@ func (r *runner) vacuumCommand() *cli.Command {
 	o := new(vacuumOptions)
 	return &cli.Command{
 		Name:  "vacuum",
-		Usage: "remove context files that nobody works with any more",
-		Description: `Removes the context files of this project, broken ones too, that are older than
-a limit, by the newest of their file time and the time in their task id. Each
-one that was removed is named on stdout, with -v each other file too, on stderr
-and with the reason why it stayed: links, folders, read-only files, what is no
-context file, and what has a time in the future. Nothing is removed through a
-link.
+		Usage: "remove old context files",
+		Description: `Removes the context files of this project, broken ones too, that are older
+than a limit, by the newest of their file time and the time in their task id.
+Each one that was removed is named on stdout, with -v each other file too, on
+stderr and with the reason why it stayed: links, folders, read-only files,
+what is no context file, and what has a time in the future. Nothing is
+removed through a link.
 
-Exit codes: 0 done, also where there was nothing to do; 2 something could not be
-looked at or removed.
+Exit codes: 0 done, also where there was nothing to do; 2 something could not
+be looked at or removed.
 
 Examples:
    handofflint context vacuum --dry-run -v

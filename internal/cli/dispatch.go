@@ -52,14 +52,15 @@ func (r *runner) dispatchCommand() *cli.Command {
 		Name:      "dispatch",
 		Usage:     "create a report file and print the prompt block for it",
 		ArgsUsage: "ROLE TASK",
-		Description: `Writes a report for the agent to fill in, under a path that no other agent gets,
-and prints the block "## Handoff Files" for its prompt. Until somebody writes to
-it the report is a reservation: check skips it in a folder, and names it a day
-later. --release takes the reservation back.
+		Description: `Writes a report for the agent to fill in, under a path that no other agent
+gets, and prints the block "## Handoff Files" for its prompt. Until somebody
+writes to it the report is a reservation: check skips it in a folder, and
+names it a day later. --release takes the reservation back.
 
 Without --session the session's id is that of the coding agent it runs in
-($CLAUDE_SESSION_ID and its like), else a new one. git does not see the folder,
-which the configuration may name: dispatch: {folder: ` + protocol.UpstreamFolder() + `}.
+($CLAUDE_SESSION_ID and its like), else a new one. git does not see the
+folder, which the configuration may name:
+dispatch: {folder: ` + protocol.UpstreamFolder() + `}.
 
 Examples:
    handofflint dispatch researcher retry-limits

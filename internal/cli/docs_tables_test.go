@@ -89,8 +89,10 @@ func TestDocsOptions(t *testing.T) {
 					_, help[name], _ = streamMain(nil, nil, "help", name)
 				}
 				usage := help[name]
-				if len(rest) > 0 && word.MatchString(rest[0]) && strings.Contains(usage, "\n  "+rest[0]+" ") {
-					_, usage, _ = streamMain(nil, nil, "help", name, rest[0])
+				path := []string{"help", name}
+				for len(rest) > 0 && word.MatchString(rest[0]) && strings.Contains(usage, "\n   "+rest[0]+" ") {
+					path, rest = append(path, rest[0]), rest[1:]
+					_, usage, _ = streamMain(nil, nil, path...)
 				}
 				if !strings.Contains(usage, "handofflint "+name) {
 					t.Errorf("%s: no command %s in %q", page, name, m[0])

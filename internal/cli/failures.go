@@ -41,12 +41,12 @@ func (r *runner) failuresCommand() *cli.Command {
 		Name:      "failures",
 		Usage:     "count what the failure log holds",
 		ArgsUsage: "[LOG]",
-		Description: `Reads the failure log, its rotated files first: how often which rule, role and
-format failed in this project, on which days, and what failed last. A failure
-counts once, however often it was seen. What you found yourself with
+		Description: `Reads the failure log, its rotated files first: how often which rule, role
+and format failed in this project, on which days, and what failed last. A
+failure counts once, however often it was seen. What you found yourself with
 ` + "`handofflint check`" + ` is counted apart. Lines of agent-handoff's own log count
-too, under the rule of their error type if that is a single one. A LOG that you
-name counts for all its projects.
+too, under the rule of their error type if that is a single one. A LOG that
+you name counts for all its projects.
 
 Examples:
    handofflint failures

@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -21,25 +19,6 @@ func given[V any](isGiven *bool) func(*cli.Context, V) error {
 		*isGiven = true
 		return nil
 	}
-}
-
-// grouped gives options a heading in the help.
-func grouped(heading string, flags ...cli.Flag) []cli.Flag {
-	for _, f := range flags {
-		switch f := f.(type) {
-		case *cli.BoolFlag:
-			f.Category = heading
-		case *cli.StringFlag:
-			f.Category = heading
-		case *cli.StringSliceFlag:
-			f.Category = heading
-		case *cli.IntFlag:
-			f.Category = heading
-		case *cli.GenericFlag:
-			f.Category = heading
-		}
-	}
-	return flags
 }
 
 // choice is the value of an option that takes one of a few words.
@@ -68,8 +47,8 @@ func choiceFlag(v *choice, name, usage, def string, words ...string) *cli.Generi
 // formatFlag declares --format of a command that prints something other than
 // findings, the first word being the default.
 func formatFlag(v *choice, words ...string) cli.Flag {
-	f := choiceFlag(v, "format", "print as `FORMAT`: "+orList(words), words[0], words...)
-	f.Aliases = []string{"f"}
+	f := choiceFlag(v, "format", "print `FORMAT`: "+orList(words), words[0], words...)
+	f.Aliases, f.Category = []string{"f"}, outputHeading
 	return f
 }
 
@@ -93,25 +72,18 @@ func (v *optionalValue) Set(s string) error {
 // String returns the value, or "" for none.
 func (v *optionalValue) String() string { return string(*v) }
 
-// usageError adds the nearest option and the next step to an error of the flag parser.
+// usageError adds the nearest option and the next step to an error of the flag parser, which
+// urfave/cli prints to stdout, with all of the help.
 func usageError(c *cli.Context, err error, _ bool) error {
-	line := cmp.Or(c.Command.HelpName, c.App.Name)
+	hint := ""
 	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
-		long := []string{"help"}
+		var names []string
 		for _, f := range c.Command.Flags {
-			// --inline is not offered its opposite, --no-inline.
-			if strings.HasPrefix(name, "no") || !strings.HasPrefix(f.Names()[0], "no-") {
-				long = append(long, f.Names()[0])
-			}
+			names = append(names, f.Names()[0])
 		}
-		err = fmt.Errorf("unknown option %s%s", strings.Repeat("-", min(2, len(name))), name)
-		if option := near.Name(name, long); option != "" {
-			err = fmt.Errorf("%w (did you mean --%s?)", err, option)
-		}
+		hint = near.DidYouMeanOne(name, names)
 	}
-	// The flag parser writes one dash before names of any length.
-	words := regexp.MustCompile(`^(flag needs an argument: |invalid .*" for (?:flag )?)(-[a-z][a-z-])`).ReplaceAllString(err.Error(), "$1-$2")
-	return fmt.Errorf("%s; `%s --help` shows the options", words, line)
+	return fmt.Errorf("%w%s; `%s --help` shows the options", err, hint, c.Command.HelpName)
 }
 
 // oneOf returns the error of an option, or of anything that takes one of a few values, that

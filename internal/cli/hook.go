@@ -24,14 +24,14 @@ func (r *runner) hookCommand() *cli.Command {
 	return &cli.Command{
 		Name:   hookCommandName,
 		Hidden: true,
-		Usage:  "judge one event of a coding agent, for the agent's own hooks",
+		Usage:  "judge one event of a coding agent, for its hooks",
 		Description: `Reads an event as JSON from standard input and prints a verdict in the form
 that the agent's program, the host, understands; nothing where the event is
 about no handoff, or all is well. The exit code is 0 then, too: a host reads
 the verdict from the JSON.
 
-With --exit-code the text goes to standard error and the code is 2 for what is
-blocked, 1 for what is only said, 0 for silence.
+With --exit-code the text goes to standard error and the code is 2 for what
+is blocked, 1 for what is only said, 0 for silence.
 
 ` + "`handofflint hooks install`" + ` tells a host to run this command.
 

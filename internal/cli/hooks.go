@@ -24,10 +24,11 @@ func (r *runner) hooksCommand() *cli.Command {
 		Name:      "hooks",
 		Usage:     "have a coding agent check handoffs as they are written",
 		ArgsUsage: "install | uninstall | test",
-		Description: fold(`The agent's settings are edited in place: everything else in them stays as it is.
-By default the settings of this repository are edited (nearest folder with .git);
---local edits your personal ones in it, as Claude Code has them, and --global
-those of all your projects. NAME is `+orList(hook.HostNames())+`.`) + `
+		Description: `The agent's settings are edited in place: everything else in them stays as
+it is. By default the settings of this repository are edited (nearest folder
+with .git); --local edits your personal ones in it, as Claude Code has them,
+and --global those of all your projects. NAME is
+` + orList(hook.HostNames()) + `.
 
 Examples:
    handofflint hooks install
@@ -35,7 +36,7 @@ Examples:
    handofflint hooks install --host codex --global`,
 		Subcommands: []*cli.Command{{
 			Name:  "install",
-			Usage: "add the hooks to an agent's settings, or update them",
+			Usage: "add the hooks to an agent's settings",
 			Description: `A file that cannot be parsed is refused. To install again changes nothing.
 
 Example:

@@ -35,10 +35,11 @@ func (r *runner) ledgerCommand() *cli.Command {
 		Usage:     "print what an agent did, by its transcript",
 		ArgsUsage: "TRANSCRIPT",
 		Description: `Reads a transcript of Claude Code or Codex, and the other transcripts of that
-session next to it: the files that were read, written and deleted, the commands
-with their results, skills, agents that were launched. At the end is the
-agent's receipt: what it changed, how the last runs of tests ended, and what
-the transcript leaves open. Given a folder, it reads the newest transcript.
+session next to it: the files that were read, written and deleted, the
+commands with their results, skills, agents that were launched. At the end is
+the agent's receipt: what it changed, how the last runs of tests ended, and
+what the transcript leaves open. Given a folder, it reads the newest
+transcript.
 
 A command passed only if its exit status can be trusted: a pipe, "|| true" or
 the background hides it. "maybe" marks what may not have happened.

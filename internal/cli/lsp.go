@@ -22,9 +22,9 @@ func (r *runner) lspCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "lsp",
 		Usage: "serve an editor that speaks the Language Server Protocol",
-		Description: `Reads messages of the protocol from standard input and writes them to standard
-output, for an editor: it shows what check finds while a handoff is written.
-docs/editors.md says how to set up an editor.
+		Description: `Reads messages of the protocol from standard input and writes them to
+standard output, for an editor: it shows what check finds while a handoff is
+written. docs/editors.md says how to set up an editor.
 
 Exit codes: 0 the editor has shut the server down; 1 it left without that.
 

@@ -54,12 +54,18 @@ type sharedOptions struct {
 	untrusted        bool
 }
 
+// The headings of options in the help that several commands have.
+const (
+	outputHeading = "Output"
+	rulesHeading  = "Rules and severities"
+)
+
 // findingFlags declares the options of a command that prints findings, in format if no other
 // is given.
 func (o *sharedOptions) findingFlags(format string) []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{
-			Name: "format", Aliases: []string{"f"}, Value: cli.NewStringSlice(format), DefaultText: " ", Usage: "print findings as `FORMAT[=FILE]`",
+			Name: "format", Aliases: []string{"f"}, Category: outputHeading, Value: cli.NewStringSlice(format), Usage: "print as `FORMAT`, or FORMAT=FILE",
 			Destination: &o.formats, Action: given[[]string](&o.formatsGiven),
 		},
 		o.outputFlag(outputUsage),
@@ -71,7 +77,7 @@ func (o *sharedOptions) findingFlags(format string) []cli.Flag {
 // nobody wants a file of that name.
 func (o *sharedOptions) outputFlag(usage string) cli.Flag {
 	return &cli.StringFlag{
-		Name: "output", Aliases: []string{"o"}, Usage: usage, TakesFile: true, Destination: &o.output,
+		Name: "output", Aliases: []string{"o"}, Category: outputHeading, Usage: usage, TakesFile: true, Destination: &o.output,
 		Action: func(_ *cli.Context, path string) error {
 			o.outputGiven = true
 			if path == "-" {
@@ -86,11 +92,11 @@ func (o *sharedOptions) outputFlag(usage string) cli.Flag {
 const outputUsage = "write to `FILE` instead of stdout"
 
 func (o *sharedOptions) quietFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print findings and output alone, no notes", Destination: &o.quiet}
+	return &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Category: outputHeading, Usage: "print findings and output alone, no notes", Destination: &o.quiet}
 }
 
 func (o *sharedOptions) verboseFlag(usage string) cli.Flag {
-	return &cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: usage, Destination: &o.verbose}
+	return &cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Category: outputHeading, Usage: usage, Destination: &o.verbose}
 }
 
 // ruleOptions say how the rules are applied. Most commands have one or two of them.
@@ -102,11 +108,11 @@ type ruleOptions struct {
 }
 
 func (o *ruleOptions) ruleFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "rule", Usage: "`NAME=SEVERITY`, such as 'report/*=off'", Destination: &o.overrides}
+	return &cli.StringSliceFlag{Name: "rule", Category: rulesHeading, Usage: "`NAME=SEVERITY`, such as 'report/*=off'", Destination: &o.overrides}
 }
 
 func (o *ruleOptions) noInlineFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "no-inline", Usage: "ignore suppression comments", Destination: &o.noInline}
+	return &cli.BoolFlag{Name: "no-inline", Category: rulesHeading, Usage: "ignore suppression comments", Destination: &o.noInline}
 }
 
 // failOnOption is the lowest severity that makes the exit code non-zero, or "never".
@@ -117,7 +123,7 @@ type failOnOption struct {
 
 func (o *failOnOption) flag() cli.Flag {
 	f := choiceFlag(&o.severity, "fail-on", "lowest `SEVERITY` that fails", string(rules.Warning), "error", "warning", "never")
-	f.Action = given[any](&o.given)
+	f.Category, f.Action = rulesHeading, given[any](&o.given)
 	return f
 }
 

@@ -51,18 +51,19 @@ func (r *runner) extractCommand() *cli.Command {
 		Usage:     "find the payload in a log and print it",
 		ArgsUsage: "[FILE | -]",
 		Description: `The payload is checked as by ` + "`handofflint check`" + `, and printed as it is in the
-log if it has no error. Findings go to standard error, with their places in the
-log. Without FILE standard input is read, up to 32 MiB; what is around the
-payload need not be text.
+log if it has no error. Findings go to standard error, with their places in
+the log. Without FILE standard input is read, up to 32 MiB; what is around
+the payload need not be text.
 
-   handoff    the task payload between the last ---KELOS_HANDOFF_END--- and the
-              last ---KELOS_HANDOFF_START--- before it
-   outputs    the lines "key: value" between such a pair of KELOS_OUTPUTS, the
-              last of equal keys; with -f json an object
-   metadata   the last metadata block of an agent's output
+   handoff   the task payload between the last ---KELOS_HANDOFF_END--- and
+             the last ---KELOS_HANDOFF_START--- before it
+   outputs   the lines "key: value" between such a pair of KELOS_OUTPUTS,
+             the last of equal keys; with -f json an object
+   metadata  the last metadata block of an agent's output
 
-Exit codes: 0 printed; 1 there is none, and nothing is printed; 2 it is cut off,
-has an error or cannot be read. With --optional the code is 0 if there is none.
+Exit codes: 0 printed; 1 there is none, and nothing is printed; 2 it is cut
+off, has an error or cannot be read. With --optional the code is 0 if there
+is none.
 
 Examples:
    kubectl logs pod/fix-lin-423 | handofflint payload extract > handoff.json
@@ -202,18 +203,18 @@ func (r *runner) emitCommand() *cli.Command {
 		Name:      "emit",
 		Usage:     "check a task's payload and print it for the log",
 		ArgsUsage: "[FILE]",
-		Description: `The capture step of a pod: run it once the agent has ended. It reads FILE, else
-the file at $KELOS_HANDOFF_PATH, else /tmp/kelos-handoff.json, checks it as
-` + "`handofflint check`" + ` does, and prints it on one line between
+		Description: `The capture step of a pod: run it once the agent has ended. It reads FILE,
+else the file at $KELOS_HANDOFF_PATH, else /tmp/kelos-handoff.json, checks it
+as ` + "`handofflint check`" + ` does, and prints it on one line between
 ---KELOS_HANDOFF_START--- and ---KELOS_HANDOFF_END---. Numbers, texts and the
 order of keys stay as they are; a marker in a text is escaped.
 
-If there is no file and none was named, there is no handoff, and no error. If it
-has an error, nothing is printed but the findings, on standard error, and the
-pod does not fail.
+If there is no file and none was named, there is no handoff, and no error. If
+it has an error, nothing is printed but the findings, on standard error, and
+the pod does not fail.
 
-Exit codes: 0 also if nothing was printed; 2 the output cannot be written, the
-configuration has mistakes, or with --fail, the file cannot be printed.
+Exit codes: 0 also if nothing was printed; 2 the output cannot be written,
+the configuration has mistakes, or with --fail, the file cannot be printed.
 
 Examples:
    handofflint payload emit

@@ -54,10 +54,10 @@ FILE is a task payload, a log with the KELOS markers, or another handoff:
   context    task_summary               findings, files, …   other fields
   metadata   summary, handoff.context   lists and the text   other fields
 
-Results and Outputs are those of a log, and empty for any other file. A log may
-have up to 32 MiB, and be a pipe. One without a handoff, or no file at all, is a
-task that left none: what the template asks of it is empty. A file that does
-not pass is refused, and so is a report that is not sealed.
+Results and Outputs are those of a log, and empty for any other file. A log
+may have up to 32 MiB, and be a pipe. One without a handoff, or no file at
+all, is a task that left none: what the template asks of it is empty. A file
+that does not pass is refused, and so is a report that is not sealed.
 
 Exit codes: 0 rendered; 2 not rendered.
 

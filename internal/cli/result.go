@@ -27,14 +27,14 @@ func (r *runner) resultCommand() *cli.Command {
 		Name:      resultName,
 		Usage:     "read the result signal at the end of an agent's output",
 		ArgsUsage: "[FILE | -]",
-		Description: `Prints ` + "`success`" + `, ` + "`failure REASON`" + ` or ` + "`failure`" + `, as the last line of the output
-that is not blank says: [CF-RESULT: success], or [CF-RESULT: failure] REASON.
-An output without a signal, or whose signal is malformed, quoted as code or
-followed by text, has failed as well, with the reason ` + "`empty-output`" + `: success is
-never assumed. Without FILE standard input is read, up to 32 MiB.
+		Description: `Prints ` + "`success`" + `, ` + "`failure REASON`" + ` or ` + "`failure`" + `, as the last line of the
+output that is not blank says: [CF-RESULT: success], or [CF-RESULT: failure]
+REASON. An output without a signal, or whose signal is malformed, quoted as
+code or followed by text, has failed as well, with the reason ` + "`empty-output`" + `:
+success is never assumed. Without FILE standard input is read, up to 32 MiB.
 
-Exit codes: 0 success; 1 failure; 2 no signal; 3 the output cannot be read, or
-an option is wrong.
+Exit codes: 0 success; 1 failure; 2 no signal; 3 the output cannot be read,
+or an option is wrong.
 
 Examples:
    handofflint result output.md

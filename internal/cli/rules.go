@@ -39,12 +39,12 @@ func (r *runner) rulesCommand() *cli.Command {
 		Name:      "rules",
 		Usage:     "list the rules",
 		ArgsUsage: rulesArguments,
-		Description: `Lists all rules, or those that are named. "error (phased)" is a rule that is an
-error in one profile of its format and off in the others. With a configuration
-the severities are those that it gives.
+		Description: `Lists all rules, or those that are named. "error (phased)" is a rule that is
+an error in one profile of its format and off in the others. With a
+configuration the severities are those that it gives.
 
-A team's own rules, from the configuration and its rule-files, are among them:
-docs/custom-rules.md says how to write them.
+A team's own rules, from the configuration and its rule-files, are among
+them: docs/custom-rules.md says how to write them.
 
 Examples:
    handofflint rules
@@ -94,16 +94,17 @@ func (r *runner) explainCommand() *cli.Command {
 		Name:      "explain",
 		Usage:     "say what a rule reports, why, and what right looks like",
 		ArgsUsage: "RULE",
-		Description: `Prints a page of Markdown. Of a group, such as metadata, all rules are listed;
--f json has all texts of all of them.
+		Description: `Prints a page of Markdown. Of a group, such as metadata, all rules are
+listed; -f json has all texts of all of them.
 
 Examples:
    handofflint explain metadata/blocked-next-agent
    handofflint explain -v report/too-few-words
    handofflint explain 'report/*'
    handofflint explain -f json placeholder`,
-		Flags:  append(o.flags(), r.options.verboseFlag("also list the parameters, and say what the format is")),
-		Action: func(c *cli.Context) error { return r.explain(c, o) },
+		Flags:        append(o.flags(), r.options.verboseFlag("also list the parameters, and explain the format")),
+		BashComplete: completeRules,
+		Action:       func(c *cli.Context) error { return r.explain(c, o) },
 	}
 }
 
@@ -181,10 +182,11 @@ func (r *runner) newRuleCommand() *cli.Command {
 		Name:      "new",
 		Usage:     "make a rule of your own, with examples to change",
 		ArgsUsage: "NAME",
-		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind are
-written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as they
-are. The rule is added to rule-files of the configuration, which is made if
-none exists, so that it is on at once. Existing files are not changed otherwise.
+		Description: `NAME is GROUP/NAME, such as team/owner. The rule and an example of each kind
+are written into a folder of that name, and pass ` + "`handofflint rules test`" + ` as
+they are. The rule is added to rule-files of the configuration, which is made
+if none exists, so that it is on at once. Existing files are not changed
+otherwise.
 
 Examples:
    handofflint rules new team/owner --for task

@@ -25,9 +25,10 @@ func (r *runner) schemaCommand() *cli.Command {
 		Name:      "schema",
 		Usage:     "print the schema of a format",
 		ArgsUsage: "FORMAT",
-		Description: fold("FORMAT is "+strings.Join(document.FormatNames, ", ")+` or one of your own. The schema is of
-the handoff's own object: the front matter of a report, the metadata block of an
-output. Rules that it cannot express are listed by `+"`handofflint rules FORMAT`.") + `
+		Description: "FORMAT is " + strings.Join(document.FormatNames, ", ") + `
+or one of your own. The schema is of the handoff's own object: the front
+matter of a report, the metadata block of an output. Rules that it cannot
+express are listed by ` + "`handofflint rules FORMAT`" + `.
 
 Examples:
    handofflint schema metadata

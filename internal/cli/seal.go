@@ -34,8 +34,8 @@ func (r *runner) sealCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		Description: `The .done tells readers that the report is complete. It is not created if the
 report has an error, is still being written, or says that its reader has
-verified it. If there is one already, it gets a new time. Suppression comments
-are ignored.
+verified it. If there is one already, it gets a new time. Suppression
+comments are ignored.
 
 Exit codes: 0 sealed, warnings go to stderr; 2 not sealed.
 
@@ -105,11 +105,12 @@ func (r *runner) acceptCommand() *cli.Command {
 		Name:      "accept",
 		Usage:     "confirm that a sealed report was read",
 		ArgsUsage: "FILE",
-		Description: `For the agent that reads a report, never for the one that wrote it. The report
-must pass, and be sealed and unchanged since. Its status becomes "verified", no
-other byte changes, and its .done gets a new time. Suppression comments are
-ignored. If hooks have written what its agent did into the .done, that is
-printed, too; without the hooks' own record of it, as unconfirmed.
+		Description: `For the agent that reads a report, never for the one that wrote it. The
+report must pass, and be sealed and unchanged since. Its status becomes
+"verified", no other byte changes, and its .done gets a new time. Suppression
+comments are ignored. If hooks have written what its agent did into the
+.done, that is printed, too; without the hooks' own record of it, as
+unconfirmed.
 
 Exit codes: 0 accepted, warnings go to stderr; 2 not accepted.
 

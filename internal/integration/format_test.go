@@ -135,7 +135,6 @@ func TestNewFormat(t *testing.T) {
 		{[]string{"new", "memo", "--role", "ann"}, 0, []string{"memo_from: \"ann\"\n"}},
 		{[]string{"new", "shift"}, 0, []string{"shift_lead: <name>\n"}},
 		{[]string{"help", "schema"}, 0, []string{"FORMAT is report, metadata, context, task, sdd-report, handover, gsd, memo,"}},
-		{[]string{"schema", "", "--generate-bash-completion"}, 0, []string{"memo\tMarkdown with YAML front matter\n"}},
 	}
 	for _, test := range tests {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {

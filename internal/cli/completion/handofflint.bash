@@ -2,27 +2,12 @@
 #
 #   eval "$(handofflint completion bash)"
 #
-# handofflint itself says what may come next: one candidate a line, with its
-# description behind a tab. No candidate means a file.
+# handofflint itself says what may come next, one word a line. No word means a file.
 _handofflint() {
-  local line=${COMP_LINE:0:COMP_POINT} words program current taken candidate
+  local word current=${COMP_WORDS[COMP_CWORD]}
   COMPREPLY=()
-  read -ra words <<<"$line"
-  case $line in *[[:space:]]) words+=("") ;; esac
-  # What was typed is not expanded here; what cannot be run is asked by its name.
-  program=${words[0]}
-  case $program in "~/"*) program=$HOME/${program#"~/"} ;; esac
-  type -P -- "$program" >/dev/null || program=handofflint
-  current=${words[${#words[@]} - 1]}
-  # Bash completes only what stands behind the last of these.
-  taken=${current%"${current##*[=:]}"}
-  while IFS=$'\t' read -r candidate _; do
-    case $candidate in
-      "$current"*) COMPREPLY+=("${candidate#"$taken"}") ;;
-    esac
-  done < <("$program" "${words[@]:1}" --generate-bash-completion 2>/dev/null)
-  case ${COMPREPLY[0]-} in
-    *=) if [ "${#COMPREPLY[@]}" = 1 ]; then compopt -o nospace 2>/dev/null; fi ;;
-  esac
+  while read -r word; do
+    case $word in "$current"*) COMPREPLY+=("$word") ;; esac
+  done < <(handofflint "${COMP_WORDS[@]:1:COMP_CWORD}" --generate-bash-completion 2>/dev/null)
 }
 complete -o bashdefault -o default -F _handofflint handofflint

@@ -4,31 +4,11 @@
 #
 #   source <(handofflint completion zsh)
 #
-# handofflint itself says what may come next: one candidate a line, with its
-# description behind a tab. No candidate means a file.
+# handofflint itself says what may come next, one word a line. No word means a file.
 _handofflint() {
-  local -a lines described open
-  local line word program=${words[1]}
-  # What was typed is not expanded here; what cannot be run is asked by its name.
-  [[ $program == "~/"* ]] && program=$HOME/${program#"~/"}
-  whence -p -- "$program" >/dev/null || program=handofflint
-  lines=("${(@f)$("$program" "${(@)words[2,CURRENT]}" --generate-bash-completion 2>/dev/null)}")
-  for line in $lines; do
-    word=${line%%$'\t'*}
-    if [[ $word == *= ]]; then
-      open+=("$word")
-    elif [[ $line == *$'\t'* ]]; then
-      described+=("${word//:/\\:}:${line#*$'\t'}")
-    else
-      described+=("${word//:/\\:}")
-    fi
-  done
-  if (( ${#described} + ${#open} == 0 )); then
-    _files
-    return
-  fi
-  (( ${#described} )) && _describe 'handofflint' described
-  (( ${#open} )) && compadd -S '' -- $open
+  local -a candidates
+  candidates=("${(@f)$(handofflint "${(@)words[2,CURRENT]}" --generate-bash-completion 2>/dev/null)}")
+  compadd -- $candidates || _files
 }
 if [[ ${zsh_eval_context[-1]} == loadautofunc ]]; then
   _handofflint "$@"
