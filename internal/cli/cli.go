@@ -44,7 +44,7 @@ func Main(streams Streams, args []string) (code int) {
 	r := newRunner(streams)
 	app := r.newApp()
 	failed := ExitFailed
-	if len(args) > 1 && args[1] == resultName {
+	if command, _ := commandOf(app, args); command != nil && command.Name == resultName {
 		failed = ExitQuestion
 	}
 	if args[len(args)-1] != completionRequest {
@@ -95,7 +95,7 @@ func (r *runner) newApp() *cli.App {
 	}{
 		{"Check", []*cli.Command{r.checkCommand(), r.explainCommand(), r.rulesCommand(), r.schemaCommand(), r.configCommand()}},
 		{"Agents", []*cli.Command{r.hooksCommand(), r.auditCommand(), r.newCommand(), r.dispatchCommand(), r.sealCommand(), r.acceptCommand(), r.failuresCommand(), r.hookCommand()}},
-		{"Pipelines", []*cli.Command{r.contextCommand(), r.payloadCommand(), r.resultCommand(), r.renderCommand()}},
+		{"Pipelines", []*cli.Command{r.pipelineCommand()}},
 		{"Other", []*cli.Command{r.lspCommand(), r.ledgerCommand(), r.completionCommand(), r.versionCommand(), r.helpCommand()}},
 	} {
 		for _, command := range group.commands {
@@ -222,7 +222,7 @@ const (
 	ExitWarnings = 1
 	// ExitFailed: an error was found, or something could not be checked.
 	ExitFailed = 2
-	// ExitQuestion: what was asked of `result` cannot be answered.
+	// ExitQuestion: what was asked of `pipeline result` cannot be answered.
 	ExitQuestion = 3
 )
 

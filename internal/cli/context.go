@@ -25,7 +25,7 @@ import (
 func (r *runner) contextCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "context",
-		Usage:     "context files: make one, record a failure, clear up",
+		Usage:     "make context files, and remove old ones",
 		ArgsUsage: "new | retry | vacuum",
 		Description: `The context files of a project are in the folder context of its documents:
 docs, or what docsDir names in .coding-friend/config.json, found upwards from
@@ -33,12 +33,12 @@ the current folder to the root of the repository. In a linked work tree of
 git it is the main one's.
 
 Example:
-   handofflint context new --summary "Two logins at once leave two sessions"`,
+   handofflint pipeline context new --summary "Two logins at once leave two sessions"`,
 		Subcommands: []*cli.Command{r.newContextCommand(), r.retryCommand(), r.vacuumCommand()},
 	}
 }
 
-// newContextOptions are the options of `context new`.
+// newContextOptions are the options of `pipeline context new`.
 type newContextOptions struct {
 	summary    string
 	words      string
@@ -68,7 +68,7 @@ summary. What the agents are to fill in is in angle brackets, and
 overwritten: if an id is taken, its words get a number.
 
 Example:
-   handofflint context new --summary "Two logins at once leave two sessions" \
+   handofflint pipeline context new --summary "Two logins at once leave two sessions" \
       --words fix-auth-race -f json | jq -r .task_id`,
 		Flags:  o.flags(),
 		Action: func(*cli.Context) error { return r.newContext(o) },
@@ -118,7 +118,7 @@ func (r *runner) contextFolder() (settings *config.Config, folder handoff.Contex
 	return settings, folder, limits, err
 }
 
-// retryOptions are the options of `context retry`.
+// retryOptions are the options of `pipeline context retry`.
 type retryOptions struct {
 	reason, errorSummary, from string
 }
@@ -135,7 +135,7 @@ func (r *runner) retryCommand() *cli.Command {
 	o := new(retryOptions)
 	return &cli.Command{
 		Name:      "retry",
-		Usage:     "record a failure before a task is tried again",
+		Usage:     "record a failure before a new attempt",
 		ArgsUsage: "FILE",
 		Description: `Sets previous_failure to the reason, the error summary and the number of the
 attempt. No other byte changes, and at every moment the file is the old one
@@ -158,9 +158,9 @@ implementer's output:
 Exit codes: 0 recorded; 2 not recorded.
 
 Examples:
-   handofflint context retry docs/context/1717500000-fix-auth-race.json \
+   handofflint pipeline context retry docs/context/1717500000-fix-auth-race.json \
       --reason tests-failed --error-summary "TestLogin: want 1 session, got 2"
-   handofflint context retry docs/context/1717500000-fix-auth-race.json --from output.txt`,
+   handofflint pipeline context retry docs/context/1717500000-fix-auth-race.json --from output.txt`,
 		Flags:  o.flags(&r.options),
 		Action: func(c *cli.Context) error { return r.retry(c, o) },
 	}
@@ -239,7 +239,7 @@ func (r *runner) failureOf(o *retryOptions, reasons []string) (f handoff.Failure
 	return f, oneOf("--reason", f.Reason, reasons)
 }
 
-// vacuumOptions are the options of `context vacuum`.
+// vacuumOptions are the options of `pipeline context vacuum`.
 type vacuumOptions struct {
 	olderThan      string
 	olderThanGiven bool
@@ -276,8 +276,8 @@ Exit codes: 0 done, also where there was nothing to do; 2 something could not
 be looked at or removed.
 
 Examples:
-   handofflint context vacuum --dry-run -v
-   handofflint context vacuum --older-than 12h`,
+   handofflint pipeline context vacuum --dry-run -v
+   handofflint pipeline context vacuum --older-than 12h`,
 		Flags:  o.flags(&r.options),
 		Action: func(*cli.Context) error { return r.vacuum(o) },
 	}

@@ -51,7 +51,7 @@ func (r *runner) helpCommand() *cli.Command {
 		Description: `Prints what --help prints.
 
 Example:
-   handofflint help context new`,
+   handofflint help pipeline context new`,
 		Action: func(c *cli.Context) error {
 			return c.App.Run(slices.Concat([]string{c.App.Name}, c.Args().Slice(), []string{"--help"}))
 		},

@@ -30,48 +30,48 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 
 // Every command that is shown has a help of its own, by either way to ask.
 func TestHelpIsOneText(t *testing.T) {
-	for _, c := range newRunner(System()).newApp().Commands {
+	eachCommand(func(line string, c *cli.Command) {
 		if c.Name == "help" {
-			continue // the library takes its --help for that of the program
+			return // the library takes its --help for that of the program
 		}
-		lines := []string{c.Name}
-		for _, sub := range c.Subcommands {
-			lines = append(lines, c.Name+" "+sub.Name)
+		code, asked, _ := streamMain(strings.NewReader(""), nil, append([]string{"help"}, strings.Fields(line)...)...)
+		_, flagged, _ := streamMain(strings.NewReader(""), nil, append(strings.Fields(line), "--help")...)
+		if code != ExitClean || asked != flagged || !strings.Contains(asked, "handofflint "+line) {
+			t.Errorf("help %s: exit code %d, %q, with --help %q", line, code, asked, flagged)
 		}
-		for _, line := range lines {
-			code, asked, _ := streamMain(strings.NewReader(""), nil, append([]string{"help"}, strings.Fields(line)...)...)
-			_, flagged, _ := streamMain(strings.NewReader(""), nil, append(strings.Fields(line), "--help")...)
-			if code != ExitClean || asked != flagged || !strings.Contains(asked, "handofflint "+line) {
-				t.Errorf("help %s: exit code %d, %q, with --help %q", line, code, asked, flagged)
-			}
+	})
+}
+
+// eachCommand calls each for every command, with its name after those of the commands above it.
+func eachCommand(each func(line string, c *cli.Command)) {
+	var walk func(above string, commands []*cli.Command)
+	walk = func(above string, commands []*cli.Command) {
+		for _, c := range commands {
+			each(above+c.Name, c)
+			walk(above+c.Name+" ", c.Subcommands)
 		}
 	}
+	walk("", newRunner(System()).newApp().Commands)
 }
 
 // TestOptionsMeanOneThing holds an option's name to one type, one letter and one
 // placeholder over all commands.
 func TestOptionsMeanOneThing(t *testing.T) {
 	seen, where := map[string]string{}, map[string]string{}
-	var walk func(path string, commands []*cli.Command)
-	walk = func(path string, commands []*cli.Command) {
-		for _, c := range commands {
-			at := path + " " + c.Name
-			for _, f := range c.Flags {
-				for _, name := range f.Names() {
-					if name == "json" || name == "strict" && at != " check" {
-						t.Errorf("%s has --%s", at, name)
-					}
-					if got := meaning(f); seen[name] == "" {
-						seen[name], where[name] = got, at
-					} else if seen[name] != got {
-						t.Errorf("--%s is %s in%s, but %s in%s", name, got, at, seen[name], where[name])
-					}
+	eachCommand(func(at string, c *cli.Command) {
+		for _, f := range c.Flags {
+			for _, name := range f.Names() {
+				if name == "json" || name == "strict" && at != "check" {
+					t.Errorf("%s has --%s", at, name)
+				}
+				if got := meaning(f); seen[name] == "" {
+					seen[name], where[name] = got, at
+				} else if seen[name] != got {
+					t.Errorf("--%s is %s in %s, but %s in %s", name, got, at, seen[name], where[name])
 				}
 			}
-			walk(at, c.Subcommands)
 		}
-	}
-	walk("", newRunner(System()).newApp().Commands)
+	})
 }
 
 // meaning is what an option with a name is: its names, whether it takes a value,

@@ -127,22 +127,20 @@ func isContext(e ast.Expr) bool {
 
 // TestFlagsAreBound holds that every flag of every command has a destination.
 func TestFlagsAreBound(t *testing.T) {
-	for _, top := range newRunner(System()).newApp().Commands {
-		for _, command := range append([]*cli.Command{top}, top.Subcommands...) {
-			if command.Name == hookCommandName {
-				continue // it parses its own
+	eachCommand(func(line string, command *cli.Command) {
+		if line == hookCommandName {
+			return // it parses its own
+		}
+		for _, f := range command.Flags {
+			if _, ok := f.(*cli.GenericFlag); ok {
+				continue // its value is its destination
 			}
-			for _, f := range command.Flags {
-				if _, ok := f.(*cli.GenericFlag); ok {
-					continue // its value is its destination
-				}
-				destination := reflect.ValueOf(f).Elem().FieldByName("Destination")
-				if !destination.IsValid() || destination.IsNil() {
-					t.Errorf("%s --%s is not bound", command.Name, f.Names()[0])
-				}
+			destination := reflect.ValueOf(f).Elem().FieldByName("Destination")
+			if !destination.IsValid() || destination.IsNil() {
+				t.Errorf("%s --%s is not bound", line, f.Names()[0])
 			}
 		}
-	}
+	})
 }
 
 // TestParentsOptions holds that an option between a command and its subcommand is the former's.

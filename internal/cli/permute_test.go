@@ -23,7 +23,7 @@ func TestPermute(t *testing.T) {
 		{"check ---x", "check ---x --"},
 		{"check -é", "check -é --"},
 		// Commands of commands have options of their own.
-		{"context new -q --summary x", "context new -q --summary x --"},
+		{"pipeline context new -q --summary x", "pipeline context new -q --summary x --"},
 		{"config init a -o x.yaml", "config init -o x.yaml -- a"},
 		{"config inti -q", "config -q -- inti"},
 	}

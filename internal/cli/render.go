@@ -14,7 +14,7 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// renderOptions are the options of `render`.
+// renderOptions are the options of `pipeline render`.
 type renderOptions struct {
 	ruleOptions
 	dependencies cli.StringSlice
@@ -36,7 +36,7 @@ func (r *runner) renderCommand() *cli.Command {
 	o := new(renderOptions)
 	return &cli.Command{
 		Name:      "render",
-		Usage:     "fill a prompt in with what other tasks handed over",
+		Usage:     "fill a prompt in with what was handed over",
 		ArgsUsage: "TEMPLATE | -",
 		Description: `TEMPLATE is a Go text/template over .Deps, which has each --dep by its name:
 
@@ -62,9 +62,9 @@ that does not pass is refused, and so is a report that is not sealed.
 Exit codes: 0 rendered; 2 not rendered.
 
 Examples:
-   handofflint render fix.tmpl --dep investigate=/tmp/kelos-handoff.json
-   kubectl logs job/investigate | handofflint render fix.tmpl --dep investigate=-
-   handofflint render fix.tmpl --dep a=a.log --dep b=` + protocol.Name{Sequence: 2, Role: "reader"}.String() + ` -o prompt.md`,
+   handofflint pipeline render fix.tmpl --dep investigate=/tmp/kelos-handoff.json
+   kubectl logs job/investigate | handofflint pipeline render fix.tmpl --dep investigate=-
+   handofflint pipeline render fix.tmpl --dep a=a.log --dep b=` + protocol.Name{Sequence: 2, Role: "reader"}.String() + ` -o prompt.md`,
 		Flags:  o.flags(&r.options),
 		Action: func(c *cli.Context) error { return r.render(c, o) },
 	}

@@ -15,7 +15,7 @@ func TestRenderFromPipes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.tmpl", "{{.Deps.a.Handoff.Summary}} on {{.Deps.a.Results.branch}}")
 	write(t, "a.log", startMarker+"{\"version\": 1, \"summary\": \"Found it\"}"+endMarker+"\n---KELOS_OUTPUTS_START---\nbranch: main\n---KELOS_OUTPUTS_END---\n")
-	out, err := exec.Command("bash", "-c", "handofflint render <(cat a.tmpl) --dep a=<(cat a.log)").CombinedOutput()
+	out, err := exec.Command("bash", "-c", "handofflint pipeline render <(cat a.tmpl) --dep a=<(cat a.log)").CombinedOutput()
 	if err != nil || string(out) != "Found it on main" {
 		t.Errorf("%v, %q", err, out)
 	}

@@ -12,7 +12,7 @@ import (
 // resultName is the command that has an exit code of its own for a wrong question.
 const resultName = "result"
 
-// resultOptions are the options of `result`.
+// resultOptions are the options of `pipeline result`.
 type resultOptions struct {
 	format choice
 }
@@ -25,7 +25,7 @@ func (r *runner) resultCommand() *cli.Command {
 	o := new(resultOptions)
 	return &cli.Command{
 		Name:      resultName,
-		Usage:     "read the result signal at the end of an agent's output",
+		Usage:     "read the result signal that ends an output",
 		ArgsUsage: "[FILE | -]",
 		Description: `Prints ` + "`success`" + `, ` + "`failure REASON`" + ` or ` + "`failure`" + `, as the last line of the
 output that is not blank says: [CF-RESULT: success], or [CF-RESULT: failure]
@@ -37,8 +37,8 @@ Exit codes: 0 success; 1 failure; 2 no signal; 3 the output cannot be read,
 or an option is wrong.
 
 Examples:
-   handofflint result output.md
-   claude -p "$(cat prompt.md)" | tee output.md | handofflint result -f json`,
+   handofflint pipeline result output.md
+   claude -p "$(cat prompt.md)" | tee output.md | handofflint pipeline result -f json`,
 		Flags: o.flags(),
 		Action: func(c *cli.Context) error {
 			path, err := logArgument(c)

@@ -42,7 +42,7 @@ func retryProcess(t *testing.T, path, summary string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err) // TestMain puts it there
 	}
-	return exec.Command(program, "context", "retry", path, "--reason", "tests-failed", "--error-summary", summary, "--no-failure-log")
+	return exec.Command(program, "pipeline", "context", "retry", path, "--reason", "tests-failed", "--error-summary", summary, "--no-failure-log")
 }
 
 // Of retries at the same time one is recorded; the others are told that there

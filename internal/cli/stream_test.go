@@ -25,7 +25,7 @@ const (
 
 // A log that is longer than what is read is an error that says what to do.
 func TestLongStreams(t *testing.T) {
-	for _, args := range []string{"payload extract", "payload extract --kind outputs", "payload extract --kind metadata", "result"} {
+	for _, args := range []string{"pipeline extract", "pipeline extract --kind outputs", "pipeline extract --kind metadata", "pipeline result"} {
 		log := strings.NewReader(strings.Repeat("a log.\n", 5*mebibyte) + "[CF-RESULT: success]\n")
 		code, out, errs := streamMain(log, nil, strings.Fields(args)...)
 		if code != failedCode(args) || out != "" || !strings.Contains(errs, "cannot read <stdin>: it is longer than 32 MiB: pass its end alone, as `tail -c 32M` gives it") {
@@ -45,12 +45,12 @@ func TestRenderLongLog(t *testing.T) {
 	write(t, "a.log", log)
 	write(t, "a.json", log)
 	write(t, "long.log", startMarker+lines+endMarker)
-	code, out, errs := streamMain(strings.NewReader(log), nil, "render", "fix.tmpl", "--dep", "a=-")
+	code, out, errs := streamMain(strings.NewReader(log), nil, "pipeline", "render", "fix.tmpl", "--dep", "a=-")
 	if code != 0 || out != "Found it on main" {
 		t.Errorf("from standard input: exit code %d, %q, %s", code, out, errs)
 	}
 	for path, says := range map[string]string{"a.log": "", "a.json": "[file/too-large]", "long.log": "long.log:1:1: the text between this " + startMarker} {
-		code, out, errs := streamMain(nil, nil, "render", "fix.tmpl", "--dep", "a="+path, "--no-failure-log")
+		code, out, errs := streamMain(nil, nil, "pipeline", "render", "fix.tmpl", "--dep", "a="+path, "--no-failure-log")
 		if refused := says != ""; (code == 2) != refused || (out == "Found it on main") == refused || !strings.Contains(errs, says) {
 			t.Errorf("%s: exit code %d, %q, %.300s", path, code, out, errs)
 		}
@@ -63,10 +63,10 @@ func TestLongPayloads(t *testing.T) {
 	block := "```json\n{\"agent\": \"a\", \"status\": \"" + text + "\"}\n```\n"
 	outputs := "---KELOS_OUTPUTS_START---\na: " + text + "\n---KELOS_OUTPUTS_END---\n"
 	tests := []struct{ args, log, says string }{
-		{"payload extract", "a\n" + startMarker + text + "x" + endMarker, "<stdin>:2:1: the text between this " + startMarker + " and " + endMarker + " is larger than the limit of 1048576 bytes"},
-		{"payload extract --kind metadata", "a\nb\n" + block, "<stdin>:3:1: the JSON block under this fence, which may be the metadata block, is larger than the limit of 1048576 bytes"},
-		{"payload extract --kind outputs", outputs, "<stdin>:1:1: the text between this"},
-		{"payload extract", startMarker + text + text, "the payload is cut off"},
+		{"pipeline extract", "a\n" + startMarker + text + "x" + endMarker, "<stdin>:2:1: the text between this " + startMarker + " and " + endMarker + " is larger than the limit of 1048576 bytes"},
+		{"pipeline extract --kind metadata", "a\nb\n" + block, "<stdin>:3:1: the JSON block under this fence, which may be the metadata block, is larger than the limit of 1048576 bytes"},
+		{"pipeline extract --kind outputs", outputs, "<stdin>:1:1: the text between this"},
+		{"pipeline extract", startMarker + text + text, "the payload is cut off"},
 	}
 	for _, tt := range tests {
 		code, out, errs := streamMain(strings.NewReader(tt.log), nil, strings.Fields(tt.args)...)
@@ -82,11 +82,11 @@ func TestEmitTooLong(t *testing.T) {
 	marks := strings.Repeat(endMarker, (mebibyte-1000)/len(endMarker))
 	writeFile(t, path, `{"version": 1, "summary": "Found it", "note": "`+marks+`"}`)
 	env := map[string]string{"KELOS_HANDOFF_PATH": path}
-	code, out, errs := streamMain(nil, env, "payload", "emit")
+	code, out, errs := streamMain(nil, env, "pipeline", "emit")
 	if code != 0 || out != "" || !strings.Contains(errs, "with the markers in it escaped it is larger than the limit of 1048576 bytes") {
 		t.Errorf("exit code %d, %d bytes, %s", code, len(out), errs)
 	}
-	if code, _, _ := streamMain(nil, env, "payload", "emit", "--fail"); code != 2 {
+	if code, _, _ := streamMain(nil, env, "pipeline", "emit", "--fail"); code != 2 {
 		t.Errorf("with --fail the exit code is %d", code)
 	}
 }
@@ -96,11 +96,11 @@ func TestEmitTooLong(t *testing.T) {
 func TestHostileStreams(t *testing.T) {
 	const evil = "\x1b]0;x\x07\u202e"
 	logs := map[string][]string{
-		startMarker + `{"summary": 1, "` + evil + `": 2}` + endMarker:      {"payload", "extract"},
-		startMarker + `{"summary": ` + evil + `}` + endMarker:              {"payload", "extract"},
-		"---KELOS_OUTPUTS_START---" + evil:                                 {"payload", "extract", "--kind", "outputs"},
-		evil + "\n[CF-RESULT: " + evil + "]":                               {"result"},
-		"```json\n{\"agent\": \"" + evil + "\", \"status\": \"x\"}\n```\n": {"payload", "extract", "--kind", "metadata"},
+		startMarker + `{"summary": 1, "` + evil + `": 2}` + endMarker:      {"pipeline", "extract"},
+		startMarker + `{"summary": ` + evil + `}` + endMarker:              {"pipeline", "extract"},
+		"---KELOS_OUTPUTS_START---" + evil:                                 {"pipeline", "extract", "--kind", "outputs"},
+		evil + "\n[CF-RESULT: " + evil + "]":                               {"pipeline", "result"},
+		"```json\n{\"agent\": \"" + evil + "\", \"status\": \"x\"}\n```\n": {"pipeline", "extract", "--kind", "metadata"},
 	}
 	for log, args := range logs {
 		code, _, errs := streamMain(strings.NewReader(log), nil, args...)
@@ -109,10 +109,10 @@ func TestHostileStreams(t *testing.T) {
 		}
 	}
 	log := startMarker + `{"version": 1, "summary": "Found it` + "\u202e" + `"}` + endMarker
-	if code, out, errs := streamMain(strings.NewReader(log), nil, "payload", "extract"); code != 0 || !strings.Contains(out, "\u202e") {
+	if code, out, errs := streamMain(strings.NewReader(log), nil, "pipeline", "extract"); code != 0 || !strings.Contains(out, "\u202e") {
 		t.Errorf("exit code %d, %q, %s", code, out, errs)
 	}
-	if _, out, _ := streamMain(strings.NewReader("[CF-RESULT: failure] "+evil), nil, "result"); strings.ContainsAny(out, "\x1b\x07\u202e") {
+	if _, out, _ := streamMain(strings.NewReader("[CF-RESULT: failure] "+evil), nil, "pipeline", "result"); strings.ContainsAny(out, "\x1b\x07\u202e") {
 		t.Errorf("the reason of a failure is printed as it is: %q", out)
 	}
 }
@@ -123,7 +123,7 @@ type broken struct{}
 func (broken) Read([]byte) (int, error) { return 0, errors.New("input/output error") }
 
 func TestBrokenStreams(t *testing.T) {
-	for _, args := range []string{"result", "payload extract", "payload extract --kind outputs", "payload extract --kind metadata"} {
+	for _, args := range []string{"pipeline result", "pipeline extract", "pipeline extract --kind outputs", "pipeline extract --kind metadata"} {
 		in := io.MultiReader(strings.NewReader("[CF-RESULT: success]\n"), broken{})
 		code, out, errs := streamMain(in, nil, strings.Fields(args)...)
 		if code != failedCode(args) || out != "" || !strings.Contains(errs, "cannot read <stdin>: input/output error") {
@@ -141,8 +141,8 @@ func TestUTF16Streams(t *testing.T) {
 	for _, mark := range []string{"\xff\xfeh\x00i\x00", "\xfe\xff\x00h\x00i"} {
 		write(t, "a.log", mark)
 		for _, args := range []string{
-			"result", "payload extract", "payload extract --kind outputs", "payload extract --kind metadata", "result a.log", "payload extract a.log",
-			"render a.tmpl --dep a=-", "context retry a.json --from -", "context retry a.json --from a.log",
+			"pipeline result", "pipeline extract", "pipeline extract --kind outputs", "pipeline extract --kind metadata", "pipeline result a.log", "pipeline extract a.log",
+			"pipeline render a.tmpl --dep a=-", "pipeline context retry a.json --from -", "pipeline context retry a.json --from a.log",
 		} {
 			code, out, errs := streamMain(strings.NewReader(mark), nil, strings.Fields(args)...)
 			if code != failedCode(args) || out != "" || !strings.Contains(errs, "it is UTF-16, as > of Windows PowerShell writes it") {
@@ -151,7 +151,7 @@ func TestUTF16Streams(t *testing.T) {
 		}
 	}
 	for _, short := range []string{"", "\xff", "hi"} {
-		if code, _, errs := streamMain(strings.NewReader(short), nil, "payload", "extract"); code != 1 {
+		if code, _, errs := streamMain(strings.NewReader(short), nil, "pipeline", "extract"); code != 1 {
 			t.Errorf("%q: exit code %d, %s", short, code, errs)
 		}
 	}
@@ -164,7 +164,7 @@ func TestWhiteSpaceIsNotNothing(t *testing.T) {
 		"outputs": {"---KELOS_OUTPUTS_START---\n", "branch: x", "\n---KELOS_OUTPUTS_END---\n"},
 	} {
 		log := pair[0] + strings.Repeat(" \n", 2<<20) + pair[1] + pair[2]
-		code, out, errs := streamMain(strings.NewReader(log), nil, "payload", "extract", "--kind", kind)
+		code, out, errs := streamMain(strings.NewReader(log), nil, "pipeline", "extract", "--kind", kind)
 		if code != ExitFailed || out != "" || !strings.Contains(errs, "1048576 bytes") {
 			t.Errorf("%s: exit code %d, %q, %s", kind, code, out, errs)
 		}
@@ -175,7 +175,7 @@ func TestDefaultPayloadPath(t *testing.T) {
 	if _, err := os.Lstat("/tmp/kelos-handoff.json"); err == nil {
 		t.Skip("there is a payload on this machine")
 	}
-	if code, out, errs := streamMain(nil, nil, "payload", "emit", "--fail"); code != 0 || out != "" || errs != "" {
+	if code, out, errs := streamMain(nil, nil, "pipeline", "emit", "--fail"); code != 0 || out != "" || errs != "" {
 		t.Errorf("exit code %d, %q, %s", code, out, errs)
 	}
 }
@@ -197,7 +197,7 @@ func TestExtractAgreesWithCheck(t *testing.T) {
 		format, _, _ := strings.Cut(name, ",")
 		kind := strings.Replace(format, "task", "handoff", 1)
 		_, want, _ := streamMain(strings.NewReader(log), nil, "check", "--no-failure-log", "--as", format, "-f", "concise", "-")
-		code, _, errs := streamMain(strings.NewReader(log), nil, "payload", "extract", "--kind", kind, "-")
+		code, _, errs := streamMain(strings.NewReader(log), nil, "pipeline", "extract", "--kind", kind, "-")
 		if got := headers(errs); got != want || want == "" || code != 2 {
 			t.Errorf("%s: exit code %d, extract says\n%s\ncheck says\n%s", name, code, got, want)
 		}
@@ -217,7 +217,7 @@ func headers(text string) string {
 
 // failedCode is the exit code of a command whose input cannot be read.
 func failedCode(args string) int {
-	if strings.HasPrefix(args, "result") {
+	if strings.HasPrefix(args, "pipeline result") {
 		return ExitQuestion
 	}
 	return ExitFailed

@@ -20,7 +20,7 @@ func TestStreamFromPipe(t *testing.T) {
 	go func() {
 		written <- os.WriteFile(pipe, []byte("Done.\n[CF-RESULT: success]\n"), 0o600)
 	}()
-	code, out, errs := streamMain(nil, nil, "result", pipe)
+	code, out, errs := streamMain(nil, nil, "pipeline", "result", pipe)
 	if err := <-written; err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestEmitFromPipe(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skipf("no pipe can be made here: %v", err)
 	}
-	code, out, errs := streamMain(nil, map[string]string{"KELOS_HANDOFF_PATH": pipe}, "payload", "emit", "--fail")
+	code, out, errs := streamMain(nil, map[string]string{"KELOS_HANDOFF_PATH": pipe}, "pipeline", "emit", "--fail")
 	if code != 2 || out != "" || !strings.Contains(errs, "named pipe") {
 		t.Errorf("exit code %d, %q, %s", code, out, errs)
 	}

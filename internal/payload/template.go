@@ -69,7 +69,7 @@ func (t *Template) explain(err error) error {
 	if field := unknownField.FindStringSubmatch(words); field != nil {
 		words = strings.TrimSuffix(words, field[0]) + noField(field[1], field[2])
 	}
-	return fmt.Errorf("%s; `handofflint render --help` lists what a template can ask for", t.path+":"+words)
+	return fmt.Errorf("%s; `handofflint pipeline render --help` lists what a template can ask for", t.path+":"+words)
 }
 
 // Render fills the template in with what the dependencies handed over.

@@ -1256,7 +1256,7 @@ explorer's absolute path does not exist.`,
 		{
 			Name:    "context/stale",
 			Summary: "a stale context file",
-			Why:     "Context files live as long as a task. One that is older than seven days\nby its file time or by the time in its task id was probably left by a\nworkflow that was stopped. Off by default, since either time alone may\nmislead: a checkout gives every file a new one, and a plan keeps its\nfile until its last phase is done. `handofflint context vacuum` deletes\na file only if both times are old.",
+			Why:     "Context files live as long as a task. One that is older than seven days\nby its file time or by the time in its task id was probably left by a\nworkflow that was stopped. Off by default, since either time alone may\nmislead: a checkout gives every file a new one, and a plan keeps its\nfile until its last phase is done. `handofflint pipeline context vacuum` deletes\na file only if both times are old.",
 			Bad:     "task_id 1717500000-fix-auth-race, in a file that was written 168 hours ago",
 			Good:    "task_id 1780000000-fix-auth-race, in a file that was written 166 hours ago",
 			Since:   "0.1.0",

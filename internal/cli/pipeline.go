@@ -16,18 +16,20 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-func (r *runner) payloadCommand() *cli.Command {
+func (r *runner) pipelineCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "payload",
-		Usage:     "task payloads: find one in a log, print one for a log",
-		ArgsUsage: "extract | emit",
-		Description: `Example:
-   kubectl logs pod/fix-lin-423 | handofflint payload extract > handoff.json`,
-		Subcommands: []*cli.Command{r.extractCommand(), r.emitCommand()},
+		Name:      "pipeline",
+		Usage:     "context files, payloads, results and prompts",
+		ArgsUsage: "COMMAND",
+		Description: `For scripts that run one agent after another: docs/pipelines.md has examples.
+
+Example:
+   kubectl logs pod/fix-lin-423 | handofflint pipeline extract > handoff.json`,
+		Subcommands: []*cli.Command{r.contextCommand(), r.extractCommand(), r.emitCommand(), r.resultCommand(), r.renderCommand()},
 	}
 }
 
-// extractOptions are the options of `payload extract`.
+// extractOptions are the options of `pipeline extract`.
 type extractOptions struct {
 	ruleOptions
 	kind, format choice
@@ -66,9 +68,9 @@ off, has an error or cannot be read. With --optional the code is 0 if there
 is none.
 
 Examples:
-   kubectl logs pod/fix-lin-423 | handofflint payload extract > handoff.json
-   handofflint payload extract --kind outputs -f json build.log
-   handofflint payload extract --kind metadata output.md`,
+   kubectl logs pod/fix-lin-423 | handofflint pipeline extract > handoff.json
+   handofflint pipeline extract --kind outputs -f json build.log
+   handofflint pipeline extract --kind metadata output.md`,
 		Flags:  o.flags(),
 		Action: func(c *cli.Context) error { return r.extract(c, o) },
 	}
@@ -183,7 +185,7 @@ func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) 
 	return strings.Join(lines, "\n"), nil
 }
 
-// emitOptions are the options of `payload emit`.
+// emitOptions are the options of `pipeline emit`.
 type emitOptions struct {
 	ruleOptions
 	fail bool
@@ -217,8 +219,8 @@ Exit codes: 0 also if nothing was printed; 2 the output cannot be written,
 the configuration has mistakes, or with --fail, the file cannot be printed.
 
 Examples:
-   handofflint payload emit
-   handofflint payload emit --fail out/handoff.json`,
+   handofflint pipeline emit
+   handofflint pipeline emit --fail out/handoff.json`,
 		Flags:  o.flags(),
 		Action: func(c *cli.Context) error { return r.emit(c, o) },
 	}
