@@ -20,14 +20,16 @@ import (
 
 // auditOptions are the options of `audit`.
 type auditOptions struct {
-	all   bool
-	since string
+	all     bool
+	since   string
+	actions bool
 }
 
 func (o *auditOptions) flags(shared *sharedOptions) []cli.Flag {
 	return append(shared.findingFlags("text"),
 		&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
 		&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
+		&cli.BoolFlag{Name: "actions", Usage: "print what the agents of one TRANSCRIPT did", Destination: &o.actions},
 		shared.verboseFlag("list all claims, and say why"),
 	)
 }
@@ -47,6 +49,13 @@ A claim holds, is false, is outdated (it was true, and sources have changed
 since) or is unknown. A TRANSCRIPT is a file, or a folder of them. FORMAT is
 text, html or json, or another format of ` + "`handofflint check`" + `.
 
+With --actions it prints, as text or json, what the agents of one session
+did, by a TRANSCRIPT or the newest of a folder; with -v also files that were
+only seen, in a search. At the end is the agent's receipt: what it changed,
+how the last runs of tests ended, what is not known. A command passed only if
+its exit status can be trusted: a pipe, "|| true" or the background hides it.
+"maybe" marks what may not have happened.
+
 Exit codes: 0 no claim is false or outdated; 1 claims are outdated; 2 claims
 are false, or a file could not be read.
 
@@ -54,9 +63,15 @@ Examples:
    handofflint audit
    handofflint audit --all --since 30d -f text -f html=audit.html
    handofflint audit -v ~/.claude/projects/-src-app/5f0c2a.jsonl
-   handofflint audit -f json | jq '.sessions[].claims[] | select(.would_stop)'`,
-		Flags:  o.flags(&r.options),
-		Action: func(c *cli.Context) error { return r.audit(c, o) },
+   handofflint audit -f json | jq '.sessions[].claims[] | select(.would_stop)'
+   handofflint audit --actions rollout.jsonl`,
+		Flags: o.flags(&r.options),
+		Action: func(c *cli.Context) error {
+			if o.actions {
+				return r.printActions(c, o)
+			}
+			return r.audit(c, o)
+		},
 	}
 }
 
@@ -174,24 +189,26 @@ const auditPage = "html"
 // auditFormat returns the format of a name: one of audit's own, or one of findings. The
 // sessions are those that are there when it writes.
 func auditFormat(name string, sessions *[]*audit.Session, verbose bool) (report.Format, error) {
-	print := func(text func() (string, error)) (report.Format, error) {
-		return func(out *bufio.Writer, _ report.Run) error {
-			printed, err := text()
-			if err == nil {
-				_, err = out.WriteString(printed)
-			}
-			return err
-		}, nil
-	}
 	switch name {
 	case "text":
-		return print(func() (string, error) { return auditText(*sessions, verbose), nil })
+		return formatOf(func() (string, error) { return auditText(*sessions, verbose), nil }), nil
 	case "json":
-		return print(func() (string, error) { return encodeJSON(auditObject(*sessions)) })
+		return formatOf(func() (string, error) { return encodeJSON(auditObject(*sessions)) }), nil
 	case auditPage:
-		return print(func() (string, error) { return audit.Page(*sessions) })
+		return formatOf(func() (string, error) { return audit.Page(*sessions) }), nil
 	}
 	return report.ByNameOr(name, auditPage)
+}
+
+// formatOf returns the format that prints a text, whatever the findings are.
+func formatOf(text func() (string, error)) report.Format {
+	return func(out *bufio.Writer, _ report.Run) error {
+		printed, err := text()
+		if err == nil {
+			_, err = out.WriteString(printed)
+		}
+		return err
+	}
 }
 
 // auditObject returns a contract with programs, kept in docs/schemas/audit.schema.json.

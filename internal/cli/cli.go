@@ -96,7 +96,7 @@ func (r *runner) newApp() *cli.App {
 		{"Check", []*cli.Command{r.checkCommand(), r.explainCommand(), r.rulesCommand(), r.schemaCommand(), r.configCommand()}},
 		{"Agents", []*cli.Command{r.hooksCommand(), r.auditCommand(), r.newCommand(), r.dispatchCommand(), r.sealCommand(), r.acceptCommand(), r.failuresCommand(), r.hookCommand()}},
 		{"Pipelines", []*cli.Command{r.pipelineCommand()}},
-		{"Other", []*cli.Command{r.lspCommand(), r.ledgerCommand(), r.completionCommand(), r.versionCommand(), r.helpCommand()}},
+		{"Other", []*cli.Command{r.lspCommand(), r.completionCommand(), r.versionCommand(), r.helpCommand()}},
 	} {
 		for _, command := range group.commands {
 			command.Category = group.name

@@ -90,7 +90,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 		{"failures"}, {"failures", "--suggest"}, {"pipeline", "context", "retry", "docs/context/1717500000-x.json", "--reason", "other", "--error-summary", "x"}, {"pipeline", "context", "docs/context/1717500000-x.json"},
 		{"check", "-v", "."}, {"seal", "agent-handoffs/20260531-170546-ad4f12aa/04-npm_" + planted[1] + "-report.md"}, {"pipeline", "context", "vacuum", "docs/context"},
 		{"pipeline", "context", "docs/context/1717500003-ghp_" + planted[0] + ".json"}, {"seal", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"}, {"accept", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"},
-		{"ledger", "t.jsonl"}, {"ledger", "-f", "json", "t.jsonl"}, {"check", "--transcript", "t.jsonl", "."}, {"pipeline", "result", "notes.md"}, {"check", "--rule", "ghp_" + planted[0] + "=off", "."},
+		{"audit", "--actions", "t.jsonl"}, {"audit", "--actions", "-f", "json", "t.jsonl"}, {"check", "--transcript", "t.jsonl", "."}, {"pipeline", "result", "notes.md"}, {"check", "--rule", "ghp_" + planted[0] + "=off", "."},
 	}
 	lines = append(lines, []string{"audit", "-v", "t.jsonl"}, []string{"audit", "-f", "html", "t.jsonl"})
 	for _, name := range report.Names() {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -12,57 +13,59 @@ import (
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/receipt"
+	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// ledgerOptions are the options of `ledger`.
-type ledgerOptions struct {
-	format choice
+// actions are what the agents of one session did.
+type actions struct {
+	ledgers []ledger.Ledger
+	receipt receipt.Summary
+	// incomplete is why actions may be missing, "" if none are.
+	incomplete string
+	verbose    bool
 }
 
-func (o *ledgerOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		formatFlag(&o.format, "text", "json"),
-		shared.verboseFlag("also list files that were only seen, in a search"),
+// printActions prints what `audit --actions` asks for.
+func (r *runner) printActions(c *cli.Context, o *auditOptions) error {
+	if o.all || o.since != "" {
+		return errors.New("--actions is about one transcript: leave out --all and --since")
 	}
-}
-
-func (r *runner) ledgerCommand() *cli.Command {
-	o := new(ledgerOptions)
-	return &cli.Command{
-		Name:      "ledger",
-		Usage:     "print what an agent did, by its transcript",
-		ArgsUsage: "TRANSCRIPT",
-		Description: `Reads a transcript of Claude Code or Codex, and the other transcripts of that
-session next to it: the files that were read, written and deleted, the
-commands with their results, skills, agents that were launched. At the end is
-the agent's receipt: what it changed, how the last runs of tests ended, and
-what the transcript leaves open. Given a folder, it reads the newest
-transcript.
-
-A command passed only if its exit status can be trusted: a pipe, "|| true" or
-the background hides it. "maybe" marks what may not have happened.
-
-Examples:
-   handofflint ledger ~/.claude/projects/-src-app/5f0c2a.jsonl
-   handofflint ledger -f json rollout.jsonl | jq '.ledgers[0].deeds[] | select(.act == "write").path'`,
-		Flags:  o.flags(&r.options),
-		Action: func(c *cli.Context) error { return r.ledger(c, o) },
+	var did actions
+	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
+		switch name {
+		case "text":
+			return formatOf(func() (string, error) { return did.text(), nil }), nil
+		case "json":
+			return formatOf(func() (string, error) { return encodeJSON(did.object()) }), nil
+		}
+		return nil, oneOf("--format with --actions", name, []string{"text", "json"})
+	})
+	if err != nil {
+		return err
 	}
-}
-
-func (r *runner) ledger(c *cli.Context, o *ledgerOptions) error {
 	name, err := oneArgument(c, "the transcript")
 	if err != nil {
 		return err
 	}
-	deeds, err := evidence.OpenDeeds(name, nil)
-	if err != nil {
+	if err := notOver(outputs, map[string]string{name: "a transcript"}); err != nil {
 		return err
 	}
-	summary := deeds.Of(deeds.Agent).SummaryOf("")
-	var ledgers []ledger.Ledger
+	if did, err = readActions(name); err != nil {
+		return err
+	}
+	did.verbose = r.options.verbose
+	return r.write(outputs, r.reportOf(nil))
+}
+
+// readActions reads a transcript, and the others of its session. Credentials are masked.
+func readActions(name string) (did actions, err error) {
+	deeds, err := evidence.OpenDeeds(name, nil)
+	if err != nil {
+		return did, err
+	}
+	did.receipt, did.incomplete = deeds.Of(deeds.Agent).SummaryOf(""), deeds.Incomplete()
 	for _, l := range deeds.All() {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]
@@ -72,33 +75,38 @@ func (r *runner) ledger(c *cli.Context, o *ledgerOptions) error {
 		}
 		flat := *l
 		flat.Agents = nil // they follow in the list
-		ledgers = append(ledgers, flat)
+		did.ledgers = append(did.ledgers, flat)
 	}
-	incomplete := deeds.Incomplete()
-	if o.format.value == "json" {
-		// A contract with programs.
-		return r.printJSON(struct {
-			Complete bool            `json:"complete"`
-			Why      string          `json:"why,omitempty"`
-			Ledgers  []ledger.Ledger `json:"ledgers"`
-			Receipt  receipt.Summary `json:"receipt"`
-		}{incomplete == "", incomplete, ledgers, summary})
-	}
+	return did, nil
+}
+
+// object returns a contract with programs.
+func (a actions) object() any {
+	return struct {
+		Complete bool            `json:"complete"`
+		Why      string          `json:"why,omitempty"`
+		Ledgers  []ledger.Ledger `json:"ledgers"`
+		Receipt  receipt.Summary `json:"receipt"`
+	}{a.incomplete == "", a.incomplete, a.ledgers, a.receipt}
+}
+
+// text returns a line an action, and the receipt.
+func (a actions) text() string {
 	var b strings.Builder
-	for i, l := range ledgers {
+	for i, l := range a.ledgers {
 		indent := ""
 		if i > 0 {
 			indent = "  "
 			b.WriteByte('\n')
 		}
 		b.WriteString(indent + text.Escape(ledgerTitle(l)) + "\n")
-		printLedger(&b, l, indent, r.options.verbose)
+		printLedger(&b, l, indent, a.verbose)
 	}
-	if incomplete != "" {
-		fmt.Fprintf(&b, "\nIncomplete: %s.\n", incomplete)
+	if a.incomplete != "" {
+		fmt.Fprintf(&b, "\nIncomplete: %s.\n", a.incomplete)
 	}
-	b.WriteString("\n" + strings.Join(evidence.SummaryLines(summary), "\n") + "\n")
-	return r.printText(b.String())
+	b.WriteString("\n" + strings.Join(evidence.SummaryLines(a.receipt), "\n") + "\n")
+	return b.String()
 }
 
 // ledgerTitle names the agent and its session.
