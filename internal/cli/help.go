@@ -30,7 +30,8 @@ GENERAL OPTIONS:
 	cli.SubcommandHelpTemplate += general
 	// -v is --verbose.
 	cli.VersionFlag = &cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version in one line"}
-	// A line that names twice what can be repeated is too long for a terminal.
+	// A line that names twice what can be repeated is too long for a terminal, and
+	// "--changed main" is not --changed=main.
 	line := cli.FlagStringer
 	cli.FlagStringer = func(f cli.Flag) string {
 		names, usage, _ := strings.Cut(line(f), "\t")
@@ -39,7 +40,7 @@ GENERAL OPTIONS:
 			usage, _, _ = strings.Cut(usage, " (default: ")
 			usage += "; repeatable"
 		}
-		return names + "\t" + strings.TrimSuffix(usage, " (default: false)")
+		return strings.Replace(names, " =", "=", 1) + "\t" + strings.TrimSuffix(usage, " (default: false)")
 	}
 }
 
