@@ -150,7 +150,7 @@ func (s *tally) row(kind string) string {
 		of(s.accused, s.claims-s.contradicted-s.outdated), of(s.unknown, s.claims))
 }
 
-const scoreHead = "| claims that … | claims | contradicted, found | outdated, found | true, accused | unknown |\n|---|---|---|---|---|---|\n"
+const scoreHead = "| claims that … | claims | false, found | outdated, found | true, accused | unknown |\n|---|---|---|---|---|---|\n"
 
 // scoreMessages judges claims, and prints a table of what is said of each kind.
 func scoreMessages(t *testing.T, folder string, all []labelledMessage) (table string, scores map[string]*tally) {
