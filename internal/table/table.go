@@ -3209,6 +3209,53 @@ The lock is held for up to 2 s while the index is written.`,
 			},
 		},
 		{
+			Name:    "handoff/cut-off",
+			Summary: "a file that ends in the middle of something",
+			Why: `An agent that runs out of tokens, or a tool that fails, leaves half a file. These formats have
+no end marker, so nothing else shows that something is missing, and the next agent takes what
+is there for all there is.`,
+			Bad: `## Decisions
+
+The lock is held while the index is written. It is released before the file is renam`,
+			Good: `## Decisions
+
+The lock is held while the index is written. It is released before the file is renamed.`,
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"sdd-report",
+				"handover",
+			},
+			Severity: "warning",
+			Check:    "cutOff",
+			Words: schema.Words{
+				Message: "the file ends in the middle of a sentence, without a line end: it is cut off",
+				Help:    "write the rest of it, and a line end",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "fence",
+					Words: schema.Words{
+						Message: "the file ends inside a code fence, without a line end: it is cut off",
+						Help:    "write the rest of it, and close the fence",
+					},
+				},
+				{
+					Name: "row",
+					Words: schema.Words{
+						Message: "the file ends inside a row of a table: it is cut off",
+						Help:    "write the rest of it, and end the row as the one above",
+					},
+				},
+				{
+					Name: "span",
+					Words: schema.Words{
+						Message: "the file ends inside code, bold text or a link that is open: it is cut off",
+						Help:    "write the rest of it, and close what is open",
+					},
+				},
+			},
+		},
+		{
 			Name:    "handoff/empty-section",
 			Summary: "a section with nothing under its heading",
 			Why: `A heading with nothing under it is a template that was not filled in. Whoever
