@@ -36,7 +36,7 @@ func All() map[string]rules.Check {
 	return map[string]rules.Check{
 		"action":             rules.NewCheck(action),
 		"contextName":        plain(contextName),
-		"cutOff":             plain(cutOff),
+		"cutOff":             rules.NewCheck(cutOff),
 		"dataSize":           rules.NewCheck(dataSize),
 		"duplicateEntries":   rules.NewCheck(duplicateEntries),
 		"duplicateSections":  plain(duplicateSections),

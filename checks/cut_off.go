@@ -3,61 +3,73 @@ package checks
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
+type cutOffParams struct {
+	// Peers is how many other texts of its kind a file has at least whose ends say how its texts end.
+	Peers int `json:"peers"`
+	// Words is how many words a text, or its last sentence, has at least that is taken for cut off.
+	Words int `json:"words"`
+}
+
 // cutOff reports a Markdown file that ends in the middle of something. Only one whose last line has
 // no line end can have been cut there, and many that have none are whole: a fence, a row or a span
-// of the last line has to be open, or a sentence has to break off after a whole one.
-func cutOff(pass *rules.Pass) {
-	source := pass.Doc.Source
-	if pass.Doc.Body == nil || len(source.Bytes()) == 0 || bytes.HasSuffix(source.Bytes(), []byte("\n")) {
+// has to be open, or the last text has to end as none of its kind does in the file.
+func cutOff(p *cutOffParams, pass *rules.Pass) {
+	raw := pass.Doc.Source.Bytes()
+	if pass.Doc.Body == nil || len(raw) == 0 || bytes.HasSuffix(raw, []byte("\n")) {
 		return
 	}
-	lines := strings.Split(string(source.Bytes()), "\n")
+	lines := strings.Split(string(raw), "\n")
 	last := strings.TrimSpace(lines[len(lines)-1])
-	if last == "" {
-		return
-	}
+	_, _, _, isFence := text.Fence([]byte(last))
 	variant := ""
 	switch {
 	case hasOpenFence(lines):
 		variant = "fence"
-	case strings.HasPrefix(last, "|"):
-		if !isWholeRow(lines, last) {
-			variant = "row"
-		}
-	case hasOpenSpan(last):
-		variant = "span"
-	case breaksOff(last):
-		variant = ""
-	default:
+	case isFence || notProse.MatchString(last):
 		return
+	case strings.HasPrefix(last, "|"):
+		if isWholeRow(lines, last) {
+			return
+		}
+		variant = "row"
+	default:
+		end, others := lastText(pass.Doc.Leaves(), len(raw))
+		switch {
+		case end == nil:
+			return
+		case hasOpenSpan(end.Text):
+			variant = "span"
+		case !p.breaksOff(end, others):
+			return
+		}
 	}
-	end := len(source.Bytes())
-	at := text.Span{Start: end - len(last), End: end}
-	pass.Report(rules.Report{At: at, Variant: variant})
+	pass.Report(rules.Report{At: text.Span{Start: len(raw) - len(last), End: len(raw)}, Variant: variant})
 }
 
 // hasOpenFence reports whether the last line is in a code fence.
 func hasOpenFence(lines []string) bool {
-	char, length := byte(0), 0
+	open, length := byte(0), 0
 	for _, line := range lines {
-		c, n, info, ok := text.Fence([]byte(line))
+		char, n, info, ok := text.Fence([]byte(line))
 		switch {
 		case !ok:
-		case char == 0:
-			char, length = c, n
-		case c == char && n >= length && len(bytes.TrimSpace(info)) == 0:
-			char = 0
+		case open == 0:
+			open, length = char, n
+		case char == open && n >= length && len(bytes.TrimSpace(info)) == 0:
+			open = 0
 		}
 	}
-	return char != 0
+	return open != 0
 }
 
 // isWholeRow reports whether the last row of a table ends as the one above it does.
@@ -67,39 +79,72 @@ func isWholeRow(lines []string, last string) bool {
 	}
 	above := strings.TrimSpace(lines[len(lines)-2])
 	isRow := strings.HasPrefix(above, "|") && strings.HasSuffix(above, "|")
-	return !isRow || strings.HasSuffix(last, "|") && strings.Count(last, "|") >= strings.Count(above, "|")
+	return !isRow || strings.HasSuffix(last, "|")
 }
 
-// hasOpenSpan reports whether code, bold text or a link of a line is open at its end.
-func hasOpenSpan(line string) bool {
-	if strings.Count(line, "`")%2 == 1 || strings.Count(line, "**")%2 == 1 {
-		return true
-	}
-	return openLink.MatchString(line)
-}
+// notProse matches a line whose end says nothing: a heading, a quotation, HTML, the definition of a
+// link, a rule, or none.
+var notProse = regexp.MustCompile(`^(?:[#>]|</?\w|\[[^\]]*\]:|[-*_ ]*$)`)
 
 var (
+	// openLink matches a link whose address is not closed.
 	openLink = regexp.MustCompile(`\]\([^()\s]*$`)
-	// sentenceEnd is the end of a sentence that another one follows in the same line.
-	sentenceEnd = regexp.MustCompile(`\pL{2,}[\pL\pN)"'` + "`" + `]*[.!?] +[\p{Lu}` + "`" + `]`)
+	codeSpan = regexp.MustCompile("`[^`]*`")
 )
 
-// breaksOff reports whether a line ends in the middle of a sentence that follows a whole one, or
-// after a word or sign that nothing ends with.
-func breaksOff(line string) bool {
-	end, _ := utf8.DecodeLastRuneInString(line)
-	if strings.ContainsRune(",([{—–", end) || strings.HasSuffix(line, " -") {
+// hasOpenSpan reports whether code, bold text or a link of a text is open at its end.
+func hasOpenSpan(s string) bool {
+	if strings.Count(s, "`")%2 == 1 {
 		return true
 	}
-	isWord := unicode.In(end, unicode.Latin) || unicode.IsDigit(end)
-	at := sentenceEnd.FindAllStringIndex(line, -1)
-	if !isWord || at == nil {
-		return false
-	}
-	rest := line[at[len(at)-1][1]-1:]
-	return len(strings.Fields(rest)) >= minBroken && !strings.ContainsAny(rest, ":/") && !strings.ContainsAny(rest[max(0, len(rest)-12):], "`*_.")
+	prose := codeSpan.ReplaceAllString(s, "")
+	isBold := !strings.Contains(prose, "***") && !strings.Contains(prose, "_**") && strings.Count(prose, "**")%2 == 1
+	return isBold || openLink.MatchString(prose)
 }
 
-// minBroken is how many words a sentence has at least that can be seen to break off: shorter ones
-// may be labels.
-const minBroken = 3
+// lastText returns the paragraph or item with which a file of some bytes ends, nil if it ends with
+// something else, and the other paragraphs if it is one that is not alone under its heading.
+func lastText(leaves []document.Leaf, size int) (end *document.Leaf, others []document.Leaf) {
+	if len(leaves) == 0 {
+		return nil, nil
+	}
+	end = &leaves[len(leaves)-1]
+	if end.Span.End != size || end.Label || end.Kind == document.HeadingText {
+		return nil, nil
+	}
+	isAlone := true
+	for _, leaf := range leaves[:len(leaves)-1] {
+		if leaf.Kind == document.Paragraph && end.Kind == document.Paragraph && !leaf.Label {
+			others = append(others, leaf)
+			isAlone = isAlone && leaf.Under != end.Under
+		}
+	}
+	if isAlone {
+		return end, nil
+	}
+	return end, others
+}
+
+// sentenceEnd matches the end of a sentence with the beginning of the next one.
+var sentenceEnd = regexp.MustCompile(`\pL{2}[)"'”]?[.!?] +\p{Lu}`)
+
+// breaksOff reports whether a text ends in a word, after a whole sentence, or though all others end
+// as sentences do.
+func (p *cutOffParams) breaksOff(end *document.Leaf, others []document.Leaf) bool {
+	words := strings.Fields(end.Text)
+	if !endsInWord(end.Text) || len(words) < p.Words || strings.Contains(words[len(words)-1], "/") {
+		return false
+	}
+	if m := sentenceEnd.FindAllStringIndex(end.Text, -1); m != nil {
+		return len(strings.Fields(end.Text[m[len(m)-1][1]:])) >= p.Words
+	}
+	isOpen := func(leaf document.Leaf) bool { return endsInWord(leaf.Text) }
+	return len(others) >= p.Peers && !slices.ContainsFunc(others, isOpen)
+}
+
+// endsInWord reports whether the last character of a text is one of a word of a language that ends
+// sentences with a sign.
+func endsInWord(s string) bool {
+	end, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(s))
+	return unicode.In(end, unicode.Latin, unicode.Cyrillic, unicode.Greek) || strings.ContainsRune(",([–—-", end)
+}

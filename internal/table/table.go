@@ -3227,6 +3227,42 @@ The lock is held while the index is written. It is released before the file is r
 			},
 			Severity: "warning",
 			Check:    "cutOff",
+			Params:   `{"peers":3,"words":5}`,
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "peers",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many other paragraphs a file has at least that all end as sentences do, before one that does not is taken for cut off.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+						},
+					},
+					{
+						Name:     "words",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "How many words a text, or its last sentence, has at least that is taken for cut off.",
+							Kinds: 4,
+							Tests: []schema.Test{
+								{
+									Op:     6,
+									Text:   "1",
+									Number: true,
+								},
+							},
+						},
+					},
+				},
+			},
 			Words: schema.Words{
 				Message: "the file ends in the middle of a sentence, without a line end: it is cut off",
 				Help:    "write the rest of it, and a line end",
@@ -4340,9 +4376,9 @@ another container, where an absolute path of this one does not exist.`,
 		{
 			Name:    "metadata/verdict-contradicts-status",
 			Summary: "status complete, and a verdict that rejects",
-			Why: `The review is complete and the work that it reviewed is not. A pipeline
-that reads the status alone goes on with what the reviewer has just
-rejected.`,
+			Why: `Who reports its own work as complete and rejected has not completed it. A pipeline
+that reads the status alone goes on with it. Of a reviewer, by its name, output
+type or phase, nothing is reported: its review is complete.`,
 			Bad: `"status": "complete",
 "verdict": "CHANGES_REQUESTED",`,
 			Good: `"status": "needs_review",
@@ -4374,6 +4410,18 @@ rejected.`,
 												},
 											},
 										},
+									},
+									{
+										Name: "agent",
+										Node: &nodeac9e1c03,
+									},
+									{
+										Name: "output_type",
+										Node: &nodeac9e1c03,
+									},
+									{
+										Name: "phase",
+										Node: &nodeac9e1c03,
 									},
 								},
 							},
@@ -18018,6 +18066,16 @@ var nodeaaaccf14 = schema.Node{
 			Op:     4,
 			Text:   "1000000",
 			Number: true,
+		},
+	},
+}
+
+var nodeac9e1c03 = schema.Node{
+	Kinds: 16,
+	Tests: []schema.Test{
+		{
+			Op:   2,
+			Text: "(?i)review",
 		},
 	},
 }

@@ -394,6 +394,12 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
+		Source:       "(?i)review",
+		Instructions: 8,
+		First:        "Rr",
+		Other:        true,
+	},
+	{
 		Source:       `(?im)\b(because|block(er|ed by|ing)|needs?\b|needed|missing|waiting|waits|cannot|can't|couldn't|could not|unable|requires?|required|unclear|unknown|question|fail(s|ed|ure)?|errors?|denied|no (access|permission)|not (found|available|possible|installed|clear)|which|whether|how|what|who|where|when|why)\b|\?|因为|由于|需要|缺少|缺失|无法|等待|不明|失败|错误|^[^#\n]*([\pL\pM'’]+[ \t]+){2}[\pL\pM'’]|^[^#\n]*[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]{5}`,
 		Instructions: 310,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f",
