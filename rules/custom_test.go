@@ -68,7 +68,7 @@ func TestCustomRules(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			e := custom(t, "team.cue", tt.source)
-			want(t, tt.name, checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(tt.text), Named: true}), tt.want...)
+			want(t, tt.name, checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(tt.text), Named: true}), tt.want...)
 		})
 	}
 }
@@ -129,7 +129,7 @@ func TestCustomFormats(t *testing.T) {
 		{"by its content", "a.yml", "from: b\n", "ya", nil},
 		{"no more than the same ending", "a.txt", "from: b\n", "", []string{"error file/unknown-format"}},
 		{"a second pattern, and advice", "a.json", `{"kind": "json"}`, "js", []string{"warning schema/missing-field /note"}},
-		{"the four come before content", "a.json", `{"kind": "json", "summary": "Traced it to a.go", "version": 1}`, "task", nil},
+		{"the four come before content", "kelos-handoff.json", `{"kind": "json", "summary": "Traced it to a.go", "version": 1}`, "task", nil},
 		{"YAML that is none", "hand/a.yaml", "from: [\n", "ya", []string{"error syntax/yaml"}},
 		{"no YAML at all", "hand/a.yaml", "# nothing\n", "ya", []string{"error syntax/yaml"}},
 		{"a key twice", "hand/a.yaml", "from: a\nfrom: b\n", "ya", []string{"error syntax/duplicate-key"}},
@@ -211,7 +211,7 @@ func TestCustomSchemas(t *testing.T) {
 // What a source has of its own changes no verdict of the catalogue's.
 func TestSourcesChangeNothingBuiltIn(t *testing.T) {
 	e := custom(t, "team.cue", "_date: \"x\"\n"+ownRule(`must: data: version!: int`))
-	result := checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(`{"summary": "TBD", "detail": "x"}`), Named: true})
+	result := checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(`{"summary": "TBD", "detail": "x"}`), Named: true})
 	want(t, "built in", result, "error placeholder /summary", "warning task/no-version", "error team/own /version")
 }
 
@@ -233,13 +233,13 @@ func TestChecksOnAnyDocument(t *testing.T) {
 // A final rule of a tree's own hides none of the errors that a file has without it.
 func TestTeamFinalHidesNoError(t *testing.T) {
 	e := custom(t, "team.cue", ownRule("must: data: owner!: #Text\n\tfinal: true"), rules.Override{Pattern: "team/own", Severity: rules.Warning})
-	result := checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(`{"version": 0, "summary": "TBD"}`), Named: true})
+	result := checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(`{"version": 0, "summary": "TBD"}`), Named: true})
 	want(t, "final", result, "warning team/own /owner", "error placeholder /summary", "error schema/bad-format /version")
 }
 
 // A misspelt field leaves a team's error under its own name and severity.
 func TestTeamErrorOfAMisspeltField(t *testing.T) {
 	e := custom(t, "team.cue", ownRule("must: data: owner!: #Text"), rules.Override{Pattern: "schema/missing-field", Severity: rules.Off})
-	result := checkInput(t, e, rules.Input{Path: "t.json", Data: []byte(`{"version": 1, "summary": "Traced it to src/a.go", "ownr": "ann"}`), Named: true})
+	result := checkInput(t, e, rules.Input{Path: "kelos-handoff.json", Data: []byte(`{"version": 1, "summary": "Traced it to src/a.go", "ownr": "ann"}`), Named: true})
 	want(t, "misspelt", result, "error team/own /owner")
 }

@@ -71,14 +71,14 @@ func TestAdviceIsAtMostAWarning(t *testing.T) {
 func TestFinalRuleSilencesAllOthers(t *testing.T) {
 	text := edit(t, validContext, `"schema_version": 1`, `"schema_version": 1.5`)
 	text = edit(t, text, `["src/auth/login.go"]`, `["/src/auth/login.go", "TBD"]`)
-	result := check(t, nil, "a.json", text)
+	result := check(t, nil, "docs/context/1717500000-fix-auth-race.json", text)
 	want(t, "final", result, "error context/schema-version /schema_version")
 	for _, value := range []string{`"1"`, `"2"`, "0", "-1", "0.5", "true", "[2]"} {
 		other := edit(t, text, "1.5", value)
-		beside := check(t, nil, "1717500000-fix-auth-race.json", other)
+		beside := check(t, nil, "docs/context/1717500000-fix-auth-race.json", other)
 		want(t, value, beside, "error context/schema-version /schema_version", "warning context/absolute-path", "error placeholder")
 	}
-	off := check(t, []string{"context/schema-version=off"}, "1717500000-fix-auth-race.json", text)
+	off := check(t, []string{"context/schema-version=off"}, "docs/context/1717500000-fix-auth-race.json", text)
 	want(t, "switched off", off, "warning context/absolute-path", "error placeholder")
 }
 
@@ -90,7 +90,7 @@ func TestFailedValuesAreToldOnce(t *testing.T) {
 		edit(t, validContext, `["src/auth/login.go"]`, `"/src/auth/login.go"`): "error schema/wrong-type /relevant_files",
 		edit(t, validContext, `null,`, `{"attempt": 5},`):                      "",
 	} {
-		result := check(t, nil, "1717500000-fix-auth-race.json", text)
+		result := check(t, nil, "docs/context/1717500000-fix-auth-race.json", text)
 		if wanted == "" {
 			want(t, text, result, "error schema/missing-field", "error schema/missing-field", "warning context/retries-exhausted")
 			continue
@@ -180,7 +180,7 @@ func TestEngineIsConcurrent(t *testing.T) {
 		{Path: "a.json", Data: []byte(edit(t, validBase, `"complete"`, `"x"`)), Named: true},
 		{Path: "b.json", Data: []byte(edit(t, validPhased, `"phase": "testing",`, ``)), Named: true},
 		{Path: "c.json", Data: []byte(validContext), Named: true},
-		{Path: "d.json", Data: []byte(edit(t, validTask, `"142"`, `142`)), Named: true},
+		{Path: "kelos-handoff.json", Data: []byte(edit(t, validTask, `"142"`, `142`)), Named: true},
 		{Path: "agent-handoffs/s/e.md", Data: []byte(validReport), Named: true},
 		{Path: "f.json", Data: []byte("{"), Named: true},
 		{Path: "g.txt", Data: []byte("x"), Named: true},
@@ -208,7 +208,7 @@ func TestDocumentIsOnlyRead(t *testing.T) {
 	e := engine(t)
 	long := strings.Repeat("k", 2000)
 	text := fmt.Sprintf(`{"summary": "a", "version": 1, %q: 1, %q: 2}`, long, long)
-	doc := document.Parse(rules.Input{Path: "a.json", Data: []byte(text), Named: true}, e.Limits().Limits)
+	doc := document.Parse(rules.Input{Path: "kelos-handoff.json", Data: []byte(text), Named: true}, e.Limits().Limits)
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {

@@ -89,7 +89,7 @@ func TestBadOverrides(t *testing.T) {
 // switched off, and may be named as the error that it is.
 func TestFixedRulesStay(t *testing.T) {
 	for _, overrides := range [][]string{{"*=off"}, {"syntax/*=warning"}, {"syntax/json=error"}, {"*=error", "*=off"}} {
-		result := check(t, overrides, "a.json", `{"task_id": "a", "key_findings": [}`)
+		result := check(t, overrides, "docs/context/1717500000-a.json", `{"task_id": "a", "key_findings": [}`)
 		want(t, strings.Join(overrides, " "), result, "error syntax/json")
 	}
 	want(t, "unreadable", checkFault(t, []string{"*=off"}, "missing"), "error file/unreadable")
@@ -111,7 +111,7 @@ func TestLaterOverrideWins(t *testing.T) {
 		{[]string{"*=off", "schema/unknown-field=error"}, []string{"error schema/unknown-field"}},
 	}
 	for _, tt := range tests {
-		result := check(t, tt.overrides, "a.json", `{"summary": "Retried the import", "detail": "Twice", "mood": "good"}`)
+		result := check(t, tt.overrides, "kelos-handoff.json", `{"summary": "Retried the import", "detail": "Twice", "mood": "good"}`)
 		want(t, strings.Join(tt.overrides, " "), result, tt.want...)
 	}
 }

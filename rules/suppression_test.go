@@ -118,11 +118,11 @@ func TestNoInline(t *testing.T) {
 // What was not checked does not pass, whatever the file suppresses.
 func TestWhatWasNotJudgedIsNotSuppressed(t *testing.T) {
 	text := edit(t, validContext, `"schema_version": 1`, `"schema_version": 2, "handofflint": {"disable": ["context/* -- an older writer"]}`)
-	want(t, "final", check(t, nil, "1717500000-fix-auth-race.json", text), "error context/schema-version")
+	want(t, "final", check(t, nil, "docs/context/1717500000-fix-auth-race.json", text), "error context/schema-version")
 	twice := edit(t, validTask, `"version": 1`, `"version": 1, "version": 1, "handofflint": {"disable": ["syntax/duplicate-key -- the writer"]}`)
-	want(t, "twice", check(t, nil, "a.json", twice), "error syntax/duplicate-key", "warning suppression/not-allowed")
+	want(t, "twice", check(t, nil, "kelos-handoff.json", twice), "error syntax/duplicate-key", "warning suppression/not-allowed")
 	broken := edit(t, validTask, `"version": 1,`, `"handofflint": {"disable": ["schema/* -- the writer"]} "version": 1,`)
-	want(t, "syntax", check(t, nil, "a.json", broken), "error syntax/json")
+	want(t, "syntax", check(t, nil, "kelos-handoff.json", broken), "error syntax/json")
 }
 
 // Every shape of the key that is not read is told of by the schema: nothing is

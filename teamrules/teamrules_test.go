@@ -275,7 +275,7 @@ func TestPatterns(t *testing.T) {
 			t.Errorf("%s: %s", tt.must, problems)
 			continue
 		}
-		doc := document.Parse(document.Input{Path: "x", Data: []byte(strings.ReplaceAll(tt.text, "\n", "\r\n")), Named: true}, document.Limits{Depth: 64, Values: 1000, Lines: 1000})
+		doc := document.Parse(document.Input{Path: map[string]string{task: "kelos-handoff.json"}[tt.text], Data: []byte(strings.ReplaceAll(tt.text, "\n", "\r\n")), Named: true}, document.Limits{Depth: 64, Values: 1000, Lines: 1000})
 		if got := table.Rules[0].Must.Match(doc.Root, nil); got != tt.matches {
 			t.Errorf("%s: matches is %t", tt.must, got)
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
@@ -29,6 +30,7 @@ type checker struct {
 	config  *config.Config // nil for none
 	engines *config.Engines
 	asked   document.Format // of --as, or Unknown for none
+	payload string          // where the environment says that a task leaves its payload, or ""
 	now     time.Time
 	// costs are the times of the rules, nil if nobody asks for them.
 	costs *rules.Costs
@@ -45,6 +47,7 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	k.now = r.now()
 	k.contexts = &sync.Map{}
 	k.asked = document.Format(o.as)
+	k.payload = r.streams.Getenv(payload.LoadSettings().Environment)
 	options := rules.Options{Strict: o.strict, NoInline: o.noInline, Now: k.now, Select: o.selected.Value()}
 	if r.options.verbose || r.options.statistics {
 		k.costs = &rules.Costs{}
@@ -86,7 +89,10 @@ func (k checker) formatFor(path string) document.Format {
 	if f := cmp.Or(k.asked, k.config.Format(path)); f != document.Unknown || path == document.StdinName {
 		return f
 	}
-	if k.isContextPlace(path) {
+	switch {
+	case k.isPayloadPlace(path):
+		return document.Task
+	case k.isContextPlace(path):
 		return document.Context
 	}
 	if len(k.config.Sources()) == 0 {
@@ -100,6 +106,16 @@ func (k checker) formatFor(path string) document.Format {
 		return f
 	}
 	return document.Unknown
+}
+
+// isPayloadPlace reports whether a path is the one at which a task leaves its payload.
+func (k checker) isPayloadPlace(path string) bool {
+	if k.payload == "" {
+		return false
+	}
+	here, err := filepath.Abs(path)
+	there, errThere := filepath.Abs(k.payload)
+	return err == nil && errThere == nil && here == there
 }
 
 // isContextPlace reports whether a path is that of a task's file in the folder of the

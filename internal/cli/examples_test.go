@@ -55,7 +55,7 @@ func TestExamples(t *testing.T) {
 		{"another rule fires", map[string]string{"team/owner/bad/a.json": strings.Replace(with, "1", "0", 1), "team/owner/good/a.json": with}, []string{"does not fire, but schema/bad-format"}},
 		{"nothing to judge", map[string]string{"team/owner/bad/a/x.txt": "", "team/owner/good/a/x.txt": ""}, []string{"nothing was judged", "nothing was judged"}},
 		{"not to be judged", map[string]string{"team/owner/bad/a.json": without, "team/owner/good/a.json": "{"}, []string{"could not be judged"}},
-		{"sources in examples are none", map[string]string{"team/owner/bad/a.json": without, "team/owner/good/a.json": with, "team/owner/good/b/rule.cue": "{", "team/owner/good/b/task.json": with}, nil},
+		{"sources in examples are none", map[string]string{"team/owner/bad/a.json": without, "team/owner/good/a.json": with, "team/owner/good/b/rule.cue": "{", "team/owner/good/b/kelos-handoff.json": with}, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

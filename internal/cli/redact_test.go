@@ -108,7 +108,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 	for _, path := range []string{log, "base.json"} {
 		expect(path, string(readFile(t, path)))
 	}
-	for _, path := range []string{"outputs/a.json", "outputs/b.md", "docs/context/1717500000-x.json", "docs/context/1717500001-y.json", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"} {
+	for _, path := range []string{"outputs/b.md", "docs/context/1717500000-x.json", "docs/context/1717500001-y.json", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"} {
 		dir, _ := os.Getwd()
 		full := filepath.ToSlash(filepath.Join(dir, path))
 		event, _ := json.Marshal(map[string]any{"hook_event_name": "PostToolUse", "session_id": "s", "transcript_path": dir + "/t", "cwd": dir, "tool_name": "Write",

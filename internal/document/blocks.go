@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -155,7 +156,7 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 
 // hasShape reports whether a text has a key that only a metadata object has.
 func hasShape(raw []byte) bool {
-	return mentionsKey(raw, "output_type") || mentionsKey(raw, "skills_invoked")
+	return slices.ContainsFunc(protocol.MetadataKeys(), func(key string) bool { return mentionsKey(raw, key) })
 }
 
 // add keeps a block by its kind.
@@ -187,7 +188,7 @@ func (scan *blockScan) parse(b *block) blockKind {
 	isCutOff := mayBeCutOff && isBroken
 	isBegun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
 	has := func(key string) bool { return b.data.Field(key) != nil || isBroken && mentionsKey(raw, key) }
-	hasKeys := namedMetadata.HasKeys(has) || b.headed && metadataSignature.HasAny(has)
+	hasKeys := blockSignature.HasKeys(has) || b.headed && slices.ContainsFunc(protocol.MetadataKeys(), has)
 	switch {
 	case isCutOff && isBegun:
 		return metadataBlock
@@ -199,10 +200,21 @@ func (scan *blockScan) parse(b *block) blockKind {
 	return metadataBlock
 }
 
+// blockSignature has the keys of a metadata block: there a status is enough beside the agent.
+var blockSignature = protocol.Signature{All: metadataSignature.All, Any: append([]string{"status"}, protocol.MetadataKeys()...)}
+
+// hasOnlyStatus reports whether a metadata object has just the two keys of it that are
+// common everywhere: an agent and its status are what an API answers.
+func hasOnlyStatus(has func(key string) bool) bool {
+	return !slices.ContainsFunc(metadataSignature.Keys, func(key protocol.Key) bool {
+		return key.Name != "agent" && key.Name != "status" && has(key.Name)
+	})
+}
+
 // addQuoted keeps a block that is shown as code if it would be a metadata block.
 func (scan *blockScan) addQuoted(b block) {
 	raw := scan.src.Bytes()[b.text.Start:b.text.End]
-	if namedMetadata.HasKeys(func(key string) bool { return mentionsKey(raw, key) }) {
+	if blockSignature.HasKeys(func(key string) bool { return mentionsKey(raw, key) }) {
 		scan.quoted = &b
 	}
 }
@@ -309,3 +321,22 @@ func LastBlock(output []byte, limits Limits) (found FoundBlock, ok bool) {
 	whole := b.whole(src)
 	return FoundBlock{Whole: whole, Inside: b.text, At: src.Pos(whole.Start), Fence: b.fence.line}, true
 }
+
+// mentionsKey reports whether a block that no parser could read has something that
+// looks like a JSON key of that name, in quotes of any kind, escaped or without.
+func mentionsKey(data []byte, key string) bool {
+	for {
+		before, after, found := bytes.Cut(data, []byte(key))
+		if !found {
+			return false
+		}
+		data = after
+		after = bytes.TrimLeft(bytes.TrimLeft(after, `\"'“”`), " \t\u00a0")
+		if bytes.HasPrefix(after, []byte(":")) && (len(before) == 0 || keyOpening.Match(before[max(0, len(before)-3):])) {
+			return true
+		}
+	}
+}
+
+// keyOpening is what a key begins after.
+var keyOpening = text.MustCompile(`[\s\v"'{,“”]$`)

@@ -175,7 +175,7 @@ func TestUnclosedBlockValues(t *testing.T) {
 }
 
 func TestMetadataInAJSONFile(t *testing.T) {
-	d := parseText("a.json", object, Unknown)
+	d := parseText("a.json", `{"agent": "a", "skills_invoked": []}`, Unknown)
 	if d.Format != Metadata || d.Fatal || d.Body != nil || d.Root.Field("body") != nil {
 		t.Errorf("format %q, faults %v, body %v", d.Format, faultsOf(d), d.Body)
 	}

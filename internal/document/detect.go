@@ -18,12 +18,10 @@ const (
 	shapeMarkdown = "markdown"
 )
 
-// The signatures of the formats whose detection looks at more than places and keys.
+// reportSignature and metadataSignature have the keys that are left of damaged files.
 var (
 	reportSignature   = protocol.SignatureOf(string(Report))
 	metadataSignature = protocol.SignatureOf(string(Metadata))
-	contextSignature  = protocol.SignatureOf(string(Context))
-	taskSignature     = protocol.SignatureOf(string(Task))
 )
 
 // FormatByPath returns the format that a path alone implies, by the upstream
@@ -119,86 +117,87 @@ func (p *probe) format() Format {
 	if f := FormatAt(p.in.Place()); f != Unknown {
 		return f
 	}
-	if f := p.byContent(); f != Unknown {
+	if f := p.byKeys(); f != Unknown {
 		return f
 	}
-	return p.plainByKeys()
-}
-
-// byContent returns the format of a file by its content, if that is one of the four.
-func (p *probe) byContent() Format {
-	switch shape := p.shape(); {
-	case shape == shapeJSON:
-		return p.byKeys()
-	case shape == shapeEmpty && protocol.IsCalledReport(p.in.Path):
-		return Report
-	case shape == shapeEmpty:
-		return Unknown
-	case p.isReport():
-		return Report
-	}
-	// A metadata block counts anywhere in a file that the user named, in any other
-	// only if it ends the file. Documentation shows the markers of a payload just as
-	// logs have them, so a Markdown file that was merely found is not a log.
-	last := p.blocks().last()
+	// Documentation shows the markers of a payload just as logs have them, so a Markdown
+	// file that was merely found is not a log.
+	mayBeLog := p.in.Named || !slices.Contains(markdownExtensions, p.ext())
+	shape := p.shape()
 	switch {
-	case last == nil && p.blocks().unfenced > 0,
-		last != nil && (p.in.Named || last.kind == metadataBlock && last.frame > 0 && last.following(p.src) < p.limits.Trailing):
+	case shape == shapeEmpty && protocol.IsCalledReport(p.in.Path), shape == shapeMarkdown && p.isDamagedReport():
+		return Report
+	case shape == shapeMarkdown && p.endsInMetadata():
 		return Metadata
-	case p.isLog() && (p.in.Named || !slices.Contains(markdownExtensions, p.ext())):
+	case mayBeLog && p.isLog():
 		return Task
 	}
 	return Unknown
 }
 
-// plainByKeys returns the plain format whose keys the object of the file has.
-func (p *probe) plainByKeys() Format {
+// byKeys returns the format whose keys the object of the file has, Unknown if there is none.
+// What is wrong in an object that cannot be parsed says nothing of its format.
+func (p *probe) byKeys() Format {
 	for _, s := range protocol.Signatures() {
-		format, form := Format(s.Format), Form(s.Form)
-		if slices.Contains(particular, format) || !form.May(p.in.Path) {
-			continue
-		}
-		data := p.object(form)
-		if s.HasKeys(func(key string) bool { return data.Field(key) != nil }) {
-			return format
+		if data := p.object(Form(s.Form)); fits(data, s) {
+			return Format(s.Format)
 		}
 	}
 	return Unknown
 }
 
+// fits reports whether an object has the keys of a signature: if that is closed, none besides
+// those of the schema, and values of their kinds.
+func fits(data *Node, s protocol.Signature) bool {
+	if !s.HasKeys(func(key string) bool { return data.Field(key) != nil }) {
+		return false
+	}
+	return !s.Closed || !slices.ContainsFunc(data.Items, func(field *Node) bool {
+		key, known := s.Key(field.Name)
+		isOther := func(held *Node) bool { return len(key.Of) > 0 && !slices.Contains(key.Of, held.Kind.String()) }
+		return !known || !slices.Contains(key.Kinds, field.Kind.String()) || slices.ContainsFunc(field.Items, isOther)
+	})
+}
+
+// object returns the object of a file in a form, or nil if there is none.
+func (p *probe) object(form Form) *Node {
+	isJSON := p.shape() == shapeJSON
+	switch {
+	case form == FormJSON && isJSON:
+		if data, faults := p.json(); jsonFault(faults) == nil {
+			return data
+		}
+	case form == FormYAML && form.May(p.in.Path):
+		data, _ := p.yaml()
+		return data
+	case form == FormFrontMatter && !isJSON:
+		return p.frontMatter().data
+	}
+	return nil
+}
+
 // MayBePlain reports whether a file of that name may be of a built-in format: by its
-// place, or by its ending if that is a plain format which is detected by keys.
+// place, or by its ending if that is a format which is detected by keys.
 func MayBePlain(name string) bool {
 	if FormatByPath(name) != Unknown {
 		return true
 	}
 	return HasExtension(name) && slices.ContainsFunc(protocol.Signatures(), func(s protocol.Signature) bool {
-		byKeys := len(s.All)+len(s.Any) > 0
-		return byKeys && Form(s.Form).May(name) && !slices.Contains(particular, Format(s.Format))
+		return len(s.All)+len(s.Any) > 0 && Form(s.Form).May(name)
 	})
 }
 
-// particular are the formats that byContent detects.
-var particular = []Format{Report, Metadata, Context, Task}
-
-// object returns what could be read of the object of a file in a form, or nil if there is none.
-func (p *probe) object(form Form) *Node {
-	switch form {
-	case FormJSON:
-		data, _ := p.json()
-		return data
-	case FormYAML:
-		data, _ := p.yaml()
-		return data
+// endsInMetadata reports whether a Markdown file has a metadata block that counts: anywhere
+// in a file that the user named, in any other only if it ends the file.
+func (p *probe) endsInMetadata() bool {
+	last := p.blocks().last()
+	switch {
+	case last == nil:
+		return p.blocks().unfenced > 0
+	case p.in.Named:
+		return true
 	}
-	return p.frontMatter().data
-}
-
-// MentionsContext reports whether a text, broken or not, has something that looks
-// like a context file's keys.
-func MentionsContext(data []byte) bool {
-	keys := slices.Concat([]string{"schema_version"}, contextSignature.All, protocol.ContextKeys())
-	return slices.ContainsFunc(keys, func(key string) bool { return mentionsKey(data, key) })
+	return last.kind == metadataBlock && last.frame > 0 && last.following(p.src) < p.limits.Trailing
 }
 
 var (
@@ -208,39 +207,23 @@ var (
 	sectionNumber = text.MustCompile(`(?m)^ {0,3}#{1,6}[ \t]+[1-5]\.[ \t]*`)
 )
 
-// isReport looks for a report's keys in the front matter. If that is absent or
-// broken, it looks for what is left of a report.
-func (p *probe) isReport() bool {
-	if !bytes.HasPrefix(bytes.TrimLeft(p.in.Data[p.src.Start():], blank), []byte(delimiter)) {
-		return p.hasReportRemains()
+// isDamagedReport reports whether a text, whose front matter is absent or broken, begins with
+// one of several sections of a report: before it is no heading and no code fence, as in
+// documentation that shows a report. In a file that is called as a report is, a section
+// counts anywhere.
+func (p *probe) isDamagedReport() bool {
+	if len(p.frontMatter().faults) == 0 {
+		return false
 	}
-	front := p.frontMatter()
-	if reportSignature.HasKeys(func(key string) bool { return front.data.Field(key) != nil }) {
-		return true
-	}
-	return len(front.faults) > 0 && (reportKey.Match(p.in.Data[:front.body.Start]) || p.hasReportRemains())
-}
-
-// hasReportRemains reports whether a text without front matter is a damaged
-// report: its keys are above the first heading and the first code fence, or
-// its first heading is one of several sections of a report. Documentation that
-// shows a report begins otherwise. In a file that is called as a report is, a
-// key or section counts anywhere.
-func (p *probe) hasReportRemains() bool {
 	data := p.in.Data[p.src.Start():]
 	sections := p.reportSections(data)
 	if protocol.IsCalledReport(p.in.Path) {
-		return len(sections) > 0 || reportSignature.HasKeys(func(key string) bool { return bytes.Contains(data, []byte(key)) })
+		return len(sections) > 0
 	}
 	at := 0
 	for line := range bytes.Lines(data) {
-		switch _, fence := parseFence(line); {
-		case fence:
-			return false
-		case anyHeading.Match(line):
+		if _, fence := parseFence(line); fence || anyHeading.Match(line) {
 			return len(sections) > 1 && sections[0] == at
-		case reportKey.Match(line):
-			return true
 		}
 		at += len(line)
 	}
@@ -262,22 +245,3 @@ func (p *probe) reportSections(data []byte) (offsets []int) {
 	}
 	return offsets
 }
-
-// mentionsKey reports whether a text that no parser could read has something that
-// looks like a JSON key of that name, in quotes of any kind, escaped or without.
-func mentionsKey(data []byte, key string) bool {
-	for {
-		before, after, found := bytes.Cut(data, []byte(key))
-		if !found {
-			return false
-		}
-		data = after
-		after = bytes.TrimLeft(bytes.TrimLeft(after, `\"'“”`), " \t\u00a0")
-		if bytes.HasPrefix(after, []byte(":")) && (len(before) == 0 || keyOpening.Match(before[max(0, len(before)-3):])) {
-			return true
-		}
-	}
-}
-
-// keyOpening is what a key begins after.
-var keyOpening = text.MustCompile(`[\s\v"'{,“”]$`)

@@ -54,6 +54,7 @@ const (
 	metadataText = "# Review\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"output_type\": \"x\", \"status\": \"complete\"}\n```\n"
 	contextText  = `{"task_id": "1-a", "task_summary": "s"}`
 	taskText     = `{"summary": "s", "version": 1}`
+	twoSections  = "## 1. What Was Done\n\nAll.\n\n## 2. Output Artifacts\n"
 	logText      = "go\n" + payloadStart + "\n" + taskText + "\n" + payloadEnd + "\nok\n"
 )
 
@@ -73,25 +74,29 @@ func TestDetect(t *testing.T) {
 		{"an empty file elsewhere", "a.md", true, Unknown, "\ufeff\n", Unknown},
 		{"a report by its front matter", "a.md", false, Unknown, reportText, Report},
 		{"a report by handoff_type", "a.md", false, Unknown, "---\nhandoff_type: full\n---\n", Report},
-		{"a report with broken YAML", "a.md", false, Unknown, "---\nagent_role: a\nb: [\n---\n", Report},
-		{"a report whose front matter never closes", "a.md", false, Unknown, "---\nagent_role: a\n\ntext\n", Report},
+		{"a report with broken YAML", "a.md", false, Unknown, "---\nagent_role: a\nb: [\n---\n" + twoSections, Report},
+		{"a report whose front matter never closes", "a.md", false, Unknown, "---\nagent_role: a\n\n" + twoSections, Report},
+		{"broken YAML with a report's key", "a.md", false, Unknown, "---\nagent_role: a\nb: [\n---\n", Unknown},
+		{"front matter with a report's key that never closes", "a.md", true, Unknown, "---\nagent_role: a\n\ntext\n", Unknown},
 		{"other front matter", "a.md", false, Unknown, "---\nname: skill\n---\n\nagent_role: no\n", Unknown},
-		{"a rule, then the keys as text", "a.md", false, Unknown, "---\n\nagent_role: a\n", Report},
+		{"a rule, then the keys as text", "a.md", false, Unknown, "---\n\nagent_role: a\n", Unknown},
 		{"a report on standard input", "-", true, Unknown, reportText, Report},
 		{"a metadata block", "a.md", false, Unknown, metadataText, Metadata},
 		{"a metadata block on standard input", "-", true, Unknown, metadataText, Metadata},
 		{"a metadata object", "a.json", false, Unknown, `{"agent": "a", "skills_invoked": []}`, Metadata},
-		{"a metadata object by its status, named", "a.json", true, Unknown, `{"agent": "a", "status": "x"}`, Metadata},
-		{"some program's state", "a.json", false, Unknown, `{"agent": "a", "status": "x"}`, Unknown},
-		{"metadata without its beginning", "a.json", false, Unknown, `ent": "a", "output_type": "x", "skills_invoked": []}`, Metadata},
-		{"a context file in a fence", "a.json", false, Unknown, "```json\n" + contextText + "\n```", Context},
-		{"a task behind words", "a.json", false, Unknown, "Here it is: " + taskText, Task},
-		{"a task behind a comment", "a.json", false, Unknown, "// x\n" + taskText, Task},
+		{"a metadata object with other keys", "a.json", false, Unknown, `{"agent": "a", "library_skills_read": 1, "x": 2}`, Metadata},
+		{"the settings of an agent", "a.json", true, Unknown, `{"agent": "a", "output_type": "markdown"}`, Unknown},
+		{"some program's state", "a.json", true, Unknown, `{"agent": "a", "status": "x"}`, Unknown},
+		{"metadata without its beginning", "a.json", true, Unknown, `ent": "a", "output_type": "x", "skills_invoked": []}`, Unknown},
+		{"a context file in a fence", "a.json", true, Unknown, "```json\n" + contextText + "\n```", Unknown},
+		{"the same at its place", "docs/context/1717500000-a.json", false, Unknown, "```json\n" + contextText + "\n```", Context},
+		{"a task behind words", "a.json", true, Unknown, "Here it is: " + taskText, Unknown},
+		{"a task behind a comment", "a.json", true, Unknown, "// x\n" + taskText, Unknown},
 		{"other JSON that is broken", "a.json", false, Unknown, `{"paths": {"summary": "s", "data": {},}, "version": 1}`, Unknown},
 		{"a list of metadata objects", "a.json", false, Unknown, `[{"agent": "a", "output_type": "x"}]`, Unknown},
 		{"the name of a payload", "out/Kelos-Handoff.json", false, Unknown, `{}`, Task},
-		{"a report without its first bytes", "a.md", false, Unknown, reportText[2:], Report},
-		{"a report behind words", "a.md", false, Unknown, "Here:\n\n" + reportText, Report},
+		{"a report without its first bytes", "a.md", false, Unknown, reportText[2:] + twoSections, Report},
+		{"a report behind words", "a.md", false, Unknown, "Here:\n\n" + reportText + twoSections, Report},
 		{"a report in a fence", "a.md", false, Unknown, "```\n" + reportText + "```\n", Unknown},
 		{"a report in a fence, by its name", "01-a-report.md", false, Unknown, "```\n" + reportText + "```\n", Report},
 		{"two sections of a report", "a.md", false, Unknown, "text\n## 1. What Was Done\n\na\n\n## 2. Output Artifacts\n", Report},
@@ -103,20 +108,29 @@ func TestDetect(t *testing.T) {
 		{"an agent alone", "a.json", false, Unknown, `{"agent": "a"}`, Unknown},
 		{"a context file by its keys", "a.json", false, Unknown, contextText, Context},
 		{"a task id alone", "a.json", false, Unknown, `{"task_id": "a"}`, Unknown},
-		{"a context file, cut off", "a.json", false, Unknown, `{"task_id": "a", "key_findings": ["b", `, Context},
+		{"a context file with a key of another program", "a.json", true, Unknown, `{"id": 7, "task_id": "12", "key_findings": ["x"]}`, Unknown},
+		{"a context file with a type of another program", "a.json", true, Unknown, `{"task_id": 12, "key_findings": ["x"]}`, Unknown},
+		{"findings that are objects", "a.json", true, Unknown, `{"task_id": "12", "key_findings": [{"x": 1}]}`, Unknown},
+		{"no failure before", "a.json", false, Unknown, `{"task_id": "12", "previous_failure": null, "tdd": true}`, Context},
+		{"a context file, cut off", "a.json", true, Unknown, `{"task_id": "a", "key_findings": ["b", `, Unknown},
 		{"a task by its keys", "a.json", false, Unknown, taskText, Task},
 		{"a task without an extension", "kelos-handoff", false, Unknown, taskText, Task},
-		{"a summary alone", "a.json", false, Unknown, `{"summary": "s"}`, Unknown},
+		{"a task with all keys", "a.json", false, Unknown, `{"summary": "s", "version": 1, "detail": "d", "data": {"a": "b"}, "handofflint": {"disable": ["x"]}}`, Task},
+		{"a summary alone", "a.json", true, Unknown, `{"summary": "s"}`, Unknown},
+		{"a summary with texts", "a.json", true, Unknown, `{"summary": "s", "data": {"a": "b"}}`, Unknown},
+		{"the totals of a test report", "a.json", true, Unknown, `{"version": 1, "summary": {"total": 3}}`, Unknown},
+		{"the answer of an API", "a.json", true, Unknown, `{"version": 1, "summary": "GET users", "data": {"users": []}}`, Unknown},
+		{"a digest", "a.json", true, Unknown, `{"version": 1, "summary": "s", "items": []}`, Unknown},
 		{"a manifest that was found", "a.json", false, Unknown, `{"summary": "s", "version": "1.4.0"}`, Unknown},
-		{"a payload with a wrong version, named", "a.json", true, Unknown, `{"summary": "s", "version": "1"}`, Task},
+		{"a version of another type, named", "a.json", true, Unknown, `{"summary": "s", "version": "1"}`, Unknown},
 		{"a list", "a.json", true, Unknown, `[1]`, Unknown},
 		{"JSON that is broken before its second key, named", "a.json", true, Unknown,
-			"{\"agent\": \"a\"\n \"status\": \"complete\"}", Metadata},
-		{"the same, found", "a.json", false, Unknown, "{\"agent\": \"a\"\n \"status\": \"complete\"}", Unknown},
+			"{\"agent\": \"a\"\n \"status\": \"complete\"}", Unknown},
 		{"a log", "build.log", false, Unknown, logText, Task},
 		{"a log that ends in the payload", "build.log", false, Unknown, payloadStart + "\n{", Task},
 		{"a log whose lines are JSON", "build.log", false, Unknown, "{\"level\": 1}\n" + logText, Task},
 		{"markers in a string of a JSON file", "a.json", false, Unknown, `{"a": "` + payloadStart + `"}`, Unknown},
+		{"markers in a list of JSON", "a.json", false, Unknown, `["` + payloadStart + `"]`, Unknown},
 		{"markers in found documentation", "docs/kelos.md", false, Unknown, logText, Unknown},
 		{"markers in a named file", "docs/kelos.md", true, Unknown, logText, Task},
 	}
@@ -152,30 +166,18 @@ func TestDetectByATasksName(t *testing.T) {
 // A folder named context is not a proof: most repositories that have one have no
 // handoffs.
 func TestDetectInAContextFolder(t *testing.T) {
-	tests := []struct {
-		name  string
-		text  string
-		named bool
-		want  Format
-	}{
-		{"findings", `{"key_findings": []}`, false, Context},
-		{"a summary", `{"task_summary": "s"}`, false, Context},
-		{"a failure", `{"previous_failure": null}`, false, Context},
-		{"a task of another program", `{"task_id": "1717500000-a", "schema_version": 3}`, false, Unknown},
-		{"the same, named", `{"task_id": "1717500000-a", "schema_version": 3}`, true, Unknown},
-		{"keys that others have too", `{"constraints": [], "schema_version": 1, "relevant_files": []}`, false, Unknown},
-		{"a configuration", `{"compilerOptions": {}}`, false, Unknown},
-		{"a configuration, named", `{"compilerOptions": {}}`, true, Unknown},
-		{"a list", `[1, 2]`, false, Unknown},
-		{"broken JSON", `{"a": 1,, "b"`, false, Unknown},
-		{"broken JSON with findings", `{"key_findings": [1,, "b"`, false, Context},
-		{"an empty file", ``, false, Unknown},
-		{"another format's object", `{"agent": "a", "output_type": "x"}`, false, Metadata},
-	}
-	for _, tt := range tests {
-		in := Input{Path: "src/context/a.json", Data: []byte(tt.text), Named: tt.named}
-		if got := Detect(in, usualLimits); got != tt.want {
-			t.Errorf("%s: Detect = %q, want %q", tt.name, got, tt.want)
+	for text, want := range map[string]Format{
+		contextText:            Context,
+		`{"key_findings": []}`: Unknown,
+		`{"task_id": "1717500000-a", "schema_version": 3}`: Unknown,
+		`{"compilerOptions": {}}`:                          Unknown,
+		`[1, 2]`:                                           Unknown,
+		`{"key_findings": [1,, "b"`:                        Unknown,
+		"":                                                 Unknown,
+		`{"agent": "a", "skills_invoked": []}`:             Metadata,
+	} {
+		if got := Detect(Input{Path: "src/context/a.json", Data: []byte(text)}, usualLimits); got != want {
+			t.Errorf("%s: Detect = %q, want %q", text, got, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
@@ -98,7 +99,7 @@ func (m Marked) At() text.Pos {
 // isLog reports whether the file is a log with a payload in it: not JSON as a
 // whole, and with a START marker.
 func (p *probe) isLog() bool {
-	return bytes.Contains(p.in.Data, []byte(HandoffMarkers.Start)) && !p.isObject()
+	return bytes.Contains(p.in.Data, []byte(HandoffMarkers.Start)) && !json.Valid(p.in.Data[p.src.Start():])
 }
 
 // isObject reports whether the whole file is one JSON object.

@@ -10,6 +10,7 @@ import (
 
 	"cuelang.org/go/cue"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
@@ -28,6 +29,11 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 		if err := v.LookupPath(cue.ParsePath("signature")).Decode(&signature); err != nil {
 			return at(v, err)
 		}
+		if signature.Form == "json" && len(signature.All) > 0 {
+			if err := readKeys(v, &signature); err != nil {
+				return err
+			}
+		}
 		err := readEntry(v, &signature)
 		facts.Signatures = append(facts.Signatures, signature)
 		return err
@@ -36,6 +42,57 @@ func Protocol(folders ...fs.FS) ([]byte, error) {
 		return nil, err
 	}
 	return factsSource("protocol", "facts", facts)
+}
+
+// readKeys reads the keys of a format's schema, and of those of its profiles.
+func readKeys(entry cue.Value, signature *protocol.Signature) error {
+	schemas := []cue.Value{entry.LookupPath(cue.ParsePath("schema"))}
+	if profiles := entry.LookupPath(cue.ParsePath("profiles")); profiles.Exists() {
+		err := eachField(profiles, func(_ string, v cue.Value) error {
+			schemas = append(schemas, v.LookupPath(cue.ParsePath("schema")))
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, v := range schemas {
+		fields, err := v.Fields(cue.Optional(true))
+		if err != nil {
+			return at(v, err)
+		}
+		for fields.Next() {
+			name := fields.Selector().Unquoted()
+			if _, known := signature.Key(name); known {
+				continue
+			}
+			value := fields.Value()
+			key := protocol.Key{Name: name, Kinds: kindsOf(value)}
+			for _, held := range []cue.Selector{cue.AnyIndex, cue.AnyString} {
+				if of := value.LookupPath(cue.MakePath(held)); of.Exists() && of.IncompleteKind() != cue.TopKind {
+					key.Of = kindsOf(of)
+				}
+			}
+			signature.Keys = append(signature.Keys, key)
+		}
+	}
+	return nil
+}
+
+// kindsOf returns the kinds that a value may have, as messages name them.
+func kindsOf(v cue.Value) (kinds []string) {
+	for _, k := range []struct {
+		of cue.Kind
+		is document.Kind
+	}{
+		{cue.NullKind, document.Null}, {cue.BoolKind, document.Bool}, {cue.IntKind, document.Int}, {cue.FloatKind, document.Float},
+		{cue.StringKind, document.String}, {cue.ListKind, document.List}, {cue.StructKind, document.Object},
+	} {
+		if v.IncompleteKind()&k.of != 0 {
+			kinds = append(kinds, k.is.String())
+		}
+	}
+	return kinds
 }
 
 // Secrets returns the Go source of the forms of credentials for package secret.

@@ -130,7 +130,7 @@ func (v Vacuum) inspect(at files.Place) (age time.Duration, why string, err erro
 
 // taskTime returns the time in the task id of a context file, and whether it is one: it has
 // a key of a context file, or is broken and called as a task is. JSON with comments, a
-// template, a list of events are somebody's. Of an empty file nothing is lost.
+// template, a list of events are somebody's.
 func (v Vacuum) taskTime(at files.Place) (task time.Time, ours bool, err error) {
 	name := at.Base()
 	if path.Ext(name) != ".json" || strings.HasPrefix(name, ".") {
@@ -140,17 +140,8 @@ func (v Vacuum) taskTime(at files.Place) (task time.Time, ours bool, err error) 
 	if err != nil || over {
 		return task, false, err
 	}
-	in := document.Input{Path: path.Join(docsDefault, folderName, name), Data: data}
-	begun := strings.TrimSpace(string(data)) == "" || document.MentionsContext(data)
-	doc := document.Parse(in, v.Limits.Limits)
-	if doc.Format == document.Unknown && begun {
-		in.As = document.Context
-		if doc = document.Parse(in, v.Limits.Limits); !doc.Fatal {
-			return task, false, nil // sound, and something else
-		}
-	}
-	if doc.Format != document.Context || !begun && (!doc.Fatal || protocol.TimeOf(name).IsZero()) {
-		return task, false, nil
-	}
-	return protocol.TimeOf(doc.Data().Field("task_id").Str()), true, nil
+	doc := document.Parse(document.Input{Path: path.Join(docsDefault, folderName, name), Data: data}, v.Limits.Limits)
+	has := func(key protocol.Key) bool { return doc.Data().Field(key.Name) != nil }
+	ours = doc.Format == document.Context && (doc.Fatal || slices.ContainsFunc(protocol.SignatureOf(string(document.Context)).Keys, has))
+	return protocol.TimeOf(doc.Data().Field("task_id").Str()), ours, nil
 }

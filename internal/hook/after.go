@@ -93,7 +93,7 @@ func (c *call) written() (targets []target) {
 		targets[i].sealed = targets[i].sealed || marker || sealed
 	}
 	for _, name := range c.event.Files {
-		if path := c.absolute(name); isSettings(path) || c.isHandoff(path) || looksLikeHandoff(path) {
+		if path := c.absolute(name); isSettings(path) || c.isHandoff(path) || mayBeHandoff(path) {
 			add(path, false)
 		}
 	}
@@ -128,7 +128,7 @@ func (c *call) named() (paths []string) {
 		names[strings.TrimSuffix(filepath.Base(path), protocol.MarkerSuffix())] = true
 		switch {
 		case len(paths) >= maxItems || tooLong(path):
-		case isSettings(path) || c.isHandoff(path) || mayHoldOutput(path) && looksLikeHandoff(path):
+		case isSettings(path) || c.isHandoff(path) || mayHoldOutput(path) && mayBeHandoff(path):
 			paths = appendNew(paths, strings.TrimSuffix(path, protocol.MarkerSuffix()))
 		case mayHoldPath(path) && len(folders) < maxItems:
 			folders = appendNew(folders, path)

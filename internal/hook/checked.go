@@ -3,6 +3,7 @@ package hook
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -103,6 +104,11 @@ func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, er
 	}
 	if fault != nil && fault.Variant == document.VariantOutside {
 		return checked{Result: rules.Result{Path: in.Path, Format: document.FormatAt(placeOf(in.Path)), Skipped: skippedOutside}}, nil
+	}
+	// JSON is everywhere, so that only its place tells that it is a handoff.
+	isJSON := strings.EqualFold(filepath.Ext(in.Path), ".json")
+	if isJSON && i.checker.Linter.FormatAt(in) == document.Unknown {
+		return checked{Result: rules.Result{Path: in.Path, Skipped: "no handoff: JSON at no known place"}}, nil
 	}
 	result, err := i.checker.Linter.CheckInput(in, fault)
 	if result.Format == document.Unknown && result.Skipped == "" {

@@ -135,11 +135,16 @@ func (w *workspace) configured() bool {
 // bytes: as much as the largest one that a tree may allow.
 const maxHandoff = 4 << 20
 
-// looksLikeHandoff reports whether a file, wherever it is, is a handoff by its text.
-func looksLikeHandoff(path string) bool {
-	if ext := strings.ToLower(filepath.Ext(path)); ext != ".md" && ext != ".json" {
-		return false
+// mayBeHandoff reports whether a file that is at none of the built-in places may be a
+// handoff: Markdown by its text, JSON if it is called as a context file, for which the
+// settings of its project may have another folder.
+func mayBeHandoff(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".json":
+		return protocol.IsCalledContext(path)
+	case ".md":
+		in, fault := document.Read(files.Named, path, maxHandoff)
+		return fault == nil && document.Detect(in, rules.LoadLimits().Limits) != document.Unknown
 	}
-	in, fault := document.Read(files.Named, path, maxHandoff)
-	return fault == nil && document.Detect(in, rules.LoadLimits().Limits) != document.Unknown
+	return false
 }

@@ -17,7 +17,7 @@ func TestSourcesAreText(t *testing.T) {
 	deliberate := []string{
 		rules + "safety/hidden-text/bad/report.txtar",
 		rules + "syntax/front-matter/bad/control-character.txtar",
-		rules + "syntax/json/bad/escape-character-in-string.json",
+		rules + "syntax/json/bad/escape-character-in-string.task.json",
 	}
 	lineEnds := []string{
 		rules + "file/unknown-format/bad/white-space.json",

@@ -275,6 +275,16 @@ func InTree(path string) string {
 	return filepath.ToSlash(inTree)
 }
 
+// FormatAt returns the format that a file is of by its place, Unknown if only its content can
+// tell.
+func (l *Linter) FormatAt(in document.Input) document.Format {
+	if as := l.as(in.Path); as != document.Unknown {
+		return as
+	}
+	Locate(&in, l.Engine)
+	return l.Engine.FormatAt(in.Place())
+}
+
 // as returns the format that a file has to be of, Unknown to find it out.
 func (l *Linter) as(path string) document.Format {
 	if l.As == document.Unknown && l.FormatFor != nil {

@@ -93,7 +93,7 @@ func TestReadDependency(t *testing.T) {
 		{"an output with a metadata block, in a log", "a.log", block + outs, false, "M", "", "", "b"},
 		{"text around it", "a.log", "Done.\n\n" + block + outs + "exit 0\n", false, "M", "Done.\n\nexit 0", "", "b"},
 		{"nothing", "a.log", "", true, "", "", "", ""},
-		{"a context file", "c.json", `{"schema_version": 1, "task_id": "1717500000-k", "task_summary": "S", "key_findings": ["F"], "k": "v"}`, false, "S", "## Key findings\n\n- F", "v", ""},
+		{"a context file", "docs/context/1717500000-k.json", `{"schema_version": 1, "task_id": "1717500000-k", "task_summary": "S", "key_findings": ["F"], "k": "v"}`, false, "S", "## Key findings\n\n- F", "v", ""},
 	}
 	engine := testEngine(t)
 	for _, tt := range tests {
@@ -126,7 +126,7 @@ func TestBrokenFilesLeftSomething(t *testing.T) {
 	for path, data := range map[string]string{
 		"empty.json": "", "other.json": `{"x": 1}`, "text.md": "# Report\n", "cut.log": "---KELOS_HANDOFF_START---\n{",
 		"end.log": "x ---KELOS_HANDOFF_END---", "broken.log": "---KELOS_HANDOFF_START---{---KELOS_HANDOFF_END---",
-		"two.log": `{"version": 1, "summary": "S"}` + "\n" + `{"version": 1, "summary": "T"}`, "open.txt": "---\nagent_role: x\n", "json.txt": `{"summary": "S", "detail": 1,}`,
+		"two.log": `{"version": 1, "summary": "S"}` + "\n" + `{"version": 1, "summary": "T"}`, "open.txt": "---\nagent_role: x\n\n## 1. What Was Done\n\n## 2. Output Artifacts\n", "json.txt": `{"summary": "S", "detail": 1,}`,
 	} {
 		left, fault := ReadTaskOutput(document.Input{Path: path, Named: true, Data: []byte(data)}, engine.Limits())
 		if fault != nil || (left.Doc == nil) {

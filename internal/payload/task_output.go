@@ -3,8 +3,6 @@ package payload
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"path"
 	"strings"
 
@@ -35,6 +33,9 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 	if isHandoff(in, limits) || long && named {
 		if long {
 			return tooLarge()
+		}
+		if isJSON(in.Data) && document.Detect(in, limits.Limits) == document.Unknown {
+			in.As = document.Task // it need not be told from other files: a task has left it
 		}
 		return TaskOutput{Doc: document.Parse(in, limits.Limits)}, nil
 	}
@@ -71,26 +72,25 @@ func isHandoff(in document.Input, limits rules.Limits) bool {
 		return true
 	}
 	in.Data = in.Data[:min(int(limits.Bytes), len(in.Data))]
-	format, named := document.Detect(in, limits.Limits), isNamedHandoff(in.Path)
-	data := bytes.TrimSpace(bytes.TrimPrefix(in.Data, []byte(text.BOM)))
-	isJSON := bytes.HasPrefix(data, []byte("{"))
-	if isJSON {
+	named := isNamedHandoff(in.Path)
+	if data := trimmed(in.Data); isJSON(data) {
 		var first json.RawMessage
-		switch err := json.NewDecoder(bytes.NewReader(data)).Decode(&first); {
-		case err == nil && len(first) == len(data), errors.Is(err, io.ErrUnexpectedEOF):
+		err := json.NewDecoder(bytes.NewReader(data)).Decode(&first)
+		if err != nil || len(first) == len(data) {
 			return true
-		case err == nil && !named && document.Detect(document.Input{Data: first, Named: true}, limits.Limits) == document.Unknown:
-			return false // a log with an object on each line, which may well quote handoffs
 		}
+		// Otherwise it may be a log with an object on each line, which may well quote handoffs.
+		return named || document.Detect(document.Input{Data: first}, limits.Limits) != document.Unknown
 	}
-	switch format {
-	case document.Report, document.Context:
-		return true
-	case document.Metadata:
-		return named
-	}
-	return format == document.Task && isJSON // others have it between markers
+	format := document.Detect(in, limits.Limits)
+	return format == document.Report || format == document.Metadata && named
 }
+
+// trimmed returns a text without white space and a byte order mark around it.
+func trimmed(data []byte) []byte { return bytes.TrimSpace(bytes.TrimPrefix(data, []byte(text.BOM))) }
+
+// isJSON reports whether a text begins as a JSON object does.
+func isJSON(data []byte) bool { return bytes.HasPrefix(trimmed(data), []byte("{")) }
 
 // IsUTF16 reports whether a text begins as UTF-16 does. In it no marker is found.
 func IsUTF16(data []byte) bool {

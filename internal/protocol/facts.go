@@ -25,13 +25,6 @@ var facts = Facts{
 		Folder:    "context",
 		Docs:      "docs",
 		Extension: ".json",
-		Keys: []string{
-			"task_summary",
-			"key_findings",
-			"relevant_files",
-			"suggested_approach",
-			"previous_failure",
-		},
 	},
 	Payloads: Payloads{
 		File: "kelos-handoff.json",
@@ -41,20 +34,6 @@ var facts = Facts{
 		Keys: []string{
 			"output_type",
 			"skills_invoked",
-			"library_skills_read",
-			"source_files_verified",
-			"feature_directory",
-		},
-		Others: []string{
-			"timestamp",
-			"blocked_reason",
-			"attempted",
-			"files_modified",
-			"artifacts",
-			"verification",
-			"handoff",
-			"phase",
-			"summary",
 		},
 	},
 	Logs: Logs{
@@ -84,8 +63,132 @@ var facts = Facts{
 				"agent",
 			},
 			Any: []string{
-				"output_type",
 				"skills_invoked",
+				"library_skills_read",
+				"source_files_verified",
+			},
+			Keys: []Key{
+				{
+					Name: "agent",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "output_type",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "timestamp",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "feature_directory",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "skills_invoked",
+					Kinds: []string{
+						"list",
+					},
+					Of: []string{
+						"string",
+					},
+				},
+				{
+					Name: "library_skills_read",
+					Kinds: []string{
+						"list",
+					},
+					Of: []string{
+						"string",
+					},
+				},
+				{
+					Name: "source_files_verified",
+					Kinds: []string{
+						"list",
+					},
+					Of: []string{
+						"string",
+					},
+				},
+				{
+					Name: "status",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "blocked_reason",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "attempted",
+					Kinds: []string{
+						"list",
+					},
+					Of: []string{
+						"string",
+					},
+				},
+				{
+					Name: "files_modified",
+					Kinds: []string{
+						"list",
+					},
+					Of: []string{
+						"string",
+					},
+				},
+				{
+					Name: "artifacts",
+					Kinds: []string{
+						"list",
+					},
+					Of: []string{
+						"string",
+					},
+				},
+				{
+					Name: "verification",
+					Kinds: []string{
+						"object",
+					},
+				},
+				{
+					Name: "handoff",
+					Kinds: []string{
+						"null",
+						"object",
+					},
+				},
+				{
+					Name: "handofflint",
+					Kinds: []string{
+						"object",
+					},
+				},
+				{
+					Name: "phase",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "summary",
+					Kinds: []string{
+						"string",
+					},
+				},
 			},
 		},
 		{
@@ -103,6 +206,79 @@ var facts = Facts{
 				"task_summary",
 				"previous_failure",
 			},
+			Closed: true,
+			Keys: []Key{
+				{
+					Name: "schema_version",
+					Kinds: []string{
+						"integer",
+					},
+				},
+				{
+					Name: "task_id",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "task_summary",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "relevant_files",
+					Kinds: []string{
+						"list",
+					},
+					Of: []string{
+						"string",
+					},
+				},
+				{
+					Name: "key_findings",
+					Kinds: []string{
+						"list",
+					},
+					Of: []string{
+						"string",
+					},
+				},
+				{
+					Name: "constraints",
+					Kinds: []string{
+						"list",
+					},
+					Of: []string{
+						"string",
+					},
+				},
+				{
+					Name: "suggested_approach",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "previous_failure",
+					Kinds: []string{
+						"null",
+						"object",
+					},
+				},
+				{
+					Name: "tdd",
+					Kinds: []string{
+						"boolean",
+					},
+				},
+				{
+					Name: "handofflint",
+					Kinds: []string{
+						"object",
+					},
+				},
+			},
 		},
 		{
 			Format: "task",
@@ -111,12 +287,44 @@ var facts = Facts{
 				"kelos-handoff.json",
 			},
 			All: []string{
+				"version",
 				"summary",
 			},
-			Any: []string{
-				"version",
-				"detail",
-				"data",
+			Closed: true,
+			Keys: []Key{
+				{
+					Name: "version",
+					Kinds: []string{
+						"integer",
+					},
+				},
+				{
+					Name: "summary",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "detail",
+					Kinds: []string{
+						"string",
+					},
+				},
+				{
+					Name: "data",
+					Kinds: []string{
+						"object",
+					},
+					Of: []string{
+						"string",
+					},
+				},
+				{
+					Name: "handofflint",
+					Kinds: []string{
+						"object",
+					},
+				},
 			},
 		},
 		{

@@ -34,18 +34,15 @@ type Reports struct {
 }
 
 // Contexts is what it says of context files.
-type Contexts struct {
-	Folder, Docs, Extension string
-	Keys                    []string
-}
+type Contexts struct{ Folder, Docs, Extension string }
 
 // Payloads is what it says of task payloads.
 type Payloads struct{ File string }
 
 // Metadata is what it says of metadata objects.
 type Metadata struct {
-	Outputs      string
-	Keys, Others []string
+	Outputs string
+	Keys    []string
 }
 
 // Logs is what it says of logs: the patterns of the headings of their entries.
@@ -74,18 +71,13 @@ func MarkerSuffix() string { return facts.Reports.Marker }
 // ReportTitles returns how the headings of a report's sections begin, in their order.
 func ReportTitles() []string { return facts.Reports.Titles }
 
-// ContextKeys returns the keys that only context files have, beside the task's id.
-func ContextKeys() []string { return facts.Contexts.Keys }
-
 // OutputsFolder returns the folder of the outputs that end in a metadata block, from the root,
 // with forward slashes. Other files are there, too.
 func OutputsFolder() string { return facts.Metadata.Outputs }
 
-// MetadataKeys returns the keys that only metadata objects have.
+// MetadataKeys returns the keys by one of which a metadata block is told from other JSON with
+// an agent.
 func MetadataKeys() []string { return facts.Metadata.Keys }
-
-// MetadataOthers returns the other keys of metadata objects, beside agent and status.
-func MetadataOthers() []string { return facts.Metadata.Others }
 
 // ContextFolder returns the name of the folder of context files.
 func ContextFolder() string { return facts.Contexts.Folder }

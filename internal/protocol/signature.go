@@ -22,14 +22,25 @@ type Signature struct {
 	Places []string
 	// Dated means that files there are called as a task's id.
 	Dated bool
-	// All and Any are the keys that an object has: all of these, and one of those.
+	// All and Any are the keys by which an object is detected: all of these, and one of those.
 	All, Any []string
+	// Closed means that an object which has others than the Keys of the schema is of another
+	// format.
+	Closed bool
+	Keys   []Key `json:"-"`
 	// Informal means that hooks hold no agent for such a file.
 	Informal bool `json:"-"`
 	// Values are what the Markdown of the format says beside its sections, Rounds is the
 	// pattern (RE2) of the headings that begin another round of the work.
 	Values []Value `json:"-"`
 	Rounds string  `json:"-"`
+}
+
+// Key is a key of a format's object, with the kinds of its value and of what that holds, as
+// messages name them.
+type Key struct {
+	Name      string
+	Kinds, Of []string
 }
 
 // Value is a field of a handoff's data that its Markdown says.
@@ -158,18 +169,17 @@ func isDated(file string) bool {
 	return ok
 }
 
-// HasAll reports whether an object has all keys that its format asks for.
-func (s Signature) HasAll(has func(key string) bool) bool {
-	return !slices.ContainsFunc(s.All, func(key string) bool { return !has(key) })
-}
-
-// HasAny reports whether an object has one of the keys that only files of the format
-// have, or the format has none such.
-func (s Signature) HasAny(has func(key string) bool) bool {
-	return len(s.Any) == 0 || slices.ContainsFunc(s.Any, has)
-}
-
-// HasKeys reports whether an object is of the format by its keys alone.
+// HasKeys reports whether an object has the keys by which the format is detected.
 func (s Signature) HasKeys(has func(key string) bool) bool {
-	return len(s.All)+len(s.Any) > 0 && s.HasAll(has) && s.HasAny(has)
+	lacks := func(key string) bool { return !has(key) }
+	return len(s.All)+len(s.Any) > 0 && !slices.ContainsFunc(s.All, lacks) && (len(s.Any) == 0 || slices.ContainsFunc(s.Any, has))
+}
+
+// Key returns what the schema says of a key, and false for one that it does not have.
+func (s Signature) Key(name string) (Key, bool) {
+	i := slices.IndexFunc(s.Keys, func(k Key) bool { return k.Name == name })
+	if i < 0 {
+		return Key{}, false
+	}
+	return s.Keys[i], true
 }

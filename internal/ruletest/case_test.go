@@ -86,6 +86,10 @@ func readCases(folder string) ([]*testCase, error) {
 func readCase(path string) (*testCase, error) {
 	c := &testCase{name: testkit.CaseName(path), path: path, directives: directives{now: standardTime, paths: []string{filepath.Base(path)}}}
 	if filepath.Ext(path) != testkit.CaseSuffix {
+		stem := strings.TrimSuffix(c.name, filepath.Ext(c.name))
+		if as := strings.TrimPrefix(filepath.Ext(stem), "."); slices.Contains(document.FormatNames, as) {
+			c.as = document.Format(as)
+		}
 		return c, nil
 	}
 	var err error

@@ -18,7 +18,7 @@ var unaffected = []string{"file/not-utf8", "file/too-large", "file/too-many-step
 
 // standsAtTheEnd are the cases whose finding is at a line end, or after
 // the last one: there the place moves with it, and only the words stay.
-var standsAtTheEnd = []string{"line-break-in-string.json", "white-space-alone", "same-orders"}
+var standsAtTheEnd = []string{"line-break-in-string.task.json", "white-space-alone", "same-orders"}
 
 // asWindowsWrites gives a text a byte order mark, and CRLF for line ends.
 func asWindowsWrites(data []byte) []byte {

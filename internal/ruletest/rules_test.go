@@ -9,8 +9,9 @@
 //	good/<case>        what comes near and is right: no finding at all
 //	good/<case>.txtar  the same of several files
 //
-// A case is a file, which is linted as if the user had named it, or an archive of files in
-// the form of txtar, which are written into a folder that is walked. It is linted as the
+// A case is a file, which is linted as if the user had named it, <case>.task.json as a task
+// (--as), or an archive of files in the form of txtar, which are written into a folder that is
+// walked. It is linted as the
 // program does it, from the folder that holds the files, so that paths in findings
 // are short and the same on every machine. A rule that is off by default is
 // switched on in its own folder.

@@ -245,7 +245,7 @@ _made:    =~"^artifacts$"
 			Where: []string{
 				"the last ```json block of an agent's output, often below `.claude/.output/`, under a heading with the word *metadata* or a `---`",
 			},
-			Recognised: "it has `agent` and at least one of `output_type`, `skills_invoked` and `status`, and is not quoted in another fence",
+			Recognised: "it has `agent` and at least one of `output_type`, `skills_invoked` and `status`, and is not quoted in another fence; a JSON file has `agent` and at least one of `skills_invoked`, `library_skills_read` and `source_files_verified`",
 			Schema:     &defMetadata,
 			Advice:     &defMetadataAdvice,
 			Profiles: []schema.Profile{
@@ -285,7 +285,7 @@ _made:    =~"^artifacts$"
 			Where: []string{
 				"`{docsDir}/context/{task-id}.json`; `docsDir` is `docs` unless `.coding-friend/config.json` says otherwise",
 			},
-			Recognised: "it is in its place and called as its task, or it has `task_id` with `key_findings`, `task_summary` or `previous_failure`",
+			Recognised: "it is in its place and called as its task, or it has `task_id` with `key_findings`, `task_summary` or `previous_failure`, and no key or type that is not the format's",
 			Schema:     &defContext,
 			Advice:     &defContextAdvice,
 			Source: `// The context file that one agent writes and the next one reads, as in Coding
@@ -383,7 +383,7 @@ _made:    =~"^artifacts$"
 				"`kelos-handoff.json` in any folder",
 				"between `---KELOS_HANDOFF_START---` and `---KELOS_HANDOFF_END---` in a log",
 			},
-			Recognised: "it is called `kelos-handoff.json`, or it has `summary` with `version`, `detail` or `data`, or the markers",
+			Recognised: "it is called `kelos-handoff.json`, or is at `$KELOS_HANDOFF_PATH`, or has the markers, or has `version` and `summary`, and no key or type that is not the format's",
 			Schema:     &defTask,
 			Advice:     &defTaskAdvice,
 			Source: `// The payload that one task passes to the next, as in the Kelos proposal.
@@ -2992,7 +2992,7 @@ skipped and counted instead.`,
 					Name: "json",
 					Words: schema.Words{
 						Message: "this JSON is not one of the formats that handofflint knows",
-						Help:    "a context file has task_id with key_findings, task_summary or schema_version; a metadata object has agent with output_type, skills_invoked or status; a task payload has summary with version, detail or data; or say which one it is, with --as where the command has it, or under files in the configuration",
+						Help:    "a context file has task_id with task_summary, key_findings or previous_failure; a task payload has version and summary; neither has other keys or types than its format; a metadata object has agent with skills_invoked, library_skills_read or source_files_verified; or say which one it is, with --as where the command has it, or under files in the configuration",
 					},
 				},
 				{
