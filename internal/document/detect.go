@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -35,14 +36,10 @@ func FormatAt(at protocol.Path) Format { return Format(protocol.FormatAt(at)) }
 // Place returns where the file is.
 func (in Input) Place() protocol.Path { return protocol.Path{Shown: in.Path, InTree: in.InTree} }
 
-// DetectRemains returns the format of a file that cannot be read as text, or not as
-// a whole, by its path and what in.Data has of its content.
-func DetectRemains(in Input, limits Limits) Format {
-	if in.As == Unknown {
-		in.As = FormatAt(in.Place())
-	}
-	in.Data = bytes.ReplaceAll(bytes.ToValidUTF8(in.Data, []byte(" ")), []byte{0}, nil)
-	format := Detect(in, limits)
+// FormatUnread returns the format of a file that was not read, or not as text: Input.As, or
+// else what its path or name implies. The words in it say nothing.
+func FormatUnread(in Input) Format {
+	format := cmp.Or(in.As, FormatAt(in.Place()))
 	if format == Unknown && protocol.IsCalledReport(in.Path) {
 		return Report
 	}

@@ -220,7 +220,7 @@ func Parse(in Input, limits Limits) *Document {
 	d, p := open(in, limits)
 	if fault, bad := textFault(in, limits); bad {
 		// Of a file that was found, something must say that it is a handoff.
-		if d.Format = DetectRemains(in, limits); d.Format != Unknown || in.Named {
+		if d.Format = FormatUnread(in); d.Format != Unknown || in.Named {
 			d.fail(fault)
 		}
 		return d

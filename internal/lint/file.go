@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"io"
 	"path/filepath"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -76,26 +75,4 @@ func (f File) ReadAs(data []byte, limit int64) (document.Input, *document.Fault)
 		return in, document.TooLargeBy(int64(len(data)), limit)
 	}
 	return in, nil
-}
-
-// endSize is how much ends reads at the start of a file, and at its end.
-const endSize = 64 << 10
-
-// ends returns the start and the end of a file that is too large to be read: enough to detect
-// a handoff. It is empty on an error.
-func (f File) ends() []byte {
-	if staged, apart, _ := f.changes.content(filepath.FromSlash(f.Path)); apart {
-		return []byte(staged[:min(endSize, len(staged))] + "\n" + staged[max(0, len(staged)-endSize):])
-	}
-	open, err := f.door.Open(filepath.FromSlash(f.Path))
-	if err != nil {
-		return nil
-	}
-	defer open.Close() // nothing was written that closing could lose
-	data, _, _ := files.ReadUpTo(open, endSize, endSize)
-	if _, err := open.Seek(-endSize, io.SeekEnd); err == nil {
-		end, _, _ := files.ReadUpTo(open, endSize, endSize)
-		data = append(append(data, '\n'), end...)
-	}
-	return data
 }

@@ -29,6 +29,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -166,11 +167,7 @@ func (l *Linter) checkFile(f File, keeper *files.Keeper) (slot, error) {
 	if data, instead := l.Texts[f.Path]; instead {
 		return l.checkInput(f.ReadAs(data, limit))
 	}
-	in, fault := f.read(limit, keeper)
-	if fault != nil && fault.Rule == document.RuleTooLarge {
-		in.Data = f.ends()
-	}
-	return l.checkInput(in, fault)
+	return l.checkInput(f.read(limit, keeper))
 }
 
 // Findings returns those of all results.
@@ -199,14 +196,11 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	}
 	Locate(&in, engine)
 	if fault != nil {
-		// A large file that was merely found, and is not a handoff by its path or its
-		// ends, is some other file.
-		if fault.Rule == document.RuleTooLarge && !in.Named && in.As == document.Unknown && engine.FormatAt(in.Place()) == document.Unknown {
-			if in.As = document.DetectRemains(in, engine.Limits().Limits); in.As == document.Unknown {
-				return slot{result: rules.Result{Path: in.Path, Skipped: "too large for a handoff"}}, nil
-			}
+		// What was not read is some other file, unless its path tells that it is a handoff.
+		isOther := cmp.Or(document.FormatUnread(in), engine.FormatAt(in.Place())) == document.Unknown
+		if fault.Rule == document.RuleTooLarge && !in.Named && isOther {
+			return slot{result: rules.Result{Path: in.Path, Skipped: "no handoff: too large to be read, and not at the place of a format"}}, nil
 		}
-		in.Data = nil
 		s.result, err = engine.CheckFault(in, *fault)
 		return s, err
 	}
