@@ -115,7 +115,7 @@ func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 		for _, span := range namedIn(source, part) {
 			r, ok := ledger.ParseReference(source.Slice(span))
 			isQuoted := r.Note != "" // code that goes on after the path is what a program printed
-			if ok && !isQuoted && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass.Steps()) && isPlain(source, part, span) {
+			if ok && !isQuoted && strings.Contains(r.Path, "/") && !p.isNever(r.Path, pass) && isPlain(source, part, span) {
 				add(mention{Reference: r, at: at(span), pointer: pointer})
 			}
 		}
@@ -150,7 +150,7 @@ func (p *referenceParams) eachListed(pass *rules.Pass, each func(mention)) {
 		for _, entry := range list.texts {
 			r, ok := entry.file()
 			besides := entry.besides()
-			if !ok || p.isNever(r.Path, pass.Steps()) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) {
+			if !ok || p.isNever(r.Path, pass) || p.unclaimed.in(r.Note) || p.unclaimed.in(besides) {
 				continue
 			}
 			if isDisclaimed(r.Note) || isDisclaimed(besides) || p.isNotDone(&entry, pass.Steps()) {
@@ -330,8 +330,10 @@ func (p *referenceParams) isApartByLabel(s string, steps *text.Steps) bool {
 	return label != nil && p.isApart(label[1], steps)
 }
 
-func (p *referenceParams) isNever(path string, steps *text.Steps) bool {
-	return matchesAny(p.Never, path, steps)
+// isNever reports whether a path is of no file of a tree. What the folders around this tree are
+// called says nothing.
+func (p *referenceParams) isNever(path string, pass *rules.Pass) bool {
+	return matchesAny(p.Never, factsOf(pass).Tree.FromRoot(path), pass.Steps())
 }
 
 // ofThisTree returns the files that are meant to be of this tree. If none that a handoff

@@ -40,7 +40,7 @@ func untouched(p *untouchedParams, pass *rules.Pass) {
 	for _, entry := range claimedTexts(pass, schema.ClaimsChanged) {
 		r, ok := entry.file()
 		besides := entry.besides()
-		if !ok || len(listed) == maxNamed || p.isNever(r.Path, pass.Steps()) || p.kept.in(r.Note) || p.kept.in(besides) {
+		if !ok || len(listed) == maxNamed || p.isNever(r.Path, pass) || p.kept.in(r.Note) || p.kept.in(besides) {
 			continue
 		}
 		if isDisclaimed(r.Note) || isDisclaimed(besides) || p.isNotDone(&entry, pass.Steps()) {

@@ -40,8 +40,9 @@ type history struct {
 	repository git.Repository
 	trees      *Trees
 	err        error
-	// last is the latest change of each file.
+	// last is the latest change of each file, first the time of its first one.
 	last    map[string]change
+	first   map[string]time.Time
 	commits []Commit // by their hashes
 	// reaches is the time from which on all is known: that of the oldest commits of a
 	// shallow clone, zero if nothing is missing.
@@ -69,7 +70,7 @@ type change struct {
 // readHistory asks git once. The form is raw, without renames and contents: git reads
 // neither files of the work tree nor the content of any version, and runs nothing.
 func readHistory(root string, trees *Trees) *history {
-	h := &history{names: newNames(), last: map[string]change{}, questions: map[string]int{}, trees: trees}
+	h := &history{names: newNames(), last: map[string]change{}, first: map[string]time.Time{}, questions: map[string]int{}, trees: trees}
 	h.begins = sync.OnceValue(h.readBegin)
 	var out, shallow string
 	if h.repository, h.err = git.Open(context.Background(), root, trees.Git); h.err != nil {
@@ -146,6 +147,9 @@ func (h *history) read(log string) error {
 
 func (h *history) change(name string, c change) {
 	old, known := h.last[name]
+	if !known || c.commit.Time.Before(h.first[name]) {
+		h.first[name] = c.commit.Time
+	}
 	if known && !c.commit.Time.After(old.commit.Time) {
 		return
 	}
@@ -156,6 +160,16 @@ func (h *history) change(name string, c change) {
 	for folder := path.Dir(name); folder != "." && !h.has[folder]; folder = path.Dir(folder) {
 		h.has[folder] = true
 	}
+}
+
+// hadFolder reports whether a commit at a time or before has a file in a folder.
+func (h *history) hadFolder(folder string, at time.Time) bool {
+	for name, first := range h.first {
+		if !first.After(at) && strings.HasPrefix(name, folder+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // covers reports whether every path that was in a commit at a time or later is known.

@@ -37,49 +37,64 @@ func (t *Tree) relative(handoff string) string {
 }
 
 // fromRoot returns a path as one from the root with forward slashes, "" for any other.
-func (t *Tree) fromRoot(p string) string {
-	place, err := t.door.Find(filepath.FromSlash(p))
+func (t *Tree) fromRoot(p string) string { return below(t.door, t.root, p) }
+
+// below returns a path as one from a root behind a door, with forward slashes, "" for any other.
+func below(door files.Door, root, p string) string {
+	place, err := door.Find(filepath.FromSlash(p))
 	if err != nil {
 		return ""
 	}
-	rel, err := filepath.Rel(t.root, place.Path())
+	rel, err := filepath.Rel(root, place.Path())
 	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 		return ""
 	}
 	return filepath.ToSlash(rel)
 }
 
-// translate returns an absolute path as one from the root: one of this tree, or one of
-// another machine whose end is a path of this tree, or whose folder is.
+// translate returns an absolute path as one from the root, if it is of this work tree or of
+// another one of the repository. Any other is of another checkout, whatever folders both have.
 func (t *Tree) translate(p string) (string, bool) {
-	if filepath.IsAbs(filepath.FromSlash(p)) {
-		if rel := t.fromRoot(p); rel != "" && rel != "." {
-			return rel, true
-		}
+	if !filepath.IsAbs(filepath.FromSlash(p)) {
+		return "", false // of another system
 	}
-	parts := strings.Split(strings.Trim(p, "/"), "/")
-	for i := 1; i < len(parts)-1; i++ {
-		if rest := strings.Join(parts[i:], "/"); t.now(rest) == ledger.Yes {
-			return rest, true
-		}
+	if rel := t.fromRoot(p); rel != "" {
+		return rel, rel != "."
 	}
-	for i := 1; i < len(parts)-1; i++ {
-		rest := strings.Join(parts[i:], "/")
-		isDeep := strings.Count(rest, "/") > 1 && t.now(path.Dir(rest)) == ledger.Yes
-		if isDeep || t.history().has[rest] || strings.EqualFold(parts[i-1], filepath.Base(t.root)) && t.now(parts[i]) == ledger.Yes {
-			return rest, true
+	for _, root := range t.others().roots {
+		if rel := below(files.Tree(root), root, p); rel != "" {
+			return rel, rel != "."
 		}
 	}
 	return "", false
 }
 
-func (t *Tree) likeness(p string) (likely Likeness) {
-	top, _, nested := strings.Cut(p, "/")
-	extension := path.Ext(p)
-	for _, n := range []*names{t.list(), t.history().names} {
-		likely.Top = likely.Top || nested && n.has[top]
-		likely.Folder = likely.Folder || nested && n.has[path.Dir(p)]
-		likely.Extension = likely.Extension || extension != "" && n.extensions[extension]
+// FromRoot returns an absolute path of this work tree, or of another one of the repository, as
+// one from its root. Other paths are returned as they are.
+func (t *Tree) FromRoot(p string) string {
+	if !ledger.IsAbsolute(p) {
+		return p
+	}
+	if rel, ok := t.translate(p); ok {
+		return rel
+	}
+	return p
+}
+
+// likeness returns what a path has in common with those of the tree that a handoff was written
+// in: if it is committed as it is, with those of the commits up to then.
+func (t *Tree) likeness(of Handoff, p string) (likely Likeness) {
+	list, h := t.list(), t.history()
+	hasFolder := func(folder string) bool { return list.has[folder] || h.has[folder] }
+	handoff := t.relative(of.Path)
+	if last, committed := h.last[handoff]; committed && t.contentOf(handoff).blob == last.blob {
+		hasFolder = func(folder string) bool { return h.hadFolder(folder, last.commit.Time) }
+	}
+	if top, _, nested := strings.Cut(p, "/"); nested {
+		likely.Top, likely.Folder = hasFolder(top), hasFolder(path.Dir(p))
+	}
+	if extension := path.Ext(p); extension != "" {
+		likely.Extension = list.extensions[extension] || h.extensions[extension]
 	}
 	return likely
 }
@@ -112,15 +127,6 @@ func (t *Tree) couldBeAnother(handoff, p string) bool {
 		}
 	}
 	return slices.ContainsFunc(candidates(handoff, p), isKnown)
-}
-
-// IsGone reports whether a file of the tree is not there now. nil knows of none.
-func (t *Tree) IsGone(p string) bool {
-	if t == nil {
-		return false
-	}
-	rel, ok := t.translate(p)
-	return ok && t.now(rel) == ledger.No
 }
 
 // SameName returns the files of the tree with the last part of a path, at most a few.

@@ -222,7 +222,7 @@ func (t *Tree) file(of Handoff, p string) File {
 		return f
 	}
 	h := t.history()
-	f.Likely = t.likeness(p)
+	f.Likely = t.likeness(of, p)
 	if h.has[p] {
 		f.State = Past
 		if begun := t.written(of); !begun.IsZero() {
@@ -334,7 +334,7 @@ type content struct {
 // many when a handoff was written; count is how many. It reports false if the file was
 // or may have been changed since.
 func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool) {
-	c := remember(t, question{kind: "content", about: p}, func() content { return t.content(p) })
+	c := t.contentOf(p)
 	at := t.written(of)
 	if !c.known || line <= c.lines || at.IsZero() {
 		return c.lines, false
@@ -356,7 +356,12 @@ func (t *Tree) Lines(p string, of Handoff) int {
 	if f.State != Present {
 		return 0
 	}
-	return remember(t, question{kind: "content", about: f.Path}, func() content { return t.content(f.Path) }).lines
+	return t.contentOf(f.Path).lines
+}
+
+// contentOf returns what is known of the content of a file.
+func (t *Tree) contentOf(p string) content {
+	return remember(t, question{kind: "content", about: p}, func() content { return t.content(p) })
 }
 
 func (t *Tree) content(p string) content {

@@ -37,9 +37,9 @@ func TestFiles(t *testing.T) {
 
 	s.expect(ever, map[string]State{
 		"src/a.go": Present, "src": Present, "src/deep": Present, "src/untracked.go": Present, s.at("src/a.go"): Present,
-		"sub/x.go":                             Present, // from the handoff's folder
-		"/home/b/code/repo/src/a.go":           Present,
-		`C:/code/src/a.go`:                     Present,
+		"sub/x.go":                             Present,   // from the handoff's folder
+		"/home/b/code/repo/src/a.go":           Uncertain, // another checkout
+		`C:/code/src/a.go`:                     Uncertain,
 		"../src/a.go":                          Present,
 		"src/old.go":                           Moved,
 		"src/chain1.go":                        Moved,
@@ -52,7 +52,7 @@ func TestFiles(t *testing.T) {
 		"ghost.go":                             Absent,
 		"src/A.go":                             Absent,
 		"src/deep/ghost.go":                    Absent,
-		"/home/b/code/repo/src/deep/er/no.go":  Absent,
+		"/home/b/code/repo/src/deep/er/no.go":  Uncertain,
 		filepath.ToSlash(s.at("src/ghost.go")): Absent,
 		"/home/b/other/pkg/ghost.go":           Uncertain,
 		"/etc/passwd-none":                     Uncertain,
@@ -154,11 +154,38 @@ func TestFilesInWorktree(t *testing.T) {
 	tree.commit()
 	tree.write(1, "src/untracked.go")
 	s.expect(ever, map[string]State{"src/a.go": Present, "src/b.go": Past, "src/untracked.go": Uncertain, "src/none.go": Absent})
+	ofTree := func(name string) string { return filepath.ToSlash(tree.at(name)) }
+	s.expect(ever, map[string]State{ofTree("src/a.go"): Present, ofTree("src/b.go"): Past, ofTree("src/none.go"): Absent, ofTree(""): Uncertain})
 	tree.expect(ever, map[string]State{"src/untracked.go": Present, "src/none.go": Absent})
 	if err := os.RemoveAll(tree.root); err != nil {
 		t.Fatal(err)
 	}
 	s.expect(ever, map[string]State{"src/untracked.go": Absent})
+}
+
+// A folder that was made after the handoff says nothing of a path in it.
+func TestLikenessAtTheTime(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "src/a.go", "HANDOFF.md")
+	s.commit()
+	s.write(1, "api/b.go")
+	s.commit()
+	like := func() []Likeness {
+		found := NewTree(s.root).Files(Handoff{Path: s.at("HANDOFF.md")}, []string{"src/none.go", "api/none.go"})
+		return []Likeness{found[0].Likely, found[1].Likely}
+	}
+	both := Likeness{true, true, true}
+	if got := like(); got[0] != both || got[1] != (Likeness{Extension: true}) {
+		t.Errorf("committed before the folder: %+v", got)
+	}
+	s.write(2, "HANDOFF.md")
+	if got := like(); got[0] != both || got[1] != both {
+		t.Errorf("changed since, and not committed: %+v", got)
+	}
+	s.commit()
+	if got := like(); got[1] != both {
+		t.Errorf("committed after the folder: %+v", got)
+	}
 }
 
 // What a link leads to is asked within the tree alone.

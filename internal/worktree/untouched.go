@@ -101,7 +101,7 @@ func (t *Tree) fromList(p string) (here string, sure bool) {
 // committed last, or a merge or a stash changes it, which have no changes of their own in the
 // history.
 func (t *Tree) mayBeTouched(p string, begun time.Time) bool {
-	content := remember(t, question{kind: "content", about: p}, func() content { return t.content(p) })
+	content := t.contentOf(p)
 	if !content.known || content.blob != t.history().last[p].blob {
 		return true
 	}
