@@ -97,7 +97,7 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 func (r *runner) warnEmpty(o *checkOptions, skipped int) {
 	r.log.Warnf("found no handoff to check (%s skipped)", plural(skipped, "other file"))
 	if !o.staged && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
-		r.note("looked for HANDOFF.md, task reports in .superpowers/sdd/, .planning/HANDOFF.json, %s/SESSION/*.md, %s/%s/*.json, %s and Markdown that ends in a metadata block; `check --as handover FILE` takes any other file",
+		r.note("looked for HANDOFF.md and handoffs/*.md, task reports in .superpowers/sdd/, .planning/HANDOFF.json, %s/SESSION/*.md, %s/%s/*.json, %s and Markdown that ends in a metadata block; `check --as handover FILE` takes any other file",
 			protocol.SessionsFolder(), protocol.DocsFolder(), protocol.ContextFolder(), protocol.PayloadFile())
 		r.note("`handofflint audit` checks what your agents said in past sessions; `handofflint hooks install` has them check handoffs as they write them")
 	}

@@ -20,6 +20,8 @@ type Signature struct {
 	// Places are globs for the end of a path, or with a slash before it for a path from the
 	// root of the repository.
 	Places []string
+	// Except are globs for names of files there that are of another format, in lower case.
+	Except []string
 	// Dated means that files there are called as a task's id.
 	Dated bool
 	// All and Any are the keys by which an object is detected: all of these, and one of those.
@@ -85,7 +87,8 @@ func FormatAt(p Path) string {
 			}
 			return endsIn(name, place)
 		})
-		if isAt && (!s.Dated || isDated(file)) {
+		isExcept := slices.ContainsFunc(s.Except, func(glob string) bool { return files.MatchGlob(glob, strings.ToLower(file), nil) })
+		if isAt && !isExcept && (!s.Dated || isDated(file)) {
 			return s.Format
 		}
 	}

@@ -628,7 +628,8 @@ _made:    =~"^artifacts$"
 			Upstream: "many repositories",
 			Form:     "a Markdown file",
 			Where: []string{
-				"`HANDOFF.md`, `HANDOVER.md` and `SESSION_HANDOFF.md` at the root of the repository, in its `docs/` and in its `.claude/`",
+				"`HANDOFF.md`, `HANDOVER.md`, `SESSION_HANDOFF.md` and GSD's `.continue-here.md` in any folder",
+				"Markdown in a folder `handoffs/`, except READMEs, templates and instructions for agents",
 			},
 			Recognised: "it is in its place",
 			Schema:     &defHandover,
