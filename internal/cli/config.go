@@ -189,8 +189,21 @@ func configHead(settings *config.Config, path string) string {
 	return head
 }
 
+// livingHandoff returns the handoff of the current folder that is kept up to date, "" for none.
+func livingHandoff() string {
+	for _, folder := range []string{"", "docs", ".claude"} {
+		for _, name := range []string{"HANDOFF.md", "HANDOVER.md", "SESSION_HANDOFF.md"} {
+			path := filepath.Join(folder, name)
+			if info, err := files.Tree(".").Lstat(path); err == nil && info.Mode().IsRegular() {
+				return filepath.ToSlash(path)
+			}
+		}
+	}
+	return ""
+}
+
 func (r *runner) initConfig(o *initConfigOptions) error {
-	text := config.Start
+	text := config.StartFor(livingHandoff())
 	if o.all {
 		text = config.StartAll()
 	}

@@ -195,6 +195,16 @@ const Start = `# yaml-language-server: $schema=` + SchemaURL + `
 ## ` + "`handofflint config init --all`" + ` lists every setting.
 `
 
+// StartFor returns Start for a repository with a handoff that is kept up to date, "" for none:
+// whether others go on without it is worth a warning there.
+func StartFor(handoff string) string {
+	if handoff == "" {
+		return Start
+	}
+	line := "#   handoff/stale: warning               # 20 commits since " + text.Fold(handoff) + " was changed\n"
+	return strings.Replace(Start, "# rules:\n", "# rules:\n"+line, 1)
+}
+
 // startHead is the head of a configuration with all settings.
 const startHead = `# yaml-language-server: $schema=` + SchemaURL + `
 

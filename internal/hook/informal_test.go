@@ -167,14 +167,15 @@ func TestPlacesOfSessionHandoffs(t *testing.T) {
 		{b.root + "/docs", "HANDOFF.md"}, {b.root + "/internal", "../HANDOVER.md"},
 		{inside, "HANDOFF.md"}, {b.root, inside + "/docs/HANDOFF.md"},
 		{beside, "HANDOFF.md"}, {b.root, beside + "/HANDOVER.md"},
+		{b.root, "internal/HANDOFF.md"}, {b.root + "/internal", "HANDOVER.md"}, {inside, "packages/a/HANDOFF.md"},
+		{b.root, "handoffs/2026-05-31-session.md"}, {b.root, ".planning/phases/3/.continue-here.md"},
 		{b.root, taskReport}, {b.root, "services/api/.superpowers/sdd/plan-a/task-1-report.md"}, {beside, taskReport},
 		{b.root + "/.superpowers/sdd", "task-4-report.md"},
 	}
 	silent := []struct{ cwd, path string }{
-		{b.root, "internal/HANDOFF.md"}, {b.root + "/internal", "HANDOVER.md"}, {b.root, "docs/old/HANDOFF.md"},
-		{inside, "internal/HANDOFF.md"}, {b.root, "HANDOFF.txt"}, {b.root, "handover.md"}, {b.root, "MY_HANDOFF.md"},
+		{b.root, "handoffs/README.md"}, {b.root, "docs/._HANDOFF.md"}, {b.root, "HANDOFF.txt"}, {b.root, "handover.md"}, {b.root, "MY_HANDOFF.md"},
 		{b.root, ".superpowers/sdd/task-3-brief.md"}, {b.root, "superpowers/sdd/task-3-report.md"},
-		{b.root, ".superpowers/sdd/progress.md"}, {b.root + "/.planning", "HANDOFF.md"},
+		{b.root, ".superpowers/sdd/progress.md"},
 		{b.root, filepath.ToSlash(t.TempDir()) + "/HANDOFF.md"}, // outside of the project
 	}
 	check := func(cwd, path string, want ...string) {

@@ -7074,9 +7074,10 @@ has to know what with. Any sentence of the report is enough, and any word of a r
 			Summary: "a handoff that was not changed while the work went on",
 			Why: `A session begins with what the handoff says. One that describes the work of
 twenty commits ago sends it to steps that are done and to code that has
-changed. The commits of HEAD are counted, a merge as one. Nothing is reported
-about a handoff that is changed in the work tree or not committed, nor in a
-shallow clone.`,
+changed. The commits of HEAD are counted, a merge as one. Only a living handoff is
+reported: the newest of its folder, without a date in its name, and in no archive.
+Nothing is reported about one that is changed in the work tree or not committed,
+nor in a shallow clone.`,
 			Bad:   "A HANDOFF.md, and 20 commits after the last one that changed it",
 			Good:  "A HANDOFF.md, and 19 commits after the last one that changed it",
 			Since: "0.1.0",
@@ -7095,7 +7096,7 @@ shallow clone.`,
 				},
 			},
 			Check:  "staleHandoff",
-			Params: `{"commits":20}`,
+			Params: `{"commits":20,"dated":"\\d{4}[-_.]?\\d{2}[-_.]?\\d{2}","past":["archive","archived","archives","milestones","phases","history","old","done"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
@@ -7116,6 +7117,32 @@ shallow clone.`,
 									Text:   "10000",
 									Number: true,
 								},
+							},
+						},
+					},
+					{
+						Name:     "dated",
+						Required: true,
+						Node: &schema.Node{
+							Doc:   "Names of files that are of one day, and the folders, in lower case, of those that nobody edits again.",
+							Kinds: 16,
+							Tests: []schema.Test{
+								{
+									Op: 13,
+								},
+							},
+							Attr: &schema.Attr{
+								Words: "a regular expression (RE2)",
+							},
+						},
+					},
+					{
+						Name:     "past",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
 							},
 						},
 					},

@@ -879,6 +879,11 @@ var known = []PatternFacts{
 		},
 	},
 	{
+		Source:       `\d{4}[-_.]?\d{2}[-_.]?\d{2}`,
+		Instructions: 14,
+		First:        "0123456789",
+	},
+	{
 		Source:       `\d|(?i)^preview$`,
 		Instructions: 13,
 		First:        "0123456789Pp",
