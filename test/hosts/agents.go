@@ -279,3 +279,73 @@ func testReadOnly(t *trial) {
 	t.check(!strings.Contains(t.text(file), "Nine cases"), "the host refuses the report", t.text(file))
 	t.check(t.turns("sub") == 2, "the agent is not held for it", t.news("sub", 2))
 }
+
+// testMisplaced has an agent that writes its report to another place, and one that writes
+// another document beside its report.
+func testMisplaced(t *trial) {
+	t.installHooks()
+	block, file := t.dispatch()
+	next, nextFile := t.dispatch()
+	const other, guide = "docs/report.md", "docs/expiry.md"
+	back := t.back("Handoff written to `" + guide + "`. The report is in `" + nextFile + "`.")
+	t.run(scripts{
+		"main":   join([]model.Step{t.agent(bare + block)}, t.wait, []model.Step{t.agent("[[script:beside]] Explain the expiry of sessions.\n\n" + next)}, t.wait, repeat(done, 4)),
+		"sub":    join([]model.Step{t.shell(cat(other, good(file))), t.back(handback(other)), t.shell("mv " + other + " " + file)}, repeat(t.back(handback(file)), 3)),
+		"beside": join([]model.Step{t.shell(cat(guide, "# Expiry\n\nSessions expire.\n") + cat(nextFile, good(nextFile)))}, repeat(back, 3)),
+	})
+	t.told("sub", 2, "the agent is told where its report belongs", other, path.Base(file), "move it")
+	t.check(t.turns("sub") == 4 && t.exists(file+".done"), "once it is there, it is sealed", t.news("sub", 4))
+	t.check(t.turns("beside") == 2 && t.exists(nextFile+".done"), "the agent of another document is not held", t.news("beside", 2))
+	t.check(t.turns("main") == 3+2*len(t.wait), "the turn ends", t.news("main", 3+2*len(t.wait)))
+}
+
+// testOtherSession starts two sessions while the agent of a first one writes its report. When the
+// second one starts, the file is no new one.
+func testOtherSession(t *trial) {
+	t.installHooks()
+	block, file := t.dispatch()
+	starts := func(script string, then model.Step) model.Step {
+		return func(turn model.Turn) model.Action {
+			t.session("[[script:" + script + "]] What is left to do?")
+			return then(turn)
+		}
+	}
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare + block)}, t.wait, repeat(done, 3)),
+		"sub": {
+			t.shell(cat(file, writing(file))), starts("second", t.shell("touch -d '2 hours ago' "+file)),
+			starts("third", t.shell(cat(file, good(file)))), t.back(handback(file)),
+		},
+		"second": {done}, "third": {done},
+	})
+	for _, script := range []string{"second", "third"} {
+		t.check(t.turns(script) == 1, "the "+script+" session runs to its end", t.turns(script))
+		for _, turn := range t.model.Turns(script) {
+			said := aboutHandoffs(string(turn.Body))
+			t.check(!strings.Contains(said, "Finish") && strings.Contains(said, "another session"), "it is told that the report belongs to another one", said)
+		}
+	}
+	t.check(t.turns("sub") == 4 && t.exists(file+".done"), "the agent ends with its report", t.news("sub", 4))
+}
+
+// writing returns a report that is still being written.
+func writing(file string) string { return strings.Replace(bad(file), `"done"`, `"writing"`, 1) }
+
+// aboutHandoffs returns what a request has from the first word of handofflint on.
+func aboutHandoffs(body string) string {
+	_, said, _ := strings.Cut(body, "handofflint: ")
+	return said[:min(len(said), 500)]
+}
+
+// testDenied has another tool's hook that refuses to launch the agent.
+func testDenied(t *trial) {
+	t.put("deny.sh", `case "$(cat)" in *'"tool_name":"Agent"'*|*'spawn_agent"'*) echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "No agents today."}}';; esac`+"\n")
+	file, text := grouped(t.settings, "PreToolUse")("sh " + t.at("deny.sh"))
+	t.put(file, text)
+	t.installHooks()
+	block, reserved := t.dispatch()
+	t.run(scripts{"main": join([]model.Step{t.agent(bare + block)}, repeat(model.Say("No agent could be launched."), 5)), "sub": {t.back("Nothing.")}})
+	t.told("main", 1, "the launch is refused", "No agents today")
+	t.check(t.turns("main") == 2 && t.turns("sub") == 0, "nobody is held for an agent that never was", t.news("main", 2))
+	t.check(t.exists(reserved), "the form stays", reserved)
+}

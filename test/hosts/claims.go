@@ -77,6 +77,17 @@ func testDoubted(t *trial) {
 	t.check(told.MatchString(t.mainNews()) || told.MatchString(t.stdout), "the user or the one that launched it is told", t.mainNews()+t.stdout)
 }
 
+// testInvented has an agent that invents a run of tests, and an honest one.
+func testInvented(t *trial) {
+	t.documented(t.agent, "", []model.Step{t.shell("ls")})
+	t.check(t.turns("sub") == 4, "the agent is not held", t.news("sub", 4))
+	t.check(told.MatchString(t.mainNews()), "the one that launched it reads it", t.mainNews())
+
+	t.sh("rm -r agent-handoffs")
+	t.documented(t.agent, "", []model.Step{t.shell("sh tests.sh"), t.shell("cat internal/auth/clock_test.go")})
+	t.check(!t.mainReads("handofflint: "), "of an honest agent it reads nothing", t.mainNews())
+}
+
 // testSibling has an agent that claims a run which another agent made, and one that
 // claims what the main one ran before it was sent out.
 func testSibling(t *trial) {
@@ -123,6 +134,26 @@ func testSays(t *trial) {
 	t.told("main", 2, "the turn is held", failedRun...)
 	t.check(t.turns("main") == 3, "once", fmt.Sprint(t.turns("main"), " requests"))
 }
+
+// testTail has agents that insist with the end of the message for which they were held, and one
+// that takes it back.
+func testTail(t *trial) {
+	t.installHooks()
+	t.putGo()
+	insists := []model.Step{t.shell("go test ./..."), t.back(passes), t.back("All tests pass."), t.back("All tests pass.")}
+	first := join([]model.Step{t.agent(bare)}, t.wait)
+	t.run(scripts{"main": join(first, insists), "sub": insists})
+	t.check(t.turns("sub") == 3 && t.turns("main") == len(first)+3, "each is held once", fmt.Sprint(t.turns("sub"), t.turns("main")))
+	t.told("main", len(first), "the one that launched it reads what it did", account[2:]...)
+	t.check(strings.Contains(t.stdout+t.lastAnswer(), insisted), "the user is told that the main one insists", t.lastAnswer())
+
+	t.run(scripts{"main": {t.shell("go test ./..."), model.Say(passes), model.Say("TestExpiry fails.")}})
+	t.check(t.turns("main") == 3, "one that takes it back may end", t.news("main", 3))
+	t.check(!strings.Contains(t.stdout+t.lastAnswer(), insisted), "and nobody is told", t.lastAnswer())
+}
+
+// insisted is what the user is told of an agent that ends with a claim for which it was held.
+const insisted = "an agent ended its turn with"
 
 func testAgentSays(t *trial) {
 	t.installHooks()

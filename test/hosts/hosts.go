@@ -56,6 +56,7 @@ const (
 	noTranscript        = "actions are checked against transcripts of Claude Code and Codex alone: the others write theirs late, or in another form"
 	noBackground        = "the host has no agents in the background"
 	onlyTwoSendOn       = "the host has no tool that sends an agent on, or none for agents that have ended"
+	onlyTwoSeen         = "seen in Claude Code and Codex alone so far"
 	noAccount           = "Droid starts agents only for a user who has signed in"
 )
 
@@ -91,10 +92,13 @@ func lastID(t model.Turn, expression string) string {
 // unread adds the tests that need a transcript to those that a host cannot run.
 func unread(cannot map[string]string) map[string]string {
 	for _, name := range []string{
-		"truth", "insists", "doubted", "sibling", "says", "agentsays", "honest", "make", "npm", "script", "helper", "message", "beside", "monitor",
+		"truth", "insists", "doubted", "invented", "sibling", "tail", "says", "agentsays", "honest", "make", "npm", "script", "helper", "message", "beside", "monitor",
 		"compacted", "resumed", "told", "toldlater", "toldsent", "toldstopped", "receipt",
 	} {
 		cannot[name] = noTranscript
+	}
+	for _, name := range []string{"misplaced", "othersession", "denied", "global", "older", "hung", "cost", "hiding", "madehiding"} {
+		cannot[name] = onlyTwoSeen
 	}
 	return cannot
 }

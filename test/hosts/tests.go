@@ -36,9 +36,11 @@ var allTests = []test{
 	{"truth", "the same with `evidence: {actions: error}`, and a test run that never was: the agent is held; after the run it is not", testTruth},
 	{"insists", "the same, and the agent says it once more: the one that launched it is held", testInsists},
 	{"doubted", "the same by default: the agent is not held, and the user or the one that launched it is told", testDoubted},
+	{"invented", "by default the one that launched an agent reads that its report invents a run; of an honest one it reads nothing", testInvented},
 	{"sibling", "an agent is not cleared by what another one beside it ran, but by what the one above ran before", testSibling},
 	{"says", "a turn that ends with \"All tests pass\" after a run that failed is held once, and the model reads which run", testSays},
 	{"agentsays", "the same for an agent", testAgentSays},
+	{"tail", "if they insist with the end of the same message, the user and the one that launched them are told", testTail},
 	{"honest", "a turn that ends with it after a run that passed is not held, nor one that says what fails", testHonest},
 	{"make", "nor one after `make test` that passed", honest(afterTask("make test"))},
 	{"npm", "nor after `npm test`", honest(afterTask("npm test"))},
@@ -61,6 +63,9 @@ var allTests = []test{
 	{"nothing", "an agent that was dispatched and writes nothing is held, then the one that launched it, until the report is released", testNothing},
 	{"parallel", "three agents at once, one with half a report: it alone is told", testParallel},
 	{"sent", "an agent that is sent on: the new prompt is looked at, and what it asks for is due at the end", testSentOn},
+	{"misplaced", "an agent that writes its report to another place is told where it belongs; one that writes another document beside it is not held", testMisplaced},
+	{"othersession", "a session that starts while another one's agent writes a report is not told to finish it", testOtherSession},
+	{"denied", "an agent whose launch another tool's hook refuses leaves nothing to be held for", testDenied},
 	{"worktree", "an agent that would write its report in a worktree of its own is refused", testWorktree},
 	{"task", "a prompt of Superpowers that names its task report: no agent is refused or held for it, be it written or not", testTask},
 	{"tasktree", "the same in a linked work tree", testTaskTree},
@@ -68,6 +73,12 @@ var allTests = []test{
 	{"handover", "a `HANDOFF.md` with a placeholder section: it is mentioned once, and nobody is held", testHandover},
 	{"paused", "a `.planning/HANDOFF.json` that cannot be read is told; repaired, it is not mentioned", testPaused},
 	{"subfolder", "started in a subfolder: the hooks are called, or `hooks test` says where to start", testSubfolder},
+	{"global", "hooks in the user's settings as well: `hooks install` and `hooks test` say so, and each event is answered once", testGlobal},
+	{"older", "hooks that lack an event of this version: the user is told once how to update them", testOlder},
+	{"hung", "a program that never answers costs a session seconds, not minutes", testHung},
+	{"cost", "what the model reads of a held turn is short, and has the reason once", testCost},
+	{"hiding", "a configuration that hides everything: the user is told what it weakens; the report that a prompt names is checked all the same", testHiding},
+	{"madehiding", "one that a script makes weakens nothing before the next session, and the user is told of it", testMadeHiding},
 	{"uninstall", "uninstalled, the settings are as before, byte for byte, and no hook is called", testUninstall},
 	{"plugin", "the plugin: valid, installed from its marketplace, hooks and skill work, uninstalled", testPlugin},
 	{"pipeline", "three agents: dispatched, held in the background over a broken report, repaired, sealed, read by the next", testPipeline},
@@ -195,9 +206,11 @@ func testFailing(t *trial) {
 func testStart(t *trial) {
 	t.installHooks()
 	t.put(report, bad(report))
+	t.sh("touch -d '2 hours ago' " + report) // nobody is at work on it
 	t.run(scripts{"main": {done}})
 	turns := t.model.Turns("main")
-	t.check(strings.Contains(string(turns[0].Body), path.Base(report)), "the report is named", string(turns[0].Body))
+	said := aboutHandoffs(string(turns[0].Body))
+	t.check(strings.Contains(said, path.Base(report)) && strings.Contains(said, "Finish"), "the report is named", said)
 	t.check(len(turns) == 1, "the end is not held over another's report", t.news("main", 1))
 }
 

@@ -174,9 +174,9 @@ func (t *trial) exists(name string) bool {
 	return err == nil
 }
 
-// installHooks installs the hooks, in the repository.
-func (t *trial) installHooks(options ...string) {
-	t.sh("handofflint hooks install --host " + t.install + " " + strings.Join(options, " "))
+// installHooks installs the hooks, in the repository, and returns what the command says.
+func (t *trial) installHooks(options ...string) string {
+	return t.sh("handofflint hooks install --host " + t.install + " " + strings.Join(options, " "))
 }
 
 // dispatch reserves a report and returns the block for a prompt, and its path.
@@ -198,7 +198,7 @@ func (t *trial) start(env string, args ...string) (string, error) {
 	kill := group(cmd)
 	cmd.Cancel = kill
 	cmd.WaitDelay = 5 * time.Second
-	stdout, err := os.Create(t.out + "/stdout.txt")
+	stdout, err := os.CreateTemp(t.out, "stdout-*.txt")
 	t.must(err)
 	defer stdout.Close()
 	cmd.Stdout, cmd.Stderr = stdout, stdout
@@ -226,14 +226,25 @@ func (t *trial) say(prompt string, play scripts) {
 	var err error
 	t.model, err = model.Start(play, t.out+"/requests")
 	t.must(err)
-	fill := strings.NewReplacer("$URL", t.model.URL, "$REPO", t.repo, "$OUT", t.out, "$PATH", t.path).Replace
 	for name, text := range t.host.home {
-		t.put(filepath.Join(t.home, name), fill(text))
+		t.put(filepath.Join(t.home, name), t.fill(text))
 	}
-	args := append(slices.Clone(t.args), prompt)
-	t.stdout, err = t.start(fill(strings.Join(t.env, "\n")), strings.Split(fill(strings.Join(args, "\n")), "\n")...)
-	t.check(err == nil, "the host runs to its end", fmt.Sprint(err, ": ", t.stdout))
+	t.stdout = t.session(prompt)
 	t.check(play == nil || len(t.model.Turns("main")) > 0, "the host asks the model", t.stdout)
+}
+
+// session starts the host once more with a prompt, perhaps while another session runs, and
+// returns what it prints.
+func (t *trial) session(prompt string) string {
+	args := append(slices.Clone(t.args), prompt)
+	said, err := t.start(t.fill(strings.Join(t.env, "\n")), strings.Split(t.fill(strings.Join(args, "\n")), "\n")...)
+	t.check(err == nil, "the host runs to its end", fmt.Sprint(err, ": ", said))
+	return said
+}
+
+// fill replaces what stands in a text of the host for the model and the folders of the trial.
+func (t *trial) fill(text string) string {
+	return strings.NewReplacer("$URL", t.model.URL, "$REPO", t.repo, "$OUT", t.out, "$PATH", t.path).Replace(text)
 }
 
 // news returns what a script was told before a step.
