@@ -134,7 +134,7 @@ func TestWhoLaunchedAnAgentIsToldOfItsReport(t *testing.T) {
 		if inBackground {
 			end = notified(path, "a1", "completed", message)
 		}
-		b.says(end, "the transcript of the agent contradicts the report that it hands back", `Its last test run, \"go test ./...\", failed`)
+		b.says(end, "handofflint: the report of the agent, ", "does not pass: 1 error", `Its last test run, \"go test ./...\", failed`)
 		b.silent(end)
 	}
 }
@@ -151,10 +151,11 @@ func TestWhoLaunchedAnAgentIsToldOfAnOutdatedReport(t *testing.T) {
 	path := b.transcriptOf(report, message, [2]string{"go test ./internal/carrier/...", "ok  \texample.com/a\t0.1s"}, [2]string{"echo x > internal/carrier/late.go", ""})
 	event["agent_transcript_path"] = path
 	b.silent(event)
-	out := b.says(foreground(path, message), "sources were changed after the run that the report of the agent tells of", `\"internal/carrier/late.go\" was changed after it.`)
-	holds := "04-reviewer-report.md\\\" was handed over, and sources were changed after the run that it tells of: 1 warning. First: "
-	if !strings.Contains(out, holds) {
-		t.Errorf("no %q in: %s", holds, out)
+	b.silent(event) // it ends once more: the user was told, the one that launched it was not
+	out := b.says(foreground(path, message), "systemMessage", `\"internal/carrier/late.go\" was changed after it.`)
+	context := gjson.Get(out, "hookSpecificOutput.additionalContext").Str
+	if want := "04-reviewer-report.md\" was handed over, and sources were changed after the run that it tells of: 1 warning. First: "; !strings.Contains(context, want) {
+		t.Errorf("no %q in: %s", want, context)
 	}
 	lacks(t, out, "contradicts")
 }
@@ -181,11 +182,12 @@ func TestWhoLaunchedAnAgentIsToldThatItWasLetGo(t *testing.T) {
 		b.says(notified(path, "a1", "completed", "I am done."), tt.want, `\nBy its transcript, the agent changed`, `\nIts last lint run, \"golangci-lint run\", failed`)
 		b.silent(notified(path, "a1", "completed", "I am done."))
 
-		// It is sent on, and mends it.
+		// It is sent on, and mends it, but claims a run that never was.
 		b.fill(report)
 		end["stop_hook_active"], end["last_assistant_message"] = false, "Handoff written to `"+report+"`. Summary: x"
 		b.silent(end)
-		b.silent(notified(path, "a1", "completed", "Handoff written to `"+report+"`. Summary: x"))
+		b.says(notified(path, "a1", "completed", "Handoff written to `"+report+"`. Summary: x"),
+			`"additionalContext":"handofflint: \"agent-handoffs/s1/01-tester-report.md\" was handed over, and the transcript contradicts it: 1 warning. First: `)
 	}
 }
 

@@ -12,8 +12,9 @@ import (
 )
 
 // checkAll checks files that must be fit to be read. stage is where their blocks are
-// counted, words open what is said. Those of an informal format are left out. A report that passes is sealed when it is handed
-// back, again if it was changed since it was sealed. fit are the files that pass.
+// counted, words open what is said. Those of an informal format are left out. A report that
+// passes is sealed when it is handed back, again if it was changed since it was sealed. fit
+// are the files that pass.
 func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit []string, err error) {
 	var list []checked
 	var doubts string
@@ -29,31 +30,18 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 			f.sealed = true
 			f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return f.Sealing })
 		}
-		if at == onReturn {
-			c.noteDoubt(f)
-		}
-		if f.fails = f.broken() || f.Format == document.Report && !f.sealed; f.fails {
+		f.fails = f.broken() || f.Format == document.Report && !f.sealed
+		if f.fails {
 			f.words = words
 		} else {
 			fit = append(fit, path)
-			doubts = join(doubts, c.doubted(f))
+			doubts = join(doubts, c.tellDoubt(f, at))
 		}
 		list = append(list, f)
 	}
 	v = c.decide(at, list)
 	v.System = join(v.System, doubts)
 	return v, fit, nil
-}
-
-// noteDoubt remembers, for who launched the agent, that the claims of a report are false or
-// outdated.
-func (c *call) noteDoubt(f checked) {
-	switch {
-	case f.has([]string{builtin().Contradicted}):
-		c.noteFault(c.event.AgentID, builtin().Words["hides"])
-	case f.has([]string{builtin().Outdated}):
-		c.noteFault(c.event.AgentID, builtin().Words["edited"])
-	}
 }
 
 // decision is what is done about a file that was checked.
@@ -117,6 +105,9 @@ func (c *call) apply(d decision, at stage, f checked) (said string) {
 	if len(f.Findings) > 0 && !f.form {
 		c.answer.failures = append(c.answer.failures, f.Result)
 	}
+	if f.fails && at == onReturn {
+		c.noteFault(c.event.AgentID, c.sayFault(f, "unfit"))
+	}
 	switch d {
 	case pass, note:
 		c.passed(at, f)
@@ -124,9 +115,6 @@ func (c *call) apply(d decision, at stage, f checked) (said string) {
 		c.noteBlock(at, f.Path)
 	case release:
 		c.noteBlock(at, f.Path)
-		if at == onReturn {
-			c.noteFault(c.event.AgentID, c.sayFault(f, "unfit"))
-		}
 		said = c.released(f)
 	}
 	return said

@@ -45,9 +45,10 @@ func (i *inspector) readDeeds() *evidence.Deeds {
 	return deeds
 }
 
-// doubted tells the user of a file that passes with claims that the evidence
-// contradicts, or that are outdated: its agent is not held for a warning.
-func (c *call) doubted(f checked) string {
+// tellDoubt returns what the user is told of a file that passes with claims that the evidence
+// contradicts, or that are outdated: its agent is not held for a warning. Who launched the agent
+// reads it with the agent's answer.
+func (c *call) tellDoubt(f checked, at stage) string {
 	f.Findings = slices.DeleteFunc(slices.Clone(f.Findings), func(f rules.Finding) bool { return !strings.HasPrefix(f.Rule, "evidence/") })
 	if len(f.Findings) == 0 {
 		return ""
@@ -57,6 +58,9 @@ func (c *call) doubted(f checked) string {
 		words = "doubted"
 	}
 	first := f.Findings[0]
-	values := rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)}
-	return c.once(f.Path, builtin().Say(words, values), func(f *File) *string { return &f.Doubted })
+	said := builtin().Say(words, rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)})
+	if at == onReturn {
+		c.noteFault(c.event.AgentID, said)
+	}
+	return c.once(f.Path, said, func(f *File) *string { return &f.Doubted })
 }
