@@ -11,6 +11,7 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/claims"
+	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -103,11 +104,15 @@ func runHook(streams Streams, args []string) int {
 	return hook.Run(config)
 }
 
-// hookChecker makes what checks files for a hook: by the configuration of the session's
-// folder. A broken one must neither stop the agent's every call nor switch anything off:
+// hookChecker makes what checks files for a hook by the configuration of a folder, "" for the
+// user's own alone. A broken one must neither stop the agent's every call nor switch anything off:
 // the built-in rules hold then, and each output says so.
-func hookChecker(cwd string) (hook.Checker, error) {
-	settings, broken := configFor(cwd)
+func hookChecker(folder string) (hook.Checker, error) {
+	find := configFor
+	if folder == "" {
+		find = config.Load
+	}
+	settings, broken := find(folder)
 	engines, err := settings.Engines(claims.Add(checks.All()), rules.Options{})
 	if err != nil && settings != nil {
 		settings, broken = nil, err

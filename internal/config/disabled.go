@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -33,6 +34,28 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 	}
 	if n := c.at("metadata", "profile"); n.Str() == "base" {
 		d.add(n, nil, "metadata.profile: base")
+	}
+	return d.list
+}
+
+// DisabledInHooks returns what each file of the tree's configuration disables or lowers in hooks.
+func (c *Config) DisabledInHooks() []report.Disabled {
+	if c == nil {
+		return nil
+	}
+	d := &disabled{Config: c, list: c.Disabled(false)}
+	if n := c.at("exclude"); len(n.Elements()) > 0 {
+		d.add(n, document.Texts(n.Elements()), "excluded")
+	}
+	for _, n := range c.at("files").Elements() {
+		if format := n.Field("format").Str(); protocol.IsInformal(format) {
+			d.add(n, document.Texts(n.Field("paths").OneOrMore()), "taken for "+format)
+		}
+	}
+	for _, name := range []string{"messages", "receipts"} {
+		if n := c.at("evidence", name); n.Str() == "off" && c.origins[n] != c.user {
+			d.add(n, nil, "evidence."+name+": off")
+		}
 	}
 	return d.list
 }

@@ -37,6 +37,8 @@ type inspector struct {
 	*workspace
 	config  Config
 	checker *Checker
+	// configuredIn returns the folder whose configuration counts.
+	configuredIn func() string
 	// deeds is what the session's agents did, read when it is first needed.
 	deeds func() *evidence.Deeds
 	// complete is set once the transcript has the message with which the agent ends its turn.
@@ -50,7 +52,7 @@ type inspector struct {
 // load makes what checks files.
 func (i *inspector) load() error {
 	if i.checker == nil {
-		checker, err := i.config.Checker(i.event.Cwd)
+		checker, err := i.config.Checker(i.configuredIn())
 		if err != nil {
 			return err
 		}
@@ -96,23 +98,29 @@ func (i *inspector) read(path string) (document.Input, *document.Fault) {
 // checked.
 const skippedOutside = "outside"
 
-// judge checks a file that was read. It is safe for concurrent use if there is no
-// evidence.
+// judge checks a file that was read. Settings of the tree that exclude files, or take them for
+// others, do not count for a handoff that a prompt or a promise names. It is safe for
+// concurrent use if there is no evidence.
 func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, error) {
-	if i.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
+	linter, place := *i.checker.Linter, document.FormatAt(placeOf(in.Path))
+	isExpected := in.Named && place != document.Unknown
+	if isExpected {
+		linter.As = place
+	}
+	if !isExpected && i.checker.Settings.Excluded(filepath.FromSlash(in.Path)) != "" {
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "excluded"}}, nil
 	}
 	if fault != nil && fault.Variant == document.VariantOutside {
-		return checked{Result: rules.Result{Path: in.Path, Format: document.FormatAt(placeOf(in.Path)), Skipped: skippedOutside}}, nil
+		return checked{Result: rules.Result{Path: in.Path, Format: place, Skipped: skippedOutside}}, nil
 	}
 	// JSON is everywhere, so that only its place tells that it is a handoff.
 	isJSON := strings.EqualFold(filepath.Ext(in.Path), ".json")
-	if isJSON && i.checker.Linter.FormatAt(in) == document.Unknown {
+	if isJSON && linter.FormatAt(in) == document.Unknown {
 		return checked{Result: rules.Result{Path: in.Path, Skipped: "no handoff: JSON at no known place"}}, nil
 	}
-	result, err := i.checker.Linter.CheckInput(in, fault)
+	result, err := linter.CheckInput(in, fault)
 	if result.Format == document.Unknown && result.Skipped == "" {
-		result.Format = document.FormatAt(placeOf(in.Path))
+		result.Format = place
 	}
 	f := checked{Result: result}
 	f.sealed = in.Info != nil && !in.Info.Done.IsZero() && !in.Info.BadMarker && !f.has([]string{builtin().Stale})

@@ -5,19 +5,22 @@ import (
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// keepConfiguration remembers what the configuration of the session's folder is when the
-// session starts. A project without a configuration and without handoffs is left alone.
-func (c *call) keepConfiguration() {
-	digest := configDigest(c.event.Cwd)
-	if digest == "" && len(c.handoffsRoots()) == 0 {
-		return
-	}
-	at := Configuration{c.event.Cwd, digest}
+// keepConfiguration remembers what the configuration of the working folder is when the session
+// starts, and returns what it keeps hooks from checking.
+func (c *call) keepConfiguration() (weakened string) {
+	path, settings, digest := configurationOf(c.event.Cwd)
+	at := Configuration{Folder: c.event.Cwd, Digest: digest, Absent: path == ""}
 	c.remember(func(s *Session) { touch(&s.Configurations, at.isOfFolder, at) })
+	list := report.DisabledLine(settings.DisabledInHooks())
+	if list == "" {
+		return ""
+	}
+	return builtin().Say("weakened", rules.Values{"list": text.Quote(list)})
 }
 
 func (c Configuration) isOfFolder(other Configuration) bool { return c.Folder == other.Folder }
@@ -27,26 +30,46 @@ func (c Configuration) isOfFolder(other Configuration) bool { return c.Folder ==
 // is told at once, one that a script made is seen here.
 func (c *call) configurationChanged() (told string) {
 	for _, before := range slices.Clone(c.remembered().Configurations) {
-		now := Configuration{before.Folder, configDigest(before.Folder)}
-		if now == before {
+		path, _, digest := configurationOf(before.Folder)
+		if digest == before.Digest {
 			continue
 		}
+		now := before
+		now.Digest = digest
 		c.remember(func(s *Session) { *touch(&s.Configurations, now.isOfFolder, now) = now })
-		told = join(told, builtin().Say("reconfigured", rules.Values{"folder": text.Quote(filepath.ToSlash(now.Folder))}))
+		words, changed := "reconfigured", before.Folder
+		if before.Absent && path != "" {
+			words, changed = "configured", path
+		}
+		told = join(told, builtin().Say(words, rules.Values{"path": text.Quote(filepath.ToSlash(changed))}))
 	}
 	return told
 }
 
-// configDigest identifies all that is read for the configuration of a folder, "" if there
-// is none.
-func configDigest(folder string) string {
+// configuredIn returns the folder whose configuration counts, "" for the user's own alone: a
+// configuration that was made in the session counts from the next one on.
+func (c *call) configuredIn() string {
+	path, err := config.Find(c.event.Cwd)
+	if err != nil || path == "" {
+		return c.event.Cwd
+	}
+	for _, at := range c.remembered().Configurations {
+		if made, err := config.Find(at.Folder); at.Absent && err == nil && made == path {
+			return ""
+		}
+	}
+	return c.event.Cwd
+}
+
+// configurationOf returns the path of a folder's configuration, "" if there is none, what it
+// says, and what identifies all that is read for it.
+func configurationOf(folder string) (path string, settings *config.Config, digest string) {
 	path, err := config.Find(folder)
-	if err != nil {
-		return "broken"
+	if err == nil {
+		settings, err = config.Load(path)
 	}
-	settings, err := config.Load(path)
 	if err != nil {
-		return "broken"
+		return path, nil, "broken"
 	}
-	return settings.Digest()
+	return path, settings, settings.Digest()
 }

@@ -5,6 +5,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/checks"
+	"github.com/handofflint/handofflint/internal/claims"
+	"github.com/handofflint/handofflint/internal/config"
+	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // What the configuration reads is compared when the turn ends with what it was when the
@@ -12,7 +20,7 @@ import (
 func TestAChangedConfigurationIsTold(t *testing.T) {
 	const told = "what is checked and how has changed in this session"
 	start, stop := map[string]any{"hook_event_name": "SessionStart"}, map[string]any{"hook_event_name": "Stop"}
-	const config = "extends: base.yaml\nrule-files: [\"rules/*.cue\"]\nbaseline: known.json\n"
+	const settings = "extends: base.yaml\nrule-files: [\"rules/*.cue\"]\nbaseline: known.json\n"
 	const rule = "rules: \"team/a\": {summary: \"a\", formats: [\"report\"], severity: \"warning\", when: data: a!: string, must: data: a?: \"b\", message: \"m\", help: \"h\"}\n"
 	for file, text := range map[string]string{
 		".handofflint.yaml": "extends: base.yaml\n",
@@ -22,7 +30,7 @@ func TestAChangedConfigurationIsTold(t *testing.T) {
 		"":                  "",
 	} {
 		b := newBench(t)
-		for name, text := range map[string]string{".handofflint.yaml": config, "base.yaml": "rules: {placeholder: error}\n", "rules/a.cue": rule, "known.json": "[]"} {
+		for name, text := range map[string]string{".handofflint.yaml": settings, "base.yaml": "rules: {placeholder: error}\n", "rules/a.cue": rule, "known.json": "[]"} {
 			mustWrite(t, filepath.Join(b.root, name), []byte(text))
 		}
 		b.play(start)
@@ -59,5 +67,109 @@ func TestANewConfigurationIsToldOnce(t *testing.T) {
 	b.says(write(path), told)
 	if _, out := b.play(map[string]any{"hook_event_name": "Stop"}); strings.Contains(out, told) {
 		t.Errorf("told twice: %s", out)
+	}
+}
+
+// reading makes the bench check by the configuration of a folder, as the program does.
+func (b *bench) reading() {
+	b.change = func(c *Config) {
+		c.Checker = func(folder string) (Checker, error) {
+			path := ""
+			if folder != "" {
+				path = filepath.Join(folder, config.YAMLName)
+			}
+			settings, err := config.Load(path)
+			if err != nil {
+				return Checker{}, err
+			}
+			engines, err := settings.Engines(claims.Add(checks.All()), rules.Options{})
+			return Checker{Linter: &lint.Linter{Engine: engines.Base(), EngineFor: engines.For, FormatFor: settings.Format}, Settings: settings}, err
+		}
+	}
+}
+
+// hiding is a configuration that leaves everything silent.
+const hiding = "exclude: [\"**\"]\nfiles: [{paths: \"**/*.md\", format: handover}]\nevidence: {messages: off}\n"
+
+// What the configuration of a tree keeps hooks from checking is said when the session starts,
+// once: to the user, or to the model of a host that shows the user nothing.
+func TestWhatATreeWeakensIsTold(t *testing.T) {
+	for text, want := range map[string]string{
+		hiding: "for **: excluded; {file} for **/*.md: taken for handover; {file}: evidence.messages: off",
+		"rules: {placeholder: off}\nevidence: {receipts: off, actions: off}\n": "evidence.receipts: off",
+		"rules: {\"*\": off}\n": "rules off (",
+		"evidence: {actions: error}\nstrict: true\nfiles: [{paths: \"notes/*.md\", format: metadata}]\nexclude: []\n": "",
+		"rules: {handoff/stale: warning}\nevidence: {messages: on}\n":                                                 "",
+		"a: [": "", // a broken one switches nothing off
+	} {
+		for _, host := range []*Host{DefaultHost(), HostByName("codex")} {
+			b := newBench(t)
+			mustWrite(t, filepath.Join(b.root, config.YAMLName), []byte(text))
+			b.change = func(c *Config) { c.Host = host }
+			start := map[string]any{"hook_event_name": SessionStart}
+			want := strings.ReplaceAll(want, "{file}", filepath.ToSlash(filepath.Join(b.root, config.YAMLName)))
+			_, out := b.play(start)
+			said := gjson.Get(out, "systemMessage").Str
+			if host.mutesAll {
+				said = gjson.Get(out, "hookSpecificOutput.additionalContext").Str
+			}
+			if isTold := strings.Contains(said, "weakens what is checked"); isTold != (want != "") || !strings.Contains(said, want) {
+				t.Errorf("%s: %q: %s", host.Name, text, out)
+			}
+			if _, out := b.play(start); strings.Contains(out, "weakens") {
+				t.Errorf("%s: %q: told twice: %s", host.Name, text, out)
+			}
+			start["session_id"] = "s2"
+			if _, out := b.play(start); strings.Contains(out, "weakens") != (want != "") {
+				t.Errorf("%s: %q: in the next session: %s", host.Name, text, out)
+			}
+		}
+	}
+}
+
+// A handoff that a prompt or a promise names is checked, whatever the tree says of its place.
+func TestATreeHidesNoExpectedHandoff(t *testing.T) {
+	b := newBench(t)
+	b.reading()
+	mustWrite(t, filepath.Join(b.root, config.YAMLName), []byte(hiding))
+	broken := b.report("02-implementer-report.md")
+	b.silent(write(broken))
+	b.silent(stops(false))
+	b.says(agent("critic", "Read `"+broken+"` first."), "deny", "section 3 is missing")
+	b.says(returnMessage("Handoff written to `"+broken+"`."), `"decision":"block"`, "section 3 is missing")
+
+	path, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	b.fill(path, "<!-- handoff-end -->", "")
+	b.says(ends("a1", "tester", "Done.", false), `"decision":"block"`, "end-marker")
+	b.says(stops(false), `"decision":"block"`, "end-marker")
+}
+
+// A configuration that is made in a session counts from the next one on, and the user is told.
+func TestAConfigurationOfTheSessionWeakensNothing(t *testing.T) {
+	for name, edit := range map[string]func(b *bench){
+		"a project with handoffs": func(b *bench) {},
+		"one without": func(b *bench) {
+			if err := os.RemoveAll(filepath.Join(b.root, ".claude")); err != nil {
+				b.t.Fatal(err)
+			}
+		},
+	} {
+		b, path := newMessages(t, failedRun+lastMessage, func() {})
+		edit(b)
+		b.reading()
+		start, stop := map[string]any{"hook_event_name": SessionStart}, endsTurn(path, "All tests pass.")
+		b.play(start)
+		mustWrite(t, filepath.Join(b.root, config.YAMLName), []byte(hiding))
+		out := b.says(stop, `"decision":"block"`, "All tests pass", `.handofflint.yaml\" was made in this session`, "It counts from the next session on")
+		lacks(t, out, "has changed")
+		b.play(start) // it is compacted
+		stop["session_id"] = "s1"
+		if _, out := b.play(stop); !strings.Contains(out, "All tests pass") || strings.Contains(out, "was made") {
+			t.Errorf("%s: at the second stop: %s", name, out)
+		}
+		start["session_id"], stop["session_id"] = "s2", "s2"
+		b.says(start, "weakens what is checked")
+		b.silent(stop)
 	}
 }

@@ -41,9 +41,9 @@ type Config struct {
 	// Problem is what is wrong with the command line: an event is then not
 	// checked, and nothing is blocked.
 	Problem error
-	// Checker makes what checks files, for the session's working folder. It is called
-	// at most once, and only for an event that is about a handoff.
-	Checker func(cwd string) (Checker, error)
+	// Checker makes what checks files by the configuration of a folder, "" for the user's own
+	// alone. It is called at most once, and only for an event that is about a handoff.
+	Checker func(folder string) (Checker, error)
 	// Require reports whether every agent must be sent out with a handoff to write.
 	Require bool
 	// Version is the program's, for the failure log.
@@ -234,7 +234,9 @@ type answer struct {
 // newCall returns a call for an event.
 func newCall(c Config, e Event) *call {
 	space := &workspace{event: e, getenv: c.Getenv}
-	return &call{config: c, event: e, now: time.Now(), workspace: space, inspector: &inspector{config: c, workspace: space}}
+	made := &call{config: c, event: e, now: time.Now(), workspace: space, inspector: &inspector{config: c, workspace: space}}
+	made.inspector.configuredIn = made.configuredIn
+	return made
 }
 
 // verdict returns the verdict on the event. A fault of our own is told to the user; the

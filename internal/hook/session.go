@@ -12,7 +12,7 @@ import (
 type Session struct {
 	// Projects are the roots of those that the session works in.
 	Projects []string `json:"projects,omitempty"`
-	// Configurations are those that were in force when the session started.
+	// Configurations are those of the folders in which the session started.
 	Configurations []Configuration `json:"configurations,omitempty"`
 	// Promises are the handoffs that agents were launched to write.
 	Promises []Promise `json:"promises,omitempty"`
@@ -39,6 +39,8 @@ type Configuration struct {
 	Folder string `json:"folder"`
 	// Digest identifies all that was read for it, "" if there was none.
 	Digest string `json:"digest,omitempty"`
+	// Absent reports whether the tree had none when the session started.
+	Absent bool `json:"absent,omitempty"`
 }
 
 // Promise is a handoff that an agent was launched to write. It is forgotten when the handoff

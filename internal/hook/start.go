@@ -21,7 +21,9 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 	if c.event.AgentID != "" {
 		return v, nil
 	}
-	c.keepConfiguration()
+	if isFirst := len(c.remembered().Configurations) == 0; isFirst {
+		v.System = c.keepConfiguration()
+	}
 	if c.config.Require {
 		if err := c.load(); err != nil {
 			return v, err
@@ -31,7 +33,7 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 			exempt = append(exempt, text.Quote(glob))
 		}
 		if len(exempt) > 0 {
-			v.System = builtin().Say("exempts", rules.Values{"list": strings.Join(exempt, ", ")})
+			v.System = join(v.System, builtin().Say("exempts", rules.Values{"list": strings.Join(exempt, ", ")}))
 		}
 	}
 	var reports, names []string

@@ -63,7 +63,8 @@ func (c *call) once(path, said string, last func(*File) *string) string {
 
 // heard returns a verdict that says what is for the user where it is read. Some hosts do
 // not show what an event of an agent says: it is remembered, and said with the next one
-// that is shown. If none is, the main agent reads it after its next tool.
+// that is shown. If none is, the main agent reads it when its session starts, or after its
+// next tool.
 func (c *call) heard(v Verdict) Verdict {
 	e := c.event
 	agents := e.Name == SubagentStop || e.AgentID != ""
@@ -87,14 +88,16 @@ func (c *call) heard(v Verdict) Verdict {
 	if earlier != "" {
 		c.remember(func(s *Session) { s.Notices = nil })
 	}
+	said := join(earlier, v.System)
+	if !e.Host.mutesAll || e.Name == Stop && !v.Block {
+		v.System = text.Shorten(said, builtin().Characters)
+		return v
+	}
 	read := &v.Context
 	if v.Block {
 		read = &v.Reason
 	}
-	if e.Host.mutesAll && e.Name == PostToolUse {
-		*read = text.Shorten(join(*read, earlier), builtin().Characters)
-		return v
-	}
-	v.System = text.Shorten(join(earlier, v.System), builtin().Characters)
+	*read = text.Shorten(join(*read, said), builtin().Characters)
+	v.System = ""
 	return v
 }

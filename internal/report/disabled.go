@@ -39,6 +39,18 @@ func (d Disabled) Details() []string {
 	return d.parts(len(d.RulesOff) + len(d.RulesLowered) + len(d.Paths))
 }
 
+// DisabledLine returns a line about what is disabled, "" for nothing.
+func DisabledLine(list []Disabled) string {
+	var parts []string
+	for _, d := range list {
+		parts = append(parts, d.parts(mostNames)...)
+	}
+	if more := len(parts) - mostDisabled; more > 0 {
+		parts = append(parts[:mostDisabled], fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(parts, "; ")
+}
+
 // parts lists what is switched off, with so many names of each kind.
 func (d Disabled) parts(most int) (parts []string) {
 	some := func(names []string) string {
@@ -89,15 +101,8 @@ func (run Run) left() (lines []string) {
 	if n := run.Summary.Reserved; n > 0 {
 		lines = append(lines, text.Count(n, "report")+" reserved and not written yet")
 	}
-	var parts []string
-	for _, d := range run.Disabled {
-		parts = append(parts, d.parts(mostNames)...)
-	}
-	if more := len(parts) - mostDisabled; more > 0 {
-		parts = append(parts[:mostDisabled], fmt.Sprintf("and %d more", more))
-	}
-	if len(parts) > 0 {
-		lines = append(lines, text.Escape(strings.Join(parts, "; ")))
+	if line := DisabledLine(run.Disabled); line != "" {
+		lines = append(lines, text.Escape(line))
 	}
 	if n := run.Summary.Suppressed; n > 0 {
 		lines = append(lines, text.Count(n, "finding")+" suppressed within files")

@@ -16,12 +16,13 @@ import (
 func (t *trial) recorder() string { return filepath.Join(filepath.Dir(t.repo), "bin", "handofflint") }
 
 // userReads returns what the user is shown. Codex shows its user nothing that hooks say: the
-// main agent reads it.
+// main agent reads it, with its prompt or later.
 func (t *trial) userReads() string {
-	if t.install == "codex" {
-		return t.mainNews()
+	if t.install != "codex" {
+		return t.stdout
 	}
-	return t.stdout
+	_, first, _ := strings.Cut(string(t.model.Turns("main")[0].Body), "handofflint: ")
+	return first + t.mainNews()
 }
 
 // tellsOnce checks that one answer of the hook has a text, and that the user reads it.
@@ -115,7 +116,7 @@ func testHiding(t *trial) {
 	block, file := t.dispatch()
 	t.put(".handofflint.yaml", actions)
 	t.run(scripts{"main": {t.shell("ls"), done}})
-	t.check(!strings.Contains(t.userReads(), "handofflint: "), "of a configuration that weakens nothing nothing is said", t.userReads())
+	t.check(!strings.Contains(t.userReads(), "weakens"), "of a configuration that weakens nothing nothing is said", t.userReads())
 
 	t.put(".handofflint.yaml", hiding)
 	t.run(scripts{
@@ -134,15 +135,17 @@ func testMadeHiding(t *trial) {
 	t.installHooks()
 	t.putGo()
 	t.put("setup.sh", "cat > .handofflint.yaml <<'EOF'\n"+hiding+"EOF\n")
-	play := scripts{"main": join([]model.Step{t.shell("sh setup.sh"), t.shell(cat(report, bad(report)) + "go test ./..."), t.shell("rm -r " + folder)}, repeat(model.Say(passes), 4))}
+	play := scripts{"main": join([]model.Step{
+		t.shell("sh setup.sh"), t.shell(cat(report, bad(report))), t.shell("go test ./..."), t.shell("rm -r " + folder),
+	}, repeat(model.Say(passes), 4))}
 	t.run(play)
 	t.told("main", 2, "it weakens nothing yet: the broken report is told", faults...)
-	t.told("main", 4, "the turn is held", failedRun...)
+	t.told("main", 5, "the turn is held", failedRun...)
 	t.check(strings.Contains(t.userReads()+t.lastAnswer(), ".handofflint.yaml"), "the user is told that it was made", t.lastAnswer())
 
 	t.run(play)
 	t.silent("main", 2, "in the next session it counts")
-	t.check(t.turns("main") == 4, "the turn ends", t.news("main", 4))
+	t.check(t.turns("main") == 5, "the turn ends", t.news("main", 5))
 }
 
 // lastAnswer returns what the hook said last.
