@@ -11,11 +11,11 @@ import (
 	"github.com/handofflint/handofflint/internal/protocol"
 )
 
-// agentReturns checks what an agent returns, before it travels to the agent that sent
-// it out or when the agent stops, whatever else runs in the session: an agent in the
-// background is itself among what runs. It checks the handoffs that the agent says to
-// have written, or else the one that it was told to write, and the result signal if it
-// was told to end with one.
+// agentReturns checks what an agent returns, before it travels to the agent that launched
+// it or when the agent stops, whatever else runs in the session: an agent in the
+// background is itself among what runs. It checks the handoff that the agent was told to
+// write, those that it says to have written, and the result signal if it was told to end
+// with one.
 func (c *call) agentReturns() (Verdict, error) {
 	if c.isReturned() {
 		return Verdict{}, nil
@@ -29,11 +29,21 @@ func (c *call) agentReturns() (Verdict, error) {
 	}
 	isInformal := func(path string) bool { return protocol.IsInformal(string(document.FormatAt(placeOf(path)))) }
 	paths, words := slices.DeleteFunc(c.returned(), isInformal), "returned"
-	if len(paths) == 0 && due.Path != "" {
-		paths, words = []string{due.Path}, "notold"
+	if due.Path != "" {
+		if v := c.holdMisplaced(due.Path, paths); v.Block {
+			return v, nil
+		}
+		// What else it has written beside its handoff is no handoff by being named.
+		paths = slices.DeleteFunc(paths, func(path string) bool { return !c.isHandoff(path) })
+		if len(paths) == 0 {
+			words = "notold"
+		}
 	}
 	for i, path := range paths {
 		paths[i] = c.actual(path)
+	}
+	if due.Path != "" {
+		paths = appendNew(paths, c.actual(due.Path))
 	}
 	v, fit, err := c.checkAll(paths, onReturn, words)
 	if err != nil {
@@ -46,6 +56,17 @@ func (c *call) agentReturns() (Verdict, error) {
 		return v, nil
 	}
 	return c.letReturn(v, due, paths, fit), nil
+}
+
+// holdMisplaced holds an agent that has written a file somewhere, and not the handoff that is
+// due.
+func (c *call) holdMisplaced(due string, written []string) Verdict {
+	i := slices.IndexFunc(written, c.exists)
+	isPlaced := slices.ContainsFunc(written, c.isHandoff) || c.isWritten(c.actual(due))
+	if i < 0 || isPlaced || !c.mayBlock(onReturn, due) {
+		return Verdict{}
+	}
+	return c.hold(Verdict{}, onReturn, due, builtin().Say("misplaced", places(c.relative(due), c.relative(written[i]))))
 }
 
 // isReturned reports whether nothing is asked of an agent that stops: one without a kind,

@@ -115,6 +115,57 @@ func TestAnAgentThatDiesIsNamed(t *testing.T) {
 	b.says(stops(false), `"decision":"block"`, "nobody wrote it")
 }
 
+// An agent that writes its report to another place is told where it belongs, once in a turn. One
+// that writes another document beside its report is not held for that.
+func TestAReportAtAnotherPlace(t *testing.T) {
+	const other = "docs/report.md"
+	handback := func(path string) string { return "Handoff written to `" + path + "`. Summary: x" }
+	start := func(t *testing.T) (b *bench, path string) {
+		b = newSealing(t)
+		path, prompt := b.dispatched("tester")
+		b.silent(agent("tester", prompt))
+		mustWrite(t, filepath.Join(b.root, other), []byte("# Expiry\n\nSessions expire.\n"))
+		return b, path
+	}
+	t.Run("it is moved", func(t *testing.T) {
+		b, path := start(t)
+		out := b.says(ends("a1", "tester", handback(other), false), `"decision":"block"`,
+			`handofflint: you wrote \"docs/report.md\". Your report belongs in \"agent-handoffs/s1/01-tester-report.md\": move it there, then hand it back again.`)
+		lacks(t, out, "placeholder", "unknown-format")
+		b.fill(path)
+		b.silent(ends("a1", "tester", handback(path), true))
+		b.silent(stops(false))
+	})
+	t.Run("it stays", func(t *testing.T) {
+		b, _ := start(t)
+		b.says(ends("a1", "tester", handback(other), false), "you wrote")
+		b.silent(ends("a1", "tester", handback(other), true))
+		b.says(stops(false), "nobody wrote it", "was never written")
+	})
+	t.Run("beside the report", func(t *testing.T) {
+		b, path := start(t)
+		b.fill(path)
+		b.silent(ends("a1", "tester", handback(other), false))
+		b.silent(stops(false))
+	})
+	t.Run("beside a broken report", func(t *testing.T) {
+		b, path := start(t)
+		b.fill(path, "<!-- handoff-end -->", "")
+		out := b.says(ends("a1", "tester", handback(other), false), `"decision":"block"`, "end-marker")
+		lacks(t, out, "you wrote", other)
+	})
+	t.Run("it is not there either", func(t *testing.T) {
+		b, _ := start(t)
+		out := b.says(ends("a1", "tester", handback("docs/none.md"), false), `"decision":"block"`, "it is still an empty form")
+		lacks(t, out, "you wrote")
+	})
+	t.Run("it names both", func(t *testing.T) {
+		b, path := start(t)
+		out := b.says(ends("a1", "tester", handback(other)+" "+handback(path), false), `"decision":"block"`, "it is still an empty form")
+		lacks(t, out, "you wrote")
+	})
+}
+
 // A half-written report is still expected after its agent has gone.
 func TestAHalfWrittenReportIsNamed(t *testing.T) {
 	b := newSealing(t)
