@@ -50,6 +50,27 @@ func TestAMessageIsWaitedFor(t *testing.T) {
 	}
 }
 
+// An agent may insist with the end of the message for which it was held, or take it back.
+func TestAnAgentInsistsWithTheTail(t *testing.T) {
+	const feedback = `{"type":"user","uuid":"5","isMeta":true,"cwd":"/w","message":{"role":"user","content":"Stop hook feedback:\nhandofflint: You say \"All tests pass\"."}}` + "\n"
+	const long = "Sessions expire.\n\nAll tests pass."
+	first := strings.Replace(lastMessage, "All tests pass.", `Sessions expire.\n\nAll tests pass.`, 1)
+	for message, want := range map[string]string{
+		"All tests pass.":   `an agent ended its turn with \"All tests pass\"`,
+		"TestExpiry fails.": "",
+	} {
+		b, name := newMessages(t, failedRun+first, func() {})
+		b.says(endsTurn(name, long), `"decision":"block"`)
+		mustWrite(t, name, []byte(failedRun+first+feedback+strings.Replace(lastMessage, "All tests pass.", message, 1)))
+		again := endsTurn(name, message)
+		again["stop_hook_active"] = true
+		_, out := b.play(again)
+		if !strings.Contains(out, want) || (out != "") != (want != "") {
+			t.Errorf("%q: %s", message, out)
+		}
+	}
+}
+
 // A message is read to its end if a model can write it at once.
 func TestALongMessageIsChecked(t *testing.T) {
 	for lines, holds := range map[int]bool{100_000: true, 200_000: false} {

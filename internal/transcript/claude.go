@@ -3,6 +3,7 @@ package transcript
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -95,6 +96,9 @@ func (r *reader) claude(v jsonRecord) {
 		r.claudeUser(message, v["toolUseResult"], v["isMeta"].Bool())
 	case kind == "attachment" && strings.HasPrefix(v["attachment"].Get("type").Str, "hook_"):
 		// What a hook said of a file does not show it.
+		if slices.Contains([]string{"hook_additional_context", "hook_blocking_error"}, v["attachment"].Get("type").Str) {
+			r.hooked[r.of(r.agent)] = true
+		}
 	case kind == "attachment":
 		for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
 			r.prompted(v["attachment"].Get(key).String())
@@ -181,6 +185,7 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	}
 	r.claudeNotified(prompt)
 	if hookSays.MatchString(prompt) {
+		r.hooked[r.of(r.agent)] = true
 		return
 	}
 	r.prompted(prompt)

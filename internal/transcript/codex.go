@@ -84,12 +84,7 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 	id, tool := item.Get("call_id").String(), item.Get("name").String()
 	switch kind {
 	case "message":
-		if prompt := textOf(item.Get("content")); item.Get("role").Str == "assistant" {
-			r.says(prompt)
-		} else if item.Get("role").Str == "user" && !strings.HasPrefix(strings.TrimSpace(prompt), "<hook_prompt") {
-			r.prompted(prompt)
-			r.told(prompt)
-		}
+		r.codexMessage(item.Get("role").Str, textOf(item.Get("content")))
 	case "function_call":
 		args := gjson.Parse(item.Get("arguments").String())
 		if server := item.Get("namespace").String(); !slices.Contains([]string{"", "collaboration", "functions"}, server) {
@@ -103,6 +98,20 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 		r.open(id, r.codexCustom(tool, item.Get("input").String()))
 	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
 		r.codexOutput(id, item.Get("output"))
+	}
+}
+
+// codexMessage takes what the agent says, or is told by a hook or the user.
+func (r *reader) codexMessage(role, said string) {
+	isHook := strings.HasPrefix(strings.TrimSpace(said), "<hook_prompt")
+	switch {
+	case role == "assistant":
+		r.says(said)
+	case role == "user" && isHook:
+		r.hooked[r.of(r.agent)] = true
+	case role == "user":
+		r.prompted(said)
+		r.told(said)
 	}
 }
 

@@ -46,3 +46,36 @@ func TestMessages(t *testing.T) {
 		t.Errorf("a person told it something on lines %v, want %v", told, want)
 	}
 }
+
+// A message that a hook has answered is followed by another one, be it the end of the same text.
+// Without words between them the second text is a copy of a record.
+func TestMessagesAfterAHook(t *testing.T) {
+	const long, short = `Sessions expire.\n\nAll tests pass.`, `All tests pass.`
+	claude := func(text string) string {
+		return `{"type":"assistant","uuid":"2","sessionId":"s","cwd":"/w","message":{"content":[{"type":"text","text":"` + text + `"}]}}`
+	}
+	codex := func(role, text string) string {
+		return `{"type":"response_item","payload":{"type":"message","role":"` + role + `","content":[{"type":"text","text":"` + text + `"}]}}`
+	}
+	const event = `{"type":"event_msg","payload":{"type":"agent_message","message":"` + short + `"}}`
+	for name, tt := range map[string]struct {
+		lines []string
+		want  int // the line of the message
+	}{
+		"Claude Code's feedback":   {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`, claude(short)}, 3},
+		"Claude Code's attachment": {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_blocking_error"}}`, claude(short)}, 3},
+		"a hook without words":     {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_success"}}`, claude(short)}, 1},
+		"a part of it, once more":  {[]string{claude(long), claude(short)}, 1},
+		"Codex's hook":             {[]string{codex("assistant", long), codex("user", `<hook_prompt id=\"1\">No.</hook_prompt>`), codex("assistant", short)}, 3},
+		"Codex's event":            {[]string{codex("assistant", long), event}, 1},
+		"its event after a hook":   {[]string{codex("assistant", long), codex("user", `<hook_prompt>No.</hook_prompt>`), codex("assistant", short), event}, 3},
+	} {
+		l, err := readLedger([]byte(strings.Join(tt.lines, "\n") + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(l.Messages) != 1 || l.Messages[0].Line != tt.want {
+			t.Errorf("%s: %+v, want one on line %d", name, l.Messages, tt.want)
+		}
+	}
+}

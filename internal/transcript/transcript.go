@@ -75,6 +75,8 @@ type reader struct {
 	fields jsonRecord
 	// said is what each agent said last, if it has called no tool since.
 	said map[*ledger.Ledger]*ledger.Message
+	// hooked has the agents that a hook has told something since.
+	hooked map[*ledger.Ledger]bool
 	// kept counts the bytes that are kept.
 	kept *text.Steps
 	// started is set after the record that has to be the first.
@@ -95,7 +97,7 @@ type reader struct {
 func newReader(kept *text.Steps) *reader {
 	return &reader{
 		ledger: &ledger.Ledger{Deeds: []ledger.Deed{}}, calls: map[string]*toolCall{},
-		done: newIDSet(), ids: newIDSet(), prompts: map[string]bool{}, fields: jsonRecord{}, said: map[*ledger.Ledger]*ledger.Message{},
+		done: newIDSet(), ids: newIDSet(), prompts: map[string]bool{}, fields: jsonRecord{}, said: map[*ledger.Ledger]*ledger.Message{}, hooked: map[*ledger.Ledger]bool{},
 		nodes: text.NewSteps(maxNodes), kept: kept,
 	}
 }
@@ -209,9 +211,10 @@ func (r *reader) says(message string) {
 	}
 	l := r.of(r.agent)
 	last := r.said[l]
-	if last != nil && strings.HasSuffix(last.Text, message) {
+	if last != nil && !r.hooked[l] && strings.HasSuffix(last.Text, message) {
 		return // a copy of the record
 	}
+	delete(r.hooked, l)
 	r.said[l] = &ledger.Message{ID: r.fields.str("uuid"), Line: r.line, Time: r.time, Text: message}
 }
 
