@@ -57,7 +57,7 @@ const freshClaude = `{
     ],
     "PostToolUseFailure": [
       {
-        "matcher": "Bash",
+        "matcher": "Bash|Agent|Task",
         "hooks": [
           {
             "type": "command",

@@ -33,7 +33,7 @@ const (
 )
 
 // toolFailed is what Claude Code calls the end of a tool that fails. A command may
-// have written a handoff before it did.
+// have written a handoff before it did, and an agent was launched.
 const toolFailed = "PostToolUseFailure"
 
 // The bounds of reading an event. They protect the machine before anything is
@@ -62,6 +62,8 @@ type Event struct {
 	// kind Send AgentType is the one to be sent out.
 	AgentID, AgentType string
 	Tool               string
+	// Call is the id of the tool's call, "" if the host does not say.
+	Call string
 	// Files are those that were written or edited, as the host names them.
 	Files []string
 	// Command is a shell's, Prompt what an agent is sent out with, Task the few words
@@ -158,6 +160,7 @@ func decode(p gjson.Result) Event {
 		AgentID:    first(p, "agent_id", "agentId"),
 		AgentType:  first(p, "agent_type", "agentType", "agent_name", "agentName", "subagent_type"),
 		Tool:       first(p, "tool_name"),
+		Call:       first(p, "tool_use_id"),
 		Message:    first(p, "last_assistant_message", "prompt_response", "summary", "response"),
 		Took:       p.Get("duration_ms").Num, Mode: first(p, "permission_mode"),
 		Transcript: first(p, "agent_transcript_path"), SessionTranscript: first(p, "transcript_path"),

@@ -140,7 +140,7 @@ var hosts = []*Host{
 		Project: ".claude/settings.json", Local: ".claude/settings.local.json", User: "settings.json", UserDir: ".claude", UserDirVar: "CLAUDE_CONFIG_DIR",
 		Events: []HostEvent{
 			{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, "Agent|Task|SendMessage|SubagentHandback"},
-			{"PostToolUse", PostToolUse, "Write|Edit|MultiEdit|Bash|Agent|Task"}, {toolFailed, PostToolUse, "Bash"},
+			{"PostToolUse", PostToolUse, "Write|Edit|MultiEdit|Bash|Agent|Task"}, {toolFailed, PostToolUse, "Bash|Agent|Task"},
 			{"UserPromptSubmit", UserPromptSubmit, ""}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
 		Trust:       "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
@@ -157,7 +157,7 @@ var hosts = []*Host{
 		Project: ".codex/hooks.json", User: "hooks.json", UserDir: ".codex", UserDirVar: "CODEX_HOME",
 		Events: []HostEvent{
 			{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, "spawn_agent|collaborationspawn_agent|send_input|multi_agent_v1send_input|followup_task|collaborationfollowup_task"},
-			{"PostToolUse", PostToolUse, "apply_patch|Bash|wait_agent|multi_agent_v1wait_agent|collaborationwait_agent"}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
+			{"PostToolUse", PostToolUse, "apply_patch|Bash|spawn_agent|collaborationspawn_agent|wait_agent|multi_agent_v1wait_agent|collaborationwait_agent"}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
 		Trust:       "Codex runs a new or changed hook only after you have trusted it: type /hooks in Codex. The hooks of a repository need a trusted project as well; `codex exec` skips hooks that nobody has trusted without a word, unless it gets --dangerously-bypass-hook-trust",
 		mark:        hasKey("turn_id"),
@@ -312,6 +312,13 @@ func (h *Host) event(native string) string {
 		}
 	}
 	return ""
+}
+
+// tellsOfLaunches reports whether the host calls us after a call that has launched an agent.
+func (h *Host) tellsOfLaunches() bool {
+	return slices.ContainsFunc(h.Events, func(e HostEvent) bool {
+		return e.Is == PostToolUse && slices.Contains(strings.Split(e.Matcher, "|"), h.tools.agent)
+	})
 }
 
 // ProjectPath returns the host's file in a repository.

@@ -28,7 +28,28 @@ func (c *call) dropPromise(path string) {
 func (c *call) promise(p prompt) {
 	for _, path := range p.writes {
 		c.fulfilled(path)
-		c.setPromise(Promise{Path: path, AgentType: c.event.AgentType, AgentID: c.event.To, Signal: p.signal, There: c.exists(c.actual(path))})
+		c.setPromise(Promise{
+			Path: path, AgentType: c.event.AgentType, AgentID: c.event.To, Signal: p.signal, Call: c.event.launch(), There: c.exists(c.actual(path)),
+		})
+	}
+}
+
+// launch returns the id of the call by which the event is to launch an agent, "" if no later
+// event tells that it did.
+func (e Event) launch() string {
+	if e.kind != tools.Send || !e.Host.tellsOfLaunches() {
+		return ""
+	}
+	return e.Call
+}
+
+// launched remembers that the event's call has launched an agent.
+func (c *call) launched() {
+	for _, p := range c.promises() {
+		if p.Call != "" && p.Call == c.event.Call {
+			p.Call = ""
+			c.setPromise(p)
+		}
 	}
 }
 
@@ -69,6 +90,7 @@ func (c *call) agentEnded(paths []string) {
 		}
 		p.There = p.There || c.exists(path)
 		p.State = ended
+		p.Call = ""
 		p.AgentID = c.event.AgentID
 		c.setPromise(p)
 	}
@@ -125,7 +147,7 @@ func (c *call) isOthers(path string) bool {
 	}
 	switch {
 	case e.AgentID == "":
-		return true
+		return p.Call == ""
 	case p.AgentID != "":
 		return p.AgentID != e.AgentID
 	case c.due().Path != "":

@@ -268,7 +268,10 @@ func (c *call) verdict() Verdict {
 // handle returns the verdict of what the event is for.
 func (c *call) handle() (Verdict, error) {
 	switch e := c.event; {
-	case e.Name == PostToolUse && e.kind == tools.Send, e.Name == UserPromptSubmit:
+	case e.Name == PostToolUse && e.kind == tools.Send:
+		c.launched()
+		return c.tellOfAgent()
+	case e.Name == UserPromptSubmit:
 		return c.tellOfAgent()
 	case e.Name == PostToolUse:
 		return c.afterTool()

@@ -166,6 +166,69 @@ func TestAReportAtAnotherPlace(t *testing.T) {
 	})
 }
 
+// A launch counts once the host says that it was made: the call may be refused, after this hook
+// has let it through. Hosts without an event for it launch what is let through.
+func TestALaunchThatIsRefused(t *testing.T) {
+	const missed = "nobody wrote it"
+	codex := func(event map[string]any) map[string]any {
+		event["turn_id"], event["tool_name"] = "1", "spawn_agent"
+		return event
+	}
+	other := func(event map[string]any) map[string]any {
+		event["sessionId"], event["timestamp"] = "s1", "2026-01-01T00:00:00Z"
+		return event
+	}
+	calls := func(event map[string]any, id string) map[string]any {
+		event["tool_use_id"] = id
+		return event
+	}
+	after := func(name, id string) map[string]any {
+		return calls(map[string]any{"hook_event_name": name, "tool_name": "Agent", "tool_input": map[string]any{"prompt": "x"}}, id)
+	}
+	same := func(event map[string]any) map[string]any { return event }
+	for name, tt := range map[string]struct {
+		host   func(event map[string]any) map[string]any
+		then   []map[string]any
+		missed bool
+	}{
+		"refused":                    {same, nil, false},
+		"another one was launched":   {same, []map[string]any{after("PostToolUse", "t2")}, false},
+		"launched":                   {same, []map[string]any{after("PostToolUse", "t1")}, true},
+		"launched, and died":         {same, []map[string]any{after("PostToolUseFailure", "t1")}, true},
+		"it ended":                   {same, []map[string]any{ends("a1", "tester", "Done.", false), ends("a1", "tester", "Done.", true)}, true},
+		"refused in Codex":           {codex, nil, false},
+		"launched in Codex":          {codex, []map[string]any{codex(after("PostToolUse", "t1"))}, true},
+		"a host that does not tell":  {other, nil, true},
+		"refused, and written later": {same, []map[string]any{ranCommand("cp /tmp/x agent-handoffs/s1/01-tester-report.md")}, false},
+	} {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		b.silent(tt.host(calls(agent("tester", prompt), "t1")))
+		for _, event := range tt.then {
+			b.play(event)
+		}
+		_, out := b.play(stops(false))
+		if strings.Contains(out, missed) != tt.missed {
+			t.Errorf("%s: at the end of the turn: %q", name, out)
+		}
+		if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// What the main agent writes after a launch was refused is its own.
+func TestAReportAfterARefusedLaunch(t *testing.T) {
+	b := newBench(t)
+	path, prompt := b.dispatched("tester")
+	launch := agent("tester", prompt)
+	launch["tool_use_id"] = "t1"
+	b.silent(launch)
+	b.fill(path, "<!-- handoff-end -->", "")
+	b.says(ranCommand("cp /tmp/x "+path), `"decision":"block"`, "end-marker")
+	b.says(stops(false), `"decision":"block"`, "is left unfinished")
+}
+
 // A half-written report is still expected after its agent has gone.
 func TestAHalfWrittenReportIsNamed(t *testing.T) {
 	b := newSealing(t)

@@ -52,6 +52,9 @@ type Promise struct {
 	AgentID   string `json:"agent_id,omitempty"`
 	// Signal reports whether the agent was asked for a result signal.
 	Signal bool `json:"signal,omitempty"`
+	// Call is the id of the call that is to launch the agent, "" once it was launched: the call
+	// may be refused, by the user or by another tool's hook.
+	Call string `json:"call,omitempty"`
 	// There reports whether the file was there when the agent was launched, or later;
 	// Deleted whether an agent has deleted it since.
 	There   bool         `json:"there,omitempty"`

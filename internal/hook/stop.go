@@ -47,9 +47,14 @@ func (c *call) sessionStops() (Verdict, error) {
 }
 
 // promisedReports returns the reports that were promised and are there, and what is said of
-// those that are not. A promise whose report was released or deleted is given up.
+// those that are not. A promise whose report was released or deleted is given up, and one whose
+// agent was never launched is forgotten.
 func (c *call) promisedReports() (there []string, missing []checked) {
 	for _, p := range c.promises() {
+		if p.Call != "" {
+			c.dropPromise(p.Path) // its agent was never launched
+			continue
+		}
 		if document.FormatByPath(p.Path) != document.Report {
 			continue
 		}
