@@ -16,6 +16,9 @@ type data struct {
 	// Blocks is how often a file is blocked in one session, Reports how many reports are
 	// checked when a session starts or stops, Listed how many a line names.
 	Blocks, Reports, Listed int
+	// AtWork is for how many minutes a report or a session that was written to may still be
+	// worked on.
+	AtWork int
 	// Background are the kinds of background tasks that are agents, Unwritable the
 	// permission modes in which an agent cannot write.
 	Background, Unwritable []string

@@ -3,6 +3,7 @@ package hook
 import (
 	"bytes"
 	"slices"
+	"time"
 
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -277,6 +278,27 @@ func (m *memory) save(folder string) error {
 		}
 		fresh.Projects = appendNew(fresh.Projects, projectOf(folder))
 	})
+}
+
+// usedByOthers returns the files that other sessions were about since a time.
+func (m *memory) usedByOthers(since time.Time) (paths []string) {
+	if m.lost != nil {
+		return nil
+	}
+	for _, info := range m.store.list() {
+		if info.Name() == m.name || info.ModTime().Before(since) {
+			continue
+		}
+		other := Session{}
+		m.store.read(info.Name(), &other)
+		for _, p := range other.Promises {
+			paths = append(paths, p.Path)
+		}
+		for _, f := range other.Files {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
 }
 
 // remembered returns what is remembered of the session, read at the first call.

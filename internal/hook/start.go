@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -36,7 +37,7 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 			v.System = join(v.System, builtin().Say("exempts", rules.Values{"list": strings.Join(exempt, ", ")}))
 		}
 	}
-	var reports, names []string
+	var reports []string
 	for _, root := range c.handoffsRoots() {
 		entries, _ := c.door().ReadDir(root)
 		for _, entry := range entries {
@@ -47,10 +48,27 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 	}
 	reports, skipped := newest(reports)
 	list, err := c.unfinished(reports)
-	if err != nil || len(list) == 0 {
+	if err != nil {
 		return v, err
 	}
 	slices.Reverse(list)
+	own, others := c.partition(list)
+	if len(own) > 0 {
+		v.Context = builtin().Say("unfinished", rules.Values{"n": text.Count(len(own), "handoff"), "list": c.naming(own)})
+	}
+	if len(others) > 0 {
+		v.Context = join(v.Context, builtin().Say("others", rules.Values{"n": text.Count(len(others), "handoff"), "list": c.naming(others)}))
+	}
+	v.Context = text.Shorten(v.Context, builtin().Characters)
+	if skipped != "" && v.Context != "" {
+		v.Context += " (" + skipped + ")"
+	}
+	return v, nil
+}
+
+// naming returns the names of some reports, and what is wrong with them.
+func (c *call) naming(list []checked) string {
+	var names []string
 	for i, f := range list {
 		if i == builtin().Listed {
 			names = append(names, fmt.Sprintf("and %d more", len(list)-i))
@@ -65,12 +83,29 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 		}
 		names = append(names, text.Quote(c.relative(f.Path))+" ("+state+")")
 	}
-	v.Context = builtin().Say("unfinished", rules.Values{"n": text.Count(len(list), "handoff"), "list": strings.Join(names, ", ")})
-	v.Context = text.Shorten(v.Context, builtin().Characters)
-	if skipped != "" {
-		v.Context += " (" + skipped + ")"
+	return strings.Join(names, ", ")
+}
+
+// partition tells the reports that another session may be at work on from the others: those of
+// a session that was in use lately, and those that were written lately, but not in this session.
+func (c *call) partition(list []checked) (own, others []checked) {
+	if len(list) == 0 {
+		return nil, nil
 	}
-	return v, nil
+	since := c.now.Add(-time.Duration(builtin().AtWork) * time.Minute)
+	inUse := c.remembered().usedByOthers(since)
+	for _, f := range list {
+		path := filepath.FromSlash(f.Path)
+		isOwn := c.promised(path).Path != "" || c.remembered().file(path).Seen != "" || filepath.Base(filepath.Dir(path)) == c.event.Session
+		info, err := c.door().Stat(path)
+		isOthers := slices.Contains(inUse, path) || err == nil && info.ModTime().After(since)
+		if isOthers && !isOwn {
+			others = append(others, f)
+		} else {
+			own = append(own, f)
+		}
+	}
+	return own, others
 }
 
 // unfinished returns the reports that are not finished, in the order of the list. A sealed

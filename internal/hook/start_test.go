@@ -1,11 +1,15 @@
 package hook
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
@@ -69,6 +73,60 @@ func TestStartsJudgeOnce(t *testing.T) {
 	starts("a report has changed", "02", "03", "04", "05")
 	if _, out := b.play(start); strings.Contains(out, "01-architect") {
 		t.Errorf("named: %s", out)
+	}
+}
+
+// A session is told to finish what nobody is at work on: not what another session was about in the
+// last hour, nor what was written in it.
+func TestAnotherSessionsReportIsLeftAlone(t *testing.T) {
+	const finish, leave = "Finish them", "of another session"
+	hoursAgo := func(t *testing.T, path string, hours int) {
+		then := time.Now().Add(-time.Duration(hours) * time.Hour)
+		if err := os.Chtimes(path, then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, tt := range map[string]struct {
+		promisedBy   string // the session, "" for none
+		report, used int    // when the report was written, and the session used, in hours
+		want         string
+	}{
+		"just written":                         {"", 0, 0, leave},
+		"old, of a session that is in use":     {"s0", 2, 0, leave},
+		"old, of a session that is not in use": {"s0", 2, 2, finish},
+		"old, of nobody":                       {"", 2, 0, finish},
+		"just written, of this session":        {"s9", 0, 0, finish},
+	} {
+		b := newBench(t)
+		path, prompt := b.dispatched("tester")
+		b.fill(path, "<!-- handoff-end -->", "")
+		if tt.promisedBy != "" {
+			launch := agent("tester", prompt)
+			launch["session_id"] = tt.promisedBy
+			b.silent(launch)
+		}
+		hoursAgo(t, path, tt.report)
+		states, err := filepath.Glob(filepath.Join(b.getenv("XDG_STATE_HOME"), "handofflint", storeFolder, "*.json"))
+		if err != nil || len(states) != min(len(tt.promisedBy), 1) {
+			t.Fatal(states, err)
+		}
+		for _, state := range states {
+			hoursAgo(t, state, tt.used)
+		}
+		out := b.says(map[string]any{"hook_event_name": SessionStart, "session_id": "s9"}, "04-reviewer-report.md", finish)
+		found := 0
+		for line := range strings.Lines(gjson.Get(out, "hookSpecificOutput.additionalContext").Str) {
+			if !strings.Contains(line, "01-tester-report.md") {
+				continue
+			}
+			found++
+			if !strings.Contains(line, tt.want) {
+				t.Errorf("%s: %s", name, line)
+			}
+		}
+		if found != 1 {
+			t.Errorf("%s: named on %d lines: %s", name, found, out)
+		}
 	}
 }
 

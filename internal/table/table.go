@@ -10471,6 +10471,7 @@ here. So nothing else in the file is checked.`,
 	"blocks": 3,
 	"reports": 200,
 	"listed": 5,
+	"atwork": 60,
 	"background": [
 		"subagent",
 		"agent",
@@ -10606,6 +10607,7 @@ here. So nothing else in the file is checked.`,
 		"unread": "{n} reports were not looked at: there are more than {limit}",
 		"missing": "{\"systemMessage\": \"handofflint is not installed here, so handoffs are not being checked: go install github.com/handofflint/handofflint/cmd/handofflint@latest\"}",
 		"unfinished": "handofflint: {n} unfinished in this repository: {list}. Finish them, or have their agents do so, before you build on them.",
+		"others": "handofflint: {n} of another session, which may still be at work: {list}. Leave them to it.",
 		"writing": "not finished",
 		"unsealed": "not sealed"
 	}
