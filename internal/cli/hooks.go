@@ -136,21 +136,6 @@ func (r *runner) withTarget(o *hooksOptions, run func(context.Context, hooksTarg
 	}
 }
 
-// command returns a command of hooks for the same target, as a user types it.
-func (t hooksTarget) command(name string) string {
-	line := "handofflint hooks " + name
-	if t.Host != hook.DefaultHost() {
-		line += " --host " + t.Host.Name
-	}
-	if t.global {
-		line += " --global"
-	}
-	if t.local {
-		line += " --local"
-	}
-	return line
-}
-
 // scope returns what a settings file is for, in words.
 func (t hooksTarget) scope() string {
 	if t.global {
@@ -180,7 +165,7 @@ func (r *runner) installHooks(_ context.Context, t hooksTarget) error {
 	if changed {
 		r.note("installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
 	} else {
-		r.note("%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.command("test"))
+		r.note("%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.Command("test"))
 	}
 	if t.require {
 		r.note("every agent needs a handoff to write, except those that are exempt")
@@ -203,17 +188,31 @@ func (r *runner) installHooks(_ context.Context, t hooksTarget) error {
 			notes = append(notes, strings.Join(names, " and ")+" of agent-handoff is installed here too: each reports the same faults")
 		}
 	}
-	if reader, other := t.Twice(); reader != nil {
-		notes = append(notes, fmt.Sprintf("%s reads %s as well as %s, and checks each event twice while both have the hooks; `handofflint hooks uninstall --host %s` leaves one", reader.Title, other.Project, reader.Project, reader.Name))
-	}
+	notes = append(notes, r.twice(t))
 	for _, n := range notes {
 		if n != "" {
 			r.note("note: %s", n)
 		}
 	}
 	r.noteStart(t)
-	r.note("start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.command("test"))
+	r.note("start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.Command("test"))
 	return nil
+}
+
+// twice returns which other settings have hooks that are called as well, "" for none.
+func (r *runner) twice(t hooksTarget) string {
+	home, _ := os.UserHomeDir() // without one there are no settings of the user
+	folder, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	reader, list := t.Twice(files.Root(folder), home, r.streams.Getenv)
+	if reader == nil {
+		return ""
+	}
+	first, last := list[0], list[len(list)-1]
+	return fmt.Sprintf("%s reads %s as well as %s, and calls the hooks of both, so each event is checked twice; `%s` leaves one",
+		reader.Title, shownPath(first.Path), shownPath(last.Path), last.Command("uninstall"))
 }
 
 func (r *runner) uninstallHooks(_ context.Context, t hooksTarget) error {
@@ -262,12 +261,14 @@ func (r *runner) testHooks(ctx context.Context, t hooksTarget) error {
 	if err := r.printText(lines); err != nil {
 		return err
 	}
-	if t.Host.Trust != "" {
-		r.note("note: %s", t.Host.Trust)
+	for _, n := range []string{t.Host.Trust, r.twice(t)} {
+		if n != "" {
+			r.note("note: %s", n)
+		}
 	}
 	r.noteStart(t)
 	if failed {
-		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks of handofflint in order, and nothing else", t.command("install"))
+		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks of handofflint in order, and nothing else", t.Command("install"))
 	}
 	r.note("the hooks for %s work", t.Host.Title)
 	return nil

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -231,7 +233,8 @@ func replaceText(ts *testscript.TestScript, neg bool, args []string) {
 var inserted = regexp.MustCompile(`\{\{(WORK|[\w./-]+\.\w+)\}\}`)
 
 // event makes a hook's event of a JSON file in which {{NAME}} stands for the
-// text of a file, and {{WORK}} for the script's folder: event FROM TO.
+// text of a file, and {{WORK}} for the script's folder: event FROM TO. Each one is an event of
+// its own.
 func event(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: event FROM TO")
@@ -246,8 +249,15 @@ func event(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(err)
 		return string(quoted[1 : len(quoted)-1])
 	})
+	object, isObject := strings.CutPrefix(filled, "{")
+	if isObject {
+		filled = fmt.Sprintf(`{"event": %d, %s`, events.Add(1), object)
+	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(filled), 0o644))
 }
+
+// events counts the events of all scripts.
+var events atomic.Int64
 
 // join writes files behind each other, as a pod's log is made of what several
 // processes print: join TARGET FILE... A file may be stdout.

@@ -17,7 +17,14 @@ func TestMain(m *testing.M) {
 	if how := os.Getenv(answerVariable); how != "" {
 		os.Exit(fakeHook(how))
 	}
-	os.Exit(m.Run())
+	home, err := os.MkdirTemp("", "handofflint-home-")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("HOME", home) // whoever runs the tests may have hooks installed
+	code := m.Run()
+	os.RemoveAll(home)
+	os.Exit(code)
 }
 
 func claudeAt(path string) Target {
@@ -154,5 +161,50 @@ func TestPermissionsStay(t *testing.T) {
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}
+
+// Several settings files that one host reads are named, with the command that leaves one.
+func TestTwice(t *testing.T) {
+	for name, tt := range map[string]struct {
+		install []string // a host, and where
+		reader  string   // "" for none
+		extra   string
+	}{
+		"one":                              {[]string{"claude"}, "", ""},
+		"two agents":                       {[]string{"claude", "codex", "gemini --global"}, "", ""},
+		"the user's own":                   {[]string{"claude", "claude --global"}, "claude", "uninstall --host claude --global"},
+		"the user's own, here":             {[]string{"claude --local", "claude"}, "claude", "uninstall --host claude --local"},
+		"the user's own, without a share":  {[]string{"claude --global", "claude --local"}, "claude", "uninstall --host claude --global"},
+		"the user's own of Codex":          {[]string{"codex --global", "codex"}, "codex", "uninstall --host codex --global"},
+		"Copilot CLI reads Claude Code's":  {[]string{"copilot", "claude"}, "copilot", "uninstall --host copilot"},
+		"VS Code does":                     {[]string{"claude", "vscode"}, "vscode", "uninstall --host vscode"},
+		"but not those of the user of one": {[]string{"copilot", "claude --global"}, "", ""},
+	} {
+		root, home := newTree(t), t.TempDir()
+		getenv := func(string) string { return "" }
+		var last Target
+		for _, where := range tt.install {
+			name, place, _ := strings.Cut(where, " ")
+			h := HostByName(name)
+			last = Target{Host: h, Path: h.ProjectPath(root), Root: root}
+			switch place {
+			case "--local":
+				last.Path = h.LocalPath(root)
+			case "--global":
+				last = Target{Host: h, Path: h.UserPath(home, getenv)}
+			}
+			if _, err := last.Install(exe); err != nil {
+				t.Fatal(err)
+			}
+		}
+		reader, list := last.Twice(root, home, getenv)
+		switch {
+		case tt.reader == "" && reader != nil:
+			t.Errorf("%s: %s reads %v", name, reader.Name, list)
+		case tt.reader == "":
+		case reader != HostByName(tt.reader) || len(list) != 2 || list[1].Command("uninstall") != "handofflint hooks "+tt.extra:
+			t.Errorf("%s: %v reads %+v", name, reader, list)
+		}
 	}
 }

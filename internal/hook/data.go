@@ -19,6 +19,8 @@ type data struct {
 	// AtWork is for how many minutes a report or a session that was written to may still be
 	// worked on.
 	AtWork int
+	// Again is for how many seconds after an answer the same event is taken for a second call.
+	Again int
 	// Background are the kinds of background tasks that are agents, Unwritable the
 	// permission modes in which an agent cannot write.
 	Background, Unwritable []string

@@ -3,6 +3,8 @@ package hook
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -89,6 +91,8 @@ type Event struct {
 	Isolated bool
 
 	kind tools.Kind
+	// hash is that of the whole event.
+	hash string
 }
 
 // Read reads an event of a host, nil to detect it by the event. The event has a host even
@@ -99,6 +103,8 @@ func Read(r io.Reader, h *Host, getenv func(string) string) (Event, error) {
 		return Event{Host: cmp.Or(h, DefaultHost())}, fmt.Errorf("the event cannot be read: %w", err)
 	}
 	e := decode(object)
+	sum := sha256.Sum256([]byte(object.Raw))
+	e.hash = hex.EncodeToString(sum[:16])
 	e.Host = h
 	if h == nil {
 		e.Host = detect(object, getenv)

@@ -19,13 +19,9 @@ func (t Target) Forget(home string, getenv func(string) string) (removed bool, e
 // the target's project.
 func (t Target) isServed(home string, getenv func(string) string) bool {
 	for _, h := range hosts {
-		paths := []string{h.UserPath(home, getenv)}
-		if t.Root != "" {
-			paths = append(paths, h.ProjectPath(t.Root), h.LocalPath(t.Root))
-		}
-		for _, path := range paths {
-			data, err := readSettings(path)
-			if path == "" || err != nil || isBlank(data) {
+		for _, other := range h.Targets(t.Root, home, getenv) {
+			data, err := other.Read()
+			if err != nil || isBlank(data) {
 				continue
 			}
 			s, err := h.parse(data)

@@ -26,6 +26,7 @@ type bench struct {
 	root   string
 	getenv func(string) string
 	change func(*Config)
+	played int
 }
 
 func newBench(t *testing.T) *bench {
@@ -41,7 +42,8 @@ func (b *bench) report(name string) string {
 // play plays an event of Claude Code and gives code and output.
 func (b *bench) play(fields map[string]any) (int, string) {
 	b.t.Helper()
-	event := map[string]any{"session_id": "s1", "transcript_path": "/t", "cwd": b.root}
+	b.played++ // no event is another one once more
+	event := map[string]any{"session_id": "s1", "transcript_path": "/t", "cwd": b.root, "played": b.played}
 	for k, v := range fields {
 		event[k] = v
 	}

@@ -100,32 +100,83 @@ func Upstream(settings []byte) (names []string) {
 	return names
 }
 
-// Twice returns the host that reads hooks of ours in two files of the repository, the target
-// and that of another host, and runs those of both. They are nil for none.
-func (t Target) Twice() (reader, other *Host) {
-	if t.Root == "" || t.Path != t.Host.ProjectPath(t.Root) {
-		return nil, nil
+// Targets returns the settings files in which the host may have hooks for a project: those of
+// the repository, unless root is "", then that of the user.
+func (h *Host) Targets(root, home string, getenv func(string) string) (list []Target) {
+	if root != "" {
+		list = append(list, Target{Host: h, Path: h.ProjectPath(root), Root: root})
 	}
-	for _, h := range hosts {
-		switch {
-		case h.also == "":
-		case t.Host == h && HostByName(h.also).isInstalled(t.Root):
-			return h, HostByName(h.also)
-		case t.Host.Name == h.also && h.isInstalled(t.Root):
-			return h, t.Host
+	if root != "" && h.Local != "" {
+		list = append(list, Target{Host: h, Path: h.LocalPath(root), Root: root})
+	}
+	if home != "" && h.User != "" {
+		list = append(list, Target{Host: h, Path: h.UserPath(home, getenv)})
+	}
+	return list
+}
+
+// Command returns a command of hooks for the target, as a user types it.
+func (t Target) Command(name string) string {
+	line := "handofflint hooks " + name + " --host " + t.Host.Name
+	switch t.Path {
+	case t.Host.ProjectPath(t.Root):
+		return line
+	case t.Host.LocalPath(t.Root):
+		return line + " --local"
+	}
+	return line + " --global"
+}
+
+// IsInstalled reports whether the file has hooks of ours.
+func (t Target) IsInstalled() bool { return t.ours() != nil }
+
+// ours returns the settings if they have hooks of ours, else nil.
+func (t Target) ours() *settings {
+	data, err := t.Read()
+	if err != nil || isBlank(data) {
+		return nil
+	}
+	s, err := t.Host.parse(data)
+	if err != nil || len(s.ours()) == 0 {
+		return nil
+	}
+	return s
+}
+
+// Twice returns the host that reads hooks of ours in several settings files, of which the target
+// is one, and runs those of all; nil for none. root is that of the current project.
+func (t Target) Twice(root, home string, getenv func(string) string) (reader *Host, list []Target) {
+	for _, h := range append([]*Host{t.Host}, hosts...) {
+		list := h.Targets(root, home, getenv)
+		if other := HostByName(h.also); other != nil && root != "" {
+			list = append([]Target{{Host: other, Path: other.ProjectPath(root), Root: root}}, list...)
+		}
+		list = slices.DeleteFunc(list, func(t Target) bool { return !t.IsInstalled() })
+		isOne := slices.ContainsFunc(list, func(other Target) bool { return other.Path == t.Path })
+		if isOne && len(list) > 1 {
+			return h, list
 		}
 	}
 	return nil, nil
 }
 
-// isInstalled reports whether the host's file in a repository has hooks of ours.
-func (h *Host) isInstalled(root string) bool {
-	data, err := readSettings(h.ProjectPath(root))
-	if err != nil || isBlank(data) {
-		return false
+// lacking returns the first of some settings files of a host that has hooks of ours, if those of
+// all files together are not called for an event as this version installs them.
+func (h *Host) lacking(targets []Target) (first Target, lacks bool) {
+	missing := slices.Clone(h.Events)
+	for _, t := range targets {
+		s := t.ours()
+		if s == nil {
+			continue
+		}
+		if first.Host == nil {
+			first = t
+		}
+		missing = slices.DeleteFunc(missing, func(e HostEvent) bool {
+			return slices.ContainsFunc(s.ours(), func(hook ourHook) bool { return s.fits(hook, e) })
+		})
 	}
-	settings, err := h.parse(data)
-	return err == nil && len(settings.ours()) > 0
+	return first, first.Host != nil && len(missing) > 0
 }
 
 // Installation is what is put into a host's settings.

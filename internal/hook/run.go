@@ -50,6 +50,8 @@ type Config struct {
 	Version string
 	// Late ends the wait for a verdict; nil for a clock.
 	Late <-chan time.Time
+	// Now returns the time; nil for time.Now.
+	Now func() time.Time
 	// Wait waits for a transcript to be written; nil for time.Sleep.
 	Wait func(time.Duration)
 }
@@ -155,7 +157,8 @@ func (c *call) late() Verdict {
 		again := newCall(c.config, c.event)
 		isFirst := again.remembered().blocks(onTimeout, c.event.Name) == 0
 		again.remember(func(s *Session) { s.addBlock(onTimeout, c.event.Name) })
-		counted <- isFirst && again.session.save(c.event.Cwd) == nil && again.session.lost == nil
+		_, err := again.session.save(c.event.Cwd, Answer{}, c.now)
+		counted <- isFirst && err == nil && again.session.lost == nil
 	}()
 	select {
 	case v.Block = <-counted:
@@ -233,8 +236,11 @@ type answer struct {
 
 // newCall returns a call for an event.
 func newCall(c Config, e Event) *call {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
 	space := &workspace{event: e, getenv: c.Getenv}
-	made := &call{config: c, event: e, now: time.Now(), workspace: space, inspector: &inspector{config: c, workspace: space}}
+	made := &call{config: c, event: e, now: c.Now(), workspace: space, inspector: &inspector{config: c, workspace: space}}
 	made.inspector.configuredIn = made.configuredIn
 	return made
 }
@@ -306,15 +312,25 @@ func (c *call) notices(err error) (notices string) {
 }
 
 // save saves what is remembered of the session, and returns the verdict that the host is
-// given. An agent is held only if its blocks can be counted, or it would be held for ever;
-// a block after a write holds nobody.
+// given: none if another call of the event has given it, for the hooks may be installed twice. An
+// agent is held only if its blocks can be counted, or it would be held for ever; a block after a
+// write holds nobody.
 func (c *call) save(v Verdict) Verdict {
 	said := v.System
 	v = c.heard(v)
-	if c.session == nil {
+	answer := Answer{At: c.config.Now()}
+	if v != (Verdict{}) && !c.config.ExitCode { // a person may send an event again
+		answer.Event = c.event.hash
+	}
+	if c.session == nil && answer.Event == "" {
 		return v
 	}
-	if err := c.session.save(c.event.Cwd); err != nil {
+	isAnswered, err := c.remembered().save(c.event.Cwd, answer, c.now)
+	if isAnswered {
+		c.answer.failures = nil
+		return Verdict{}
+	}
+	if err != nil {
 		c.session.lost = err
 		v.System = said
 		fmt.Fprintf(c.config.Err, "handofflint: warning: what is remembered of the session was not written: %s\n", err)

@@ -33,6 +33,8 @@ type Session struct {
 	Notices []string `json:"notices,omitempty"`
 	// Moved are reports in another work tree of which the main agent has yet to read.
 	Moved []Moved `json:"moved,omitempty"`
+	// Answers are those of the last seconds: the hooks may be installed twice.
+	Answers []Answer `json:"answers,omitempty"`
 }
 
 // Configuration is what the configuration of a folder was.
@@ -147,9 +149,16 @@ type Moved struct {
 	Said string `json:"said"`
 }
 
+// Answer is when an event was answered with a word.
+type Answer struct {
+	// Event is the hash of the event, "" if it was not answered.
+	Event string    `json:"event"`
+	At    time.Time `json:"at"`
+}
+
 // shrink forgets the older half of each list, of promises once nothing else is left.
 func (s *Session) shrink() {
-	isRest := len(s.Configurations)+len(s.Others)+len(s.Agents)+len(s.Files)+len(s.Blocks)+len(s.HeldTurns)+len(s.Claims)+len(s.Notices)+len(s.Moved) == 0
+	isRest := len(s.Configurations)+len(s.Others)+len(s.Agents)+len(s.Files)+len(s.Blocks)+len(s.HeldTurns)+len(s.Claims)+len(s.Notices)+len(s.Moved)+len(s.Answers) == 0
 	if isRest {
 		s.Promises = newerHalf(s.Promises)
 	}
@@ -162,6 +171,7 @@ func (s *Session) shrink() {
 	s.Claims = newerHalf(s.Claims)
 	s.Notices = newerHalf(s.Notices)
 	s.Moved = newerHalf(s.Moved)
+	s.Answers = newerHalf(s.Answers)
 }
 
 func newerHalf[T any](list []T) []T { return list[(len(list)+1)/2:] }
@@ -237,6 +247,22 @@ func (s *Session) addNotice(line string) {
 	}
 }
 
+// addAnswer remembers an answer, and forgets those of calls before.
+func (s *Session) addAnswer(a Answer) {
+	s.Answers = append(slices.DeleteFunc(s.Answers, func(other Answer) bool { return !isNear(other.At, a.At) }), a)
+}
+
+// isAnswered reports whether another call of the same event, which began at a time, has answered.
+func (s *Session) isAnswered(event string, began time.Time) bool {
+	return slices.ContainsFunc(s.Answers, func(a Answer) bool { return a.Event == event && isNear(a.At, began) })
+}
+
+// isNear reports whether a call that began at a time may be a second one of an event that was
+// answered at another.
+func isNear(answered, began time.Time) bool {
+	return began.Sub(answered) < time.Duration(builtin().Again)*time.Second
+}
+
 // memory is the session as its file has it, and what this call changes in it. The changes are
 // made twice: in memory, and once more under the lock, in what the file holds by then.
 type memory struct {
@@ -266,18 +292,29 @@ func (m *memory) change(change func(*Session)) {
 	m.changes = append(m.changes, change)
 }
 
-// save makes the changes in the file of a session that works in a folder.
-func (m *memory) save(folder string) error {
-	if m.lost != nil || len(m.changes) == 0 || bytes.Equal(encode(&m.Session), m.before) {
-		return nil
+// save makes the changes in the file of a session that works in a folder, with what the event is
+// answered now. It makes none, and reports so, if another call of the event, begun at about the
+// same time, has answered.
+func (m *memory) save(folder string, now Answer, began time.Time) (isAnswered bool, err error) {
+	isChanged := len(m.changes) > 0 && !bytes.Equal(encode(&m.Session), m.before)
+	if m.lost != nil || !isChanged && now.Event == "" {
+		return false, nil
 	}
 	fresh := &Session{}
-	return m.store.update(m.name, fresh, func() {
+	err = m.store.update(m.name, fresh, func() {
+		if now.Event != "" && fresh.isAnswered(now.Event, began) {
+			isAnswered = true
+			return
+		}
 		for _, change := range m.changes {
 			change(fresh)
 		}
+		if now.Event != "" {
+			fresh.addAnswer(now)
+		}
 		fresh.Projects = appendNew(fresh.Projects, projectOf(folder))
 	})
+	return isAnswered, err
 }
 
 // usedByOthers returns the files that other sessions were about since a time.

@@ -15,6 +15,12 @@ func storeIn(folder string) func(string) string {
 	return func(name string) string { return map[string]string{"XDG_STATE_HOME": folder}[name] }
 }
 
+// keep saves what is remembered for an event that is not answered.
+func (m *memory) keep(folder string) error {
+	_, err := m.save(folder, Answer{}, time.Time{})
+	return err
+}
+
 // addFiles remembers files of a session.
 func addFiles(t *testing.T, getenv func(string) string, session string, n int, name func(int) string) {
 	t.Helper()
@@ -22,7 +28,7 @@ func addFiles(t *testing.T, getenv func(string) string, session string, n int, n
 	for i := range n {
 		m.change(func(s *Session) { s.editFile(name(i)).Seen = "1" })
 	}
-	if err := m.save("/"); err != nil {
+	if err := m.keep("/"); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -35,7 +41,7 @@ func TestSessionIsBounded(t *testing.T) {
 	for i := range 20 {
 		m.change(func(s *Session) { s.setPromise(Promise{Path: fmt.Sprint("p", i)}) })
 	}
-	if err := m.save("/"); err != nil {
+	if err := m.keep("/"); err != nil {
 		t.Fatal(err)
 	}
 	for round := range 4 {
@@ -75,7 +81,7 @@ func TestSessionIsShared(t *testing.T) {
 			m := openSession("s", getenv)
 			m.change(func(s *Session) { s.addBlock(onWrite, "a") })
 			m.change(func(s *Session) { s.setPromise(Promise{Path: fmt.Sprint(i)}) })
-			if err := m.save("/"); err != nil {
+			if err := m.keep("/"); err != nil {
 				t.Error(err)
 			}
 		})
@@ -93,7 +99,7 @@ func TestSessionIsWrittenOnlyIfChanged(t *testing.T) {
 	m := openSession("s", storeIn(folder))
 	m.change(func(s *Session) { s.addBlock(onWrite, "a") })
 	m.change(func(s *Session) { s.dropBlocks(onWrite, "a") })
-	if err := m.save("/"); err != nil {
+	if err := m.keep("/"); err != nil {
 		t.Fatal(err)
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 0 {
@@ -141,4 +147,43 @@ func TestAPromiseSurvivesManyFiles(t *testing.T) {
 		addFiles(t, b.getenv, session, 1200, func(i int) string { return fmt.Sprint(b.root, "/x/", strings.Repeat("y", 1000), i) })
 	}
 	b.says(map[string]any{"hook_event_name": "Stop"}, `"decision":"block"`, "06-critic-report.md\\\" is not there")
+}
+
+// The second call of one event, of hooks that are installed twice, is silent and counts nothing.
+func TestAnEventIsAnsweredOnce(t *testing.T) {
+	b := newBench(t)
+	event := func(call string) string {
+		return fmt.Sprintf(`{"hook_event_name": "PostToolUse", "session_id": "s1", "cwd": %q, "tool_name": "Write", "tool_use_id": %q, "tool_input": {"file_path": %q}}`,
+			b.root, call, b.report("02-implementer-report.md"))
+	}
+	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	byExitCode := false
+	b.change = func(c *Config) {
+		c.Now = func() time.Time { return now }
+		c.ExitCode = byExitCode
+	}
+	for _, tt := range []struct {
+		event      string
+		after      time.Duration // since the event before
+		byExitCode bool
+		want       string // "" for silence
+	}{
+		{event("t1"), 0, false, "block"},
+		{event("t1"), 0, false, ""},
+		{event("t1"), time.Second, false, ""},
+		{event("t1"), 0, true, "is not fit"}, // a person tries it
+		{event("t2"), time.Minute, false, "block"},
+		{event("t2"), -time.Second, false, ""},     // it began before the other one had answered
+		{event("t3"), 0, false, "was let through"}, // that is the fourth block: no second call counts
+		{event("t3"), 0, false, ""},
+	} {
+		now, byExitCode = now.Add(tt.after), tt.byExitCode
+		_, out := b.playRaw(tt.event)
+		if !strings.Contains(out, tt.want) || (out != "") != (tt.want != "") {
+			t.Errorf("%s after %s: %q, want %q", tt.event, tt.after, out, tt.want)
+		}
+	}
+	if m := openSession("s1", b.getenv); len(m.Answers) != 2 {
+		t.Errorf("remembered are %+v", m.Answers)
+	}
 }

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -11,19 +12,21 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// sessionStarts says in one line which reports of the repository are unfinished, the
-// newest sessions first, and who is exempt from leaving handoffs if they are required. An
-// agent, whose context was compressed, is told nothing: they are other agents' reports.
+// sessionStarts tells the model which reports of the repository are unfinished, and the user
+// what the configuration weakens, what the installed hooks lack, and who is exempt from leaving
+// handoffs if they are required. An agent, whose context was compressed, is told nothing: they
+// are other agents' reports.
 func (c *call) sessionStarts() (v Verdict, err error) {
 	if c.event.AgentID != "" {
 		return v, nil
 	}
 	if isFirst := len(c.remembered().Configurations) == 0; isFirst {
-		v.System = c.keepConfiguration()
+		v.System = join(c.keepConfiguration(), c.olderHooks())
 	}
 	if c.config.Require {
 		if err := c.load(); err != nil {
@@ -37,6 +40,23 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 			v.System = join(v.System, builtin().Say("exempts", rules.Values{"list": strings.Join(exempt, ", ")}))
 		}
 	}
+	v.Context, err = c.unfinishedReports()
+	return v, err
+}
+
+// olderHooks returns how the hooks are updated if they are those of an older version, else "".
+func (c *call) olderHooks() string {
+	home, _ := os.UserHomeDir() // without one there are no settings of the user
+	t, lacks := c.event.Host.lacking(c.event.Host.Targets(files.Root(c.event.Cwd), home, c.config.Getenv))
+	if !lacks {
+		return ""
+	}
+	return builtin().Say("older", rules.Values{"path": text.Quote(c.relative(t.Path)), "command": t.Command("install")})
+}
+
+// unfinishedReports names the reports of the repository that are unfinished, the newest sessions
+// first.
+func (c *call) unfinishedReports() (said string, err error) {
 	var reports []string
 	for _, root := range c.handoffsRoots() {
 		entries, _ := c.door().ReadDir(root)
@@ -48,22 +68,22 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 	}
 	reports, skipped := newest(reports)
 	list, err := c.unfinished(reports)
-	if err != nil {
-		return v, err
+	if err != nil || len(list) == 0 {
+		return "", err
 	}
 	slices.Reverse(list)
 	own, others := c.partition(list)
 	if len(own) > 0 {
-		v.Context = builtin().Say("unfinished", rules.Values{"n": text.Count(len(own), "handoff"), "list": c.naming(own)})
+		said = builtin().Say("unfinished", rules.Values{"n": text.Count(len(own), "handoff"), "list": c.naming(own)})
 	}
 	if len(others) > 0 {
-		v.Context = join(v.Context, builtin().Say("others", rules.Values{"n": text.Count(len(others), "handoff"), "list": c.naming(others)}))
+		said = join(said, builtin().Say("others", rules.Values{"n": text.Count(len(others), "handoff"), "list": c.naming(others)}))
 	}
-	v.Context = text.Shorten(v.Context, builtin().Characters)
-	if skipped != "" && v.Context != "" {
-		v.Context += " (" + skipped + ")"
+	said = text.Shorten(said, builtin().Characters)
+	if skipped != "" {
+		said += " (" + skipped + ")"
 	}
-	return v, nil
+	return said, nil
 }
 
 // naming returns the names of some reports, and what is wrong with them.
@@ -89,9 +109,6 @@ func (c *call) naming(list []checked) string {
 // partition tells the reports that another session may be at work on from the others: those of
 // a session that was in use lately, and those that were written lately, but not in this session.
 func (c *call) partition(list []checked) (own, others []checked) {
-	if len(list) == 0 {
-		return nil, nil
-	}
 	since := c.now.Add(-time.Duration(builtin().AtWork) * time.Minute)
 	inUse := c.remembered().usedByOthers(since)
 	for _, f := range list {

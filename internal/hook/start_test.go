@@ -157,3 +157,50 @@ func TestAStateInTheTreeIsIgnored(t *testing.T) {
 		}
 	}
 }
+
+// Hooks as an older version installed them are said when the session starts, once. An event that
+// another settings file has is not missing, and nothing is said if there are no hooks of ours: a
+// plugin brings its own.
+func TestOlderHooksAreSaid(t *testing.T) {
+	const told = "are those of an older version"
+	without := func(event string) func(string) string {
+		return func(settings string) string { return strings.Replace(settings, `"`+event+`"`, `"Another"`, 1) }
+	}
+	narrowed := func(settings string) string { return strings.Replace(settings, "Bash|Agent|Task", "Bash", 1) }
+	for name, tt := range map[string]struct {
+		host           string
+		project, local func(string) string // nil for no file
+		want           string              // the end of the command, "" if nothing is said
+	}{
+		"whole":                       {"claude", unchangedText, nil, ""},
+		"an event is missing":         {"claude", without("SubagentStop"), nil, "install --host claude`"},
+		"another matcher":             {"claude", narrowed, nil, "install --host claude`"},
+		"the user's own":              {"claude", nil, without("Stop"), "install --host claude --local`"},
+		"the user's own has the rest": {"claude", without("SubagentStop"), unchangedText, ""},
+		"hooks of others":             {"claude", func(s string) string { return strings.ReplaceAll(s, "handofflint", "linter") }, nil, ""},
+		"no file":                     {"claude", nil, nil, ""},
+		"one that cannot be read":     {"claude", func(s string) string { return s[1:] }, nil, ""},
+		"Codex":                       {"codex", without("SubagentStop"), nil, "install --host codex`"},
+		"Codex, whole":                {"codex", unchangedText, nil, ""},
+	} {
+		b := newBench(t)
+		h := HostByName(tt.host)
+		for path, change := range map[string]func(string) string{h.ProjectPath(b.root): tt.project, HostByName("claude").LocalPath(b.root): tt.local} {
+			if change != nil {
+				writeText(t, path, change(freshText(t, h)))
+			}
+		}
+		b.change = func(c *Config) { c.Host = h }
+		_, out := b.play(map[string]any{"hook_event_name": SessionStart})
+		said := gjson.Get(out, "systemMessage").Str
+		if h.mutesAll {
+			said = gjson.Get(out, "hookSpecificOutput.additionalContext").Str
+		}
+		if strings.Contains(said, told) != (tt.want != "") || !strings.Contains(said, tt.want) {
+			t.Errorf("%s: %s", name, out)
+		}
+		if _, out := b.play(map[string]any{"hook_event_name": SessionStart}); strings.Contains(out, told) {
+			t.Errorf("%s: said twice: %s", name, out)
+		}
+	}
+}
