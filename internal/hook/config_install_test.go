@@ -26,7 +26,8 @@ const freshClaude = `{
           {
             "type": "command",
             "command": "command -v handofflint >/dev/null 2>&1 || { echo '{\"systemMessage\": \"handofflint is not installed here, so handoffs are not being checked: go install github.com/handofflint/handofflint/cmd/handofflint@latest\"}'; exit 0; }; handofflint hook",
-            "timeout": 60
+            "timeout": 10,
+            "statusMessage": "handofflint"
           }
         ]
       }
@@ -38,7 +39,8 @@ const freshClaude = `{
           {
             "type": "command",
             "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
-            "timeout": 60
+            "timeout": 10,
+            "statusMessage": "handofflint"
           }
         ]
       }
@@ -50,7 +52,8 @@ const freshClaude = `{
           {
             "type": "command",
             "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
-            "timeout": 60
+            "timeout": 10,
+            "statusMessage": "handofflint"
           }
         ]
       }
@@ -62,7 +65,8 @@ const freshClaude = `{
           {
             "type": "command",
             "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
-            "timeout": 60
+            "timeout": 10,
+            "statusMessage": "handofflint"
           }
         ]
       }
@@ -73,7 +77,8 @@ const freshClaude = `{
           {
             "type": "command",
             "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
-            "timeout": 60
+            "timeout": 10,
+            "statusMessage": "handofflint"
           }
         ]
       }
@@ -84,7 +89,8 @@ const freshClaude = `{
           {
             "type": "command",
             "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
-            "timeout": 60
+            "timeout": 10,
+            "statusMessage": "handofflint"
           }
         ]
       }
@@ -95,7 +101,8 @@ const freshClaude = `{
           {
             "type": "command",
             "command": "command -v handofflint >/dev/null 2>&1 || exit 0; handofflint hook",
-            "timeout": 60
+            "timeout": 10,
+            "statusMessage": "handofflint"
           }
         ]
       }
@@ -249,7 +256,7 @@ func withoutVersion(t *testing.T, h *Host, in, got string) string {
 // What a hook runs is brought up to date; its time limit, and what its user has
 // added to it, stays. One that a host would start in another way is replaced.
 func TestUpgrade(t *testing.T) {
-	changed := strings.NewReplacer(`"timeout": 60`, `"timeout": 5, "statusMessage": "checking"`)
+	changed := strings.NewReplacer(`"timeout": 10`, `"timeout": 5, "if": "true"`)
 	older := regexp.MustCompile(`"command": ".*handofflint hook"`).ReplaceAllString(changed.Replace(freshClaude), `"command": "/opt/old/handofflint-0.0.9 hook --host claude"`)
 	if got := install(t, "claude", older); got != changed.Replace(freshClaude) {
 		t.Errorf("the upgrade gives\n%s", got)
@@ -388,7 +395,7 @@ func TestRefusals(t *testing.T) {
 func TestGeminiSwitchesAreKept(t *testing.T) {
 	in := "{\n  \"hooks\": {\n    \"enabled\": true,\n    \"disabled\": [\"x\"]\n  }\n}\n"
 	got := install(t, "gemini", in)
-	if !strings.Contains(got, "\"enabled\": true,\n    \"disabled\": [\"x\"],\n    \"SessionStart\"") || !strings.Contains(got, `"timeout": 60000`) {
+	if !strings.Contains(got, "\"enabled\": true,\n    \"disabled\": [\"x\"],\n    \"SessionStart\"") || !strings.Contains(got, `"timeout": 10000`) {
 		t.Errorf("installed:\n%s", got)
 	}
 	if back := uninstall(t, "gemini", got); back != in {

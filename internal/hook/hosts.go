@@ -97,9 +97,13 @@ type form struct {
 // flat reports whether an event's list holds the hooks themselves.
 func (f form) flat() bool { return !strings.Contains(f.item, `"hooks"`) }
 
-// inGroup is the item of the hosts that follow Claude Code. Hosts wait a minute: a call
+// inGroup is the item of the hosts that follow Claude Code. Hosts wait ten seconds: a call
 // takes milliseconds; the rest is for slow disks and for waiting on the failure log.
-const inGroup = `{{matcher}"hooks":[{"type":"command","command":{command},"timeout":60}]}`
+const inGroup = `{{matcher}"hooks":[{"type":"command","command":{command},"timeout":10}]}`
+
+// inNamedGroup has a name as well, which Claude Code gives its model with a reason, in place of
+// the command.
+const inNamedGroup = `{{matcher}"hooks":[{"type":"command","command":{command},"timeout":10,"statusMessage":"handofflint"}]}`
 
 // sharedEvents are the events in .github/hooks, which both Copilot CLI and VS Code
 // read: names in Pascal case, for which Copilot sends Claude's tool names, and no
@@ -108,7 +112,7 @@ var sharedEvents = []HostEvent{
 	{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, ""}, {"PostToolUse", PostToolUse, ""}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 }
 
-var sharedForm = form{item: `{{matcher}"type":"command","command":{command},"timeoutSec":60}`, version: true, shared: true}
+var sharedForm = form{item: `{{matcher}"type":"command","command":{command},"timeoutSec":10}`, version: true, shared: true}
 
 // claudeKinds are settings of Claude Code that are often written by hand. With a value of
 // another kind it ignored the file, as was seen of permissions.allow.
@@ -147,7 +151,7 @@ var hosts = []*Host{
 		projectVar:  "CLAUDE_PROJECT_DIR",
 		answer:      answerClaude,
 		tools:       hostTools{"Write", "Agent"},
-		file:        form{item: inGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
+		file:        form{item: inNamedGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
 		client:      "claude",
 		namesAgents: true,
 		mutesAgents: true,
@@ -218,7 +222,7 @@ var hosts = []*Host{
 		mark:   isCalled("BeforeTool", "AfterTool", "AfterAgent"),
 		answer: answerGemini,
 		tools:  hostTools{"write_file", "invoke_agent"},
-		file:   form{item: `{{matcher}"hooks":[{"name":"handofflint","type":"command","command":{command},"timeout":60000}]}`, here: true},
+		file:   form{item: `{{matcher}"hooks":[{"name":"handofflint","type":"command","command":{command},"timeout":10000}]}`, here: true},
 	},
 	{
 		Name: "cursor", Title: "Cursor",
@@ -230,7 +234,7 @@ var hosts = []*Host{
 		mark:   hasKey("cursor_version"),
 		answer: answerCursor,
 		tools:  hostTools{"Write", "Task"},
-		file:   form{item: `{{matcher}"command":{command},"timeout":60}`, version: true},
+		file:   form{item: `{{matcher}"command":{command},"timeout":10}`, version: true},
 	},
 }
 

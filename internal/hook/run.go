@@ -70,9 +70,9 @@ type Checker struct {
 	Digest string
 }
 
-// patience is how long a call may take before the hook answers without a verdict.
-// Hosts wait a minute, and take silence for consent.
-const patience = 20 * time.Second
+// patience is how long a call may take before the hook answers without a verdict, and
+// countWait how long that answer may take. Hosts wait ten seconds, and take silence for consent.
+const patience, countWait = 8 * time.Second, time.Second
 
 // answered is an event and the verdict on it.
 type answered struct {
@@ -141,14 +141,16 @@ func (c Config) run(e Event, started chan<- *call, done chan<- answered) {
 }
 
 // late returns the answer to an event whose check does not end. It is no verdict on any
-// handoff, but a stop is held once in a session, so that somebody hears of it.
+// handoff, but the launch of an agent and a stop are blocked once in a session, so that
+// somebody hears of it.
 func (c *call) late() Verdict {
 	err := fmt.Errorf("no verdict within %s", patience)
 	if path, ok := c.at.Load().(string); ok {
 		err = fmt.Errorf("no verdict within %s: it was given up at %s", patience, text.Quote(path))
 	}
 	v := unchecked(err)
-	if c.event.Name != Stop && c.event.Name != SubagentStop {
+	words, blocks := map[string]string{PreToolUse: "latecall", SubagentStop: "late", Stop: "late"}[c.event.Name]
+	if !blocks {
 		return v
 	}
 	counted := make(chan bool, 1)
@@ -162,10 +164,10 @@ func (c *call) late() Verdict {
 	}()
 	select {
 	case v.Block = <-counted:
-	case <-time.After(storeWait):
+	case <-time.After(countWait):
 	}
 	if v.Block {
-		v.Reason = builtin().Say("late", rules.Values{"why": v.System})
+		v.Reason = builtin().Say(words, rules.Values{"why": v.System})
 	}
 	return v
 }

@@ -118,8 +118,8 @@ func resolved(path string) string {
 	return path
 }
 
-// callTimeout is how long a call may take. Hosts wait a minute.
-const callTimeout = time.Minute
+// callTimeout is how long a call may take: as long as hosts wait.
+const callTimeout = 10 * time.Second
 
 // try sends the samples to the hooks, in a folder that is removed afterwards. root is
 // the tree that the settings are from, "" if they are the user's own.

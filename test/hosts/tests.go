@@ -76,7 +76,7 @@ var allTests = []test{
 	{"global", "hooks in the user's settings as well: `hooks install` and `hooks test` say so, and each event is answered once", testGlobal},
 	{"older", "hooks that lack an event of this version: the user is told once how to update them", testOlder},
 	{"hung", "a program that never answers costs a session seconds, not minutes", testHung},
-	{"cost", "what the model reads of a held turn is short, and has the reason once", testCost},
+	{"cost", "what the model reads of a turn that is stopped is short, and as long as docs/model.md says", testCost},
 	{"hiding", "a configuration that hides everything: the user is told what it weakens; the report that a prompt names is checked all the same", testHiding},
 	{"madehiding", "one that a script makes weakens nothing before the next session, and the user is told of it", testMadeHiding},
 	{"uninstall", "uninstalled, the settings are as before, byte for byte, and no hook is called", testUninstall},
