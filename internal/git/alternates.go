@@ -1,6 +1,7 @@
 package git
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -8,35 +9,47 @@ import (
 	"strings"
 )
 
-// maxAlternates is how many folders of borrowed objects lie behind one another at most, as
-// for git.
-const maxAlternates = 5
+// maxLenders is how many folders of borrowed objects a repository may have, as lenders may have
+// lenders. A clone has one or two.
+const maxLenders = 20
 
 // borrows returns an error if the repository takes objects from another one: a checked tree
 // could show what that one has. Those of the repository itself do no harm, as of a submodule
 // that borrows from the one around it.
-func (r Repository) borrows() error {
+func (r Repository) borrows(ctx context.Context) error {
+	ctx, stop := r.clock.start(ctx)
+	defer stop()
 	own := r.common
 	if around, _, isSubmodule := strings.Cut(filepath.ToSlash(own), "/.git/modules/"); isSubmodule {
 		own = filepath.Join(filepath.FromSlash(around), ".git")
 	}
 	folders := []string{filepath.Join(r.common, "objects")}
-	for range maxAlternates {
-		var further []string
-		for _, folder := range folders {
-			file := filepath.Join(folder, "info", "alternates")
-			lenders, err := readAlternates(folder, file)
-			if err != nil {
-				return err
-			}
-			for _, lender := range lenders {
-				if !isWithin(own, lender) {
-					return fmt.Errorf("%s takes objects from another repository: run `git repack -a -d && rm %[1]s`, %s", shortened(r.Root, file), orCheckAll)
-				}
-			}
-			further = append(further, lenders...)
+	isKnown := map[string]bool{folders[0]: true}
+	for i := 0; i < len(folders); i++ {
+		file := filepath.Join(folders[i], "info", "alternates")
+		lenders, err := readAlternates(folders[i], file)
+		if err != nil {
+			return err
 		}
-		folders = further
+		for _, lender := range lenders {
+			if isKnown[lender] {
+				continue
+			}
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			lends := ""
+			if len(folders) > maxLenders {
+				lends = fmt.Sprintf("over %d folders", maxLenders)
+			} else if !isWithin(own, lender) {
+				lends = "another repository"
+			}
+			if lends != "" {
+				return fmt.Errorf("%[1]s takes objects from %[2]s: run `git repack -a -d && rm %[1]s`, %[3]s", shortened(r.Root, file), lends, orCheckAll)
+			}
+			isKnown[lender] = true
+			folders = append(folders, lender)
+		}
 	}
 	return nil
 }

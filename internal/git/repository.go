@@ -76,7 +76,7 @@ func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	if !same(r.dir, objects) && !same(r.dir, filepath.Join(objects, "worktrees", filepath.Base(r.dir))) {
 		return r, fmt.Errorf("%s takes its objects from another repository, %s: remove its file commondir, %s", r.dir, objects, orCheckAll)
 	}
-	if err := r.borrows(); err != nil {
+	if err := r.borrows(ctx); err != nil {
 		return r, err
 	}
 	at := filepath.Join(root, ".git")
