@@ -73,19 +73,25 @@ func (e *expansion) task(c taskCall, name string, depth int, isSure bool) {
 	e.visited[key] = true
 	e.work.Complete = e.work.Complete && !t.partial
 	folder := ledger.Absolute(c.folder, t.folder)
-	for _, p := range t.parts {
-		switch {
-		case p.named != "":
-			e.work.Complete = false
-			e.addRun(ledger.Deed{Act: ledger.Run, Command: p.named, Invocation: shell.InvocationOf(p.named, e.tree.steps)}, isSure)
-		case p.task != "":
-			other := taskCall{caller: c.caller, folder: c.folder}
-			e.task(other, p.task, depth+1, isSure && !p.ignored)
-		case p.extended && len(c.arguments) > 0:
-			e.line(p.line+" "+shell.Join(withoutDashes(c.arguments)), folder, depth, isSure && !p.ignored)
-		default:
-			e.line(p.line, folder, depth, isSure && !p.ignored)
+	for _, parts := range t.parts {
+		for _, p := range parts {
+			e.part(c, p, folder, depth, isSure && !p.ignored)
 		}
+	}
+}
+
+// part follows a part of a task, which runs in a folder.
+func (e *expansion) part(c taskCall, p part, folder string, depth int, isSure bool) {
+	switch {
+	case p.named != "":
+		e.work.Complete = false
+		e.addRun(ledger.Deed{Act: ledger.Run, Command: p.named, Invocation: shell.InvocationOf(p.named, e.tree.steps)}, isSure)
+	case p.task != "":
+		e.task(taskCall{caller: c.caller, folder: c.folder}, p.task, depth+1, isSure)
+	case p.extended && len(c.arguments) > 0:
+		e.line(p.line+" "+shell.Join(withoutDashes(c.arguments)), folder, depth, isSure)
+	default:
+		e.line(p.line, folder, depth, isSure)
 	}
 }
 
@@ -106,6 +112,7 @@ func withoutDashes(arguments []string) []string {
 
 // line follows a command line of a task.
 func (e *expansion) line(line, folder string, depth int, isSure bool) {
+	e.nodes += len(line) / lineNode
 	if !e.visit() {
 		return
 	}

@@ -1,12 +1,12 @@
 package taskfile
 
 import (
+	"bytes"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -26,14 +26,16 @@ func hooked(found tasks, pre, post string) tasks {
 
 // parsePackage returns the scripts of a package.json.
 func parsePackage(content string) tasks {
-	var p struct{ Scripts map[string]any }
-	if json.Unmarshal([]byte(content), &p) != nil {
+	var p struct{ Scripts map[string]json.RawMessage }
+	if json.Unmarshal([]byte(content), &p) != nil || len(p.Scripts) > maxScripts {
 		return nil
 	}
 	found := tasks{}
 	for name, script := range p.Scripts {
-		if line, ok := script.(string); ok {
-			found[name] = task{parts: []part{{line: line, extended: true}}}
+		var line string
+		isText := bytes.HasPrefix(script, []byte(`"`))
+		if isText && json.Unmarshal(script, &line) == nil {
+			found[name] = task{parts: [][]part{{{line: line, extended: true}}}}
 		}
 	}
 	return hooked(found, "pre", "post")
@@ -53,9 +55,9 @@ func parseTurbo(content string) tasks {
 		for name, definition := range all {
 			out := task{}
 			for _, other := range definition.DependsOn {
-				out.parts = append(out.parts, part{task: turboName(other)})
+				out.add(part{task: turboName(other)})
 			}
-			out.parts = append(out.parts, part{named: "turbo run " + turboName(name)})
+			out.add(part{named: "turbo run " + turboName(name)})
 			found[turboName(name)] = out
 		}
 	}
@@ -68,26 +70,20 @@ func turboName(name string) string {
 	return name[strings.LastIndexByte(name, '#')+1:]
 }
 
-// The parser of TOML needs a stack as deep as a file nests: maxNested is how deep its brackets
-// may be, maxMarks how many brackets or dots a line may have.
-const (
-	maxNested = 200
-	maxMarks  = 2_000
-)
+// maxMarks is how many equals signs, dots and brackets of a kind a TOML file may have. Its
+// parser compares each key with all others of its table, and needs a stack as deep as keys and
+// lists nest.
+const maxMarks = 5_000
 
 // readTOML returns the tables of a TOML file, nil if it is not well formed.
 func readTOML(content string) map[string]any {
-	depth := 0
-	for line := range strings.Lines(content) {
-		opened := strings.Count(line, "[") + strings.Count(line, "{")
-		closed := strings.Count(line, "]") + strings.Count(line, "}")
-		depth = max(0, depth+opened-closed)
-		if depth > maxNested || opened+strings.Count(line, ".") > maxMarks {
+	for _, mark := range []string{"=", ".", "[", "{"} {
+		if strings.Count(content, mark) > maxMarks {
 			return nil
 		}
 	}
 	var out map[string]any
-	if _, err := toml.Decode(content, &out); err != nil {
+	if toml.Unmarshal([]byte(content), &out) != nil {
 		return nil
 	}
 	return out
@@ -138,7 +134,7 @@ func templated(line string) string {
 // addLines adds command lines to a task.
 func (t *task) addLines(lines []string) {
 	for i, line := range lines {
-		t.parts = append(t.parts, part{line: templated(line), extended: i == len(lines)-1})
+		t.add(part{line: templated(line), extended: i == len(lines)-1})
 	}
 }
 
@@ -150,7 +146,7 @@ func (t *task) addTasks(v any) {
 	names, ok := textsOf(v)
 	t.partial = t.partial || !ok
 	for _, name := range names {
-		t.parts = append(t.parts, part{task: name})
+		t.add(part{task: name})
 	}
 }
 
@@ -235,8 +231,10 @@ func pythonTask(definition any, all map[string]any) (out task) {
 		}
 	}
 	if fields["ignore_fail"] != nil {
-		for i := range out.parts {
-			out.parts[i].ignored = true
+		for _, parts := range out.parts {
+			for i := range parts {
+				parts[i].ignored = true
+			}
 		}
 	}
 	return out
@@ -257,13 +255,13 @@ func (t *task) addSequence(v any, all map[string]any) {
 		ref, isRef := fields["ref"].(string)
 		switch {
 		case isText && all[line] != nil:
-			t.parts = append(t.parts, part{task: line})
+			t.add(part{task: line})
 		case isText:
-			t.parts = append(t.parts, part{line: line})
+			t.add(part{line: line})
 		case isRef:
-			t.parts = append(t.parts, part{task: ref})
+			t.add(part{task: ref})
 		case isCommand:
-			t.parts = append(t.parts, part{line: command})
+			t.add(part{line: command})
 		default:
 			t.partial = true
 		}
@@ -272,18 +270,48 @@ func (t *task) addSequence(v any, all map[string]any) {
 
 // parseTaskfile returns the tasks of a Taskfile.yml.
 func parseTaskfile(content string) tasks {
-	var v struct{ Tasks map[string]any }
-	if yaml.Unmarshal([]byte(content), &v) != nil {
+	var document yaml.Node
+	if yaml.Unmarshal([]byte(content), &document) != nil || len(document.Content) == 0 {
 		return nil
 	}
+	root, _ := yamlValue(document.Content[0]).(map[string]any)
 	found := tasks{}
-	for _, name := range slices.Sorted(maps.Keys(v.Tasks)) {
-		found[name] = yamlTask(v.Tasks[name])
+	for name, definition := range at(root, "tasks") {
+		found[name] = yamlTask(definition)
 	}
 	if t, ok := found["default"]; ok {
 		found[""] = t
 	}
 	return found
+}
+
+// yamlValue returns the value of a node. The library would copy what an alias leads to, and
+// compare each key of a map with all others. What is neither a text, a list, a map nor null is
+// true, an alias too.
+func yamlValue(n *yaml.Node) any {
+	switch n.Kind {
+	case yaml.SequenceNode:
+		list := make([]any, len(n.Content))
+		for i, item := range n.Content {
+			list[i] = yamlValue(item)
+		}
+		return list
+	case yaml.MappingNode:
+		fields := map[string]any{}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			fields[n.Content[i].Value] = yamlValue(n.Content[i+1])
+		}
+		return fields
+	case yaml.AliasNode:
+		return true
+	}
+	switch n.ShortTag() {
+	case "!!str":
+		return n.Value
+	case "!!null":
+		return nil
+	}
+	return true
 }
 
 // yamlTask returns a task of a Taskfile.yml. One that may be skipped is known in part.
@@ -319,13 +347,13 @@ func (t *task) addYAML(item any, isTask bool) {
 	name, isCall := fields["task"].(string)
 	switch {
 	case isText && isTask:
-		t.parts = append(t.parts, part{task: line})
+		t.add(part{task: line})
 	case isText:
-		t.parts = append(t.parts, part{line: templated(line)})
+		t.add(part{line: templated(line)})
 	case isCall && !hasOther(fields, "task", "silent"):
-		t.parts = append(t.parts, part{task: name})
+		t.add(part{task: name})
 	case isCommand && !hasOther(fields, "cmd", "silent", "ignore_error"):
-		t.parts = append(t.parts, part{line: templated(command), ignored: fields["ignore_error"] != nil})
+		t.add(part{line: templated(command), ignored: fields["ignore_error"] != nil})
 	default:
 		t.partial = true
 	}

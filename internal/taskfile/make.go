@@ -16,30 +16,44 @@ var (
 
 // parseMakefile returns the rules of a Makefile. No variable is expanded.
 func parseMakefile(content string) tasks {
-	m := makefile{tasks: tasks{}}
+	m := makefile{rules: map[string][]*makeRule{}, parts: text.NewSteps(maxParts)}
 	content = strings.ReplaceAll(strings.ReplaceAll(content, "\r\n", "\n"), "\\\n", " ")
 	for line := range strings.Lines(content) {
 		m.line(strings.TrimRight(line, "\n"))
+		if m.isOpen || m.parts.Exceeded() {
+			return nil
+		}
 	}
-	if m.isOpen || m.conditions > 0 || m.isVerbatim {
+	if m.conditions > 0 || m.isVerbatim {
 		return nil
 	}
-	m.resolve()
-	return m.tasks
+	return m.tasks()
 }
+
+// isAssignment reports whether a line assigns a variable, whose name is not long.
+func isAssignment(line string) bool { return assignment.MatchString(line[:min(len(line), 1000)]) }
 
 // makefile is one that is read line by line.
 type makefile struct {
-	tasks tasks
+	// rules are those of each target, and all of them.
+	rules map[string][]*makeRule
+	all   []*makeRule
+	// parts counts targets, needs and lines.
+	parts *text.Steps
 	// first is the target that runs if none is named.
 	first string
-	// targets are those of the rule that is read.
-	targets []string
 	// conditions is how many conditions the line is under.
 	conditions int
 	// isVerbatim is set between define and endef, isOpen if files that are not read may have
 	// rules, too, hasPatterns if there are rules for patterns.
 	isVerbatim, isOpen, hasPatterns bool
+}
+
+// makeRule is a rule of a Makefile. Its targets share it.
+type makeRule struct {
+	needs, lines []part
+	// isPartial is set if it may run more.
+	isPartial bool
 }
 
 func (m *makefile) line(line string) {
@@ -60,7 +74,7 @@ func (m *makefile) line(line string) {
 		m.conditions = max(0, m.conditions-1)
 	case unknowable.MatchString(trimmed):
 		m.isOpen = true
-	case assignment.MatchString(trimmed):
+	case isAssignment(trimmed):
 	default:
 		m.rule(trimmed)
 	}
@@ -68,14 +82,18 @@ func (m *makefile) line(line string) {
 
 // rule begins a rule.
 func (m *makefile) rule(line string) {
-	m.targets = nil
+	if !m.parts.Take(1) {
+		return
+	}
+	rule := &makeRule{isPartial: m.conditions > 0}
+	m.all = append(m.all, rule)
 	names, needs, found := strings.Cut(line, ":")
 	if !found {
 		return
 	}
 	needs, inline, _ := strings.Cut(strings.TrimPrefix(needs, ":"), ";")
 	needs, _, _ = strings.Cut(needs, "#")
-	if assignment.MatchString(strings.TrimSpace(needs)) {
+	if isAssignment(strings.TrimSpace(needs)) {
 		return
 	}
 	isPattern := strings.Contains(names, "%")
@@ -83,29 +101,29 @@ func (m *makefile) rule(line string) {
 	if isPattern || strings.Contains(names, "$") {
 		return
 	}
-	for _, target := range strings.Fields(names) {
+	for need := range strings.FieldsSeq(needs) {
+		if !m.parts.Take(1) {
+			return
+		}
+		switch {
+		case need == "|":
+		case strings.ContainsAny(need, "$*%"):
+			rule.isPartial = true
+		default:
+			rule.needs = append(rule.needs, part{task: need})
+		}
+	}
+	for target := range strings.FieldsSeq(names) {
+		if !m.parts.Take(1) {
+			return
+		}
 		if strings.HasPrefix(target, ".") {
 			continue
 		}
 		if m.first == "" {
 			m.first = target
 		}
-		t := m.tasks[target]
-		t.partial = t.partial || m.conditions > 0
-		// What it needs runs before its own lines, whichever rule says so.
-		var before []part
-		for _, need := range strings.Fields(needs) {
-			switch {
-			case need == "|":
-			case strings.ContainsAny(need, "$*%"):
-				t.partial = true
-			default:
-				before = append(before, part{task: need})
-			}
-		}
-		t.parts = append(before, t.parts...)
-		m.tasks[target] = t
-		m.targets = append(m.targets, target)
+		m.rules[target] = append(m.rules[target], rule)
 	}
 	if inline = strings.TrimSpace(inline); inline != "" {
 		m.recipe(inline)
@@ -119,33 +137,42 @@ func (m *makefile) recipe(line string) {
 		isIgnored = isIgnored || line[0] == '-'
 		line = line[1:]
 	}
-	if line == "" || line[0] == '#' {
+	if line == "" || line[0] == '#' || len(m.all) == 0 || !m.parts.Take(1) {
 		return
 	}
-	for _, target := range m.targets {
-		t := m.tasks[target]
-		t.parts = append(t.parts, part{line: withoutVariables(line), ignored: isIgnored})
-		t.partial = t.partial || m.conditions > 0
-		m.tasks[target] = t
-	}
+	rule := m.all[len(m.all)-1]
+	rule.lines = append(rule.lines, part{line: withoutVariables(line), ignored: isIgnored})
+	rule.isPartial = rule.isPartial || m.conditions > 0
 }
 
-// resolve removes what targets need that is no task: files that are there. Where rules for
-// patterns may make them, a target that needs one is known in part.
-func (m *makefile) resolve() {
-	for name, t := range m.tasks {
-		isFile := func(p part) bool {
-			_, isTask := m.tasks[p.task]
-			return p.task != "" && !isTask
+// tasks returns the targets: what a target needs runs before its own lines, whichever rule says
+// so. What is needed and no target is a file that is there. If rules for patterns may make it, a
+// target that needs one is known in part.
+func (m *makefile) tasks() tasks {
+	for _, rule := range m.all {
+		count := len(rule.needs)
+		rule.needs = slices.DeleteFunc(rule.needs, func(p part) bool { return m.rules[p.task] == nil })
+		rule.isPartial = rule.isPartial || m.hasPatterns && len(rule.needs) < count
+	}
+	found := tasks{}
+	for target, rules := range m.rules {
+		t := task{}
+		isEmpty := true
+		for _, rule := range rules {
+			t.add(rule.needs...)
+			t.partial = t.partial || rule.isPartial
+			isEmpty = isEmpty && len(rule.needs)+len(rule.lines) == 0
 		}
-		needsFile := slices.ContainsFunc(t.parts, isFile)
-		t.partial = t.partial || m.hasPatterns && (needsFile || len(t.parts) == 0)
-		t.parts = slices.DeleteFunc(t.parts, isFile)
-		m.tasks[name] = t
+		for _, rule := range rules {
+			t.add(rule.lines...)
+		}
+		t.partial = t.partial || m.hasPatterns && isEmpty
+		found[target] = t
 	}
-	if t, ok := m.tasks[m.first]; ok {
-		m.tasks[""] = t
+	if t, ok := found[m.first]; ok {
+		found[""] = t
 	}
+	return found
 }
 
 // withoutVariables returns a command line of a Makefile with a variable of the shell in the
@@ -243,7 +270,7 @@ func justTask(parameters, needs string) (out task) {
 		return out
 	}
 	for _, need := range strings.Fields(needs) {
-		out.parts = append(out.parts, part{task: need})
+		out.add(part{task: need})
 	}
 	return out
 }
@@ -264,7 +291,7 @@ func (t tasks) addJust(name, line string) bool {
 		isIgnored = isIgnored || line[0] == '-'
 		line = line[1:]
 	}
-	recipe.parts = append(recipe.parts, part{line: templated(line), ignored: isIgnored})
+	recipe.add(part{line: templated(line), ignored: isIgnored})
 	t[name] = recipe
 	return true
 }

@@ -21,12 +21,22 @@ import (
 
 // The bounds of what is read and followed.
 const (
-	// maxFile is the length of a file that is read, in bytes, maxFiles how many are read.
+	// maxFile is the length of a file that is read, in bytes. One that is made by hand alone, or
+	// takes its parser many times its length, is read up to maxSmall. maxBytes is the length of
+	// all files of a tree, maxFiles how many are looked for.
 	maxFile  = 1 << 20
+	maxSmall = 64 << 10
+	maxBytes = 4 << 20
 	maxFiles = 100
-	// maxDepth is how many tasks deep a command is followed, maxNodes how many tasks and lines.
+	// maxParts is how many rules, targets, needs and lines a Makefile may have, maxScripts how
+	// many scripts a package.json.
+	maxParts   = 50_000
+	maxScripts = 5_000
+	// maxDepth is how many tasks deep a command is followed, maxNodes how many tasks and lines. A
+	// line counts once more for each lineNode bytes.
 	maxDepth = 8
 	maxNodes = 200
+	lineNode = 1_000
 	// maxSteps bounds the work on the command lines of all tasks of a tree.
 	maxSteps = 50_000_000
 )
@@ -54,6 +64,8 @@ type Tree struct {
 
 	mutex sync.Mutex
 	read  map[string]*file
+	// bytes is how many have been read.
+	bytes int64
 }
 
 // file is one that defines tasks, and when it was changed last.
@@ -67,7 +79,8 @@ type tasks map[string]task
 
 // task is what a task runs, in order.
 type task struct {
-	parts []part
+	// parts are lists of them. Tasks may share a list.
+	parts [][]part
 	// folder is where it runs, from that of the file.
 	folder string
 	// partial is set if it may run more than its parts.
@@ -82,6 +95,9 @@ type part struct {
 	// arguments of the task.
 	ignored, extended bool
 }
+
+// add adds parts in a list of their own.
+func (t *task) add(parts ...part) { t.parts = append(t.parts, parts) }
 
 // In returns the tree that a folder belongs to.
 func In(folder string) *Tree {
@@ -137,7 +153,12 @@ func (t *Tree) open(c *caller, path string) *file {
 	if err != nil {
 		return nil
 	}
-	data, info, over, err := place.Read(maxFile)
+	limit := int64(maxSmall)
+	if c.Format == "package.json" || c.Format == "Makefile" {
+		limit = maxFile
+	}
+	data, info, over, err := place.Read(min(limit, maxBytes-t.bytes))
+	t.bytes += int64(len(data))
 	if err != nil || over {
 		return nil
 	}

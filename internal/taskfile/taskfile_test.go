@@ -110,12 +110,14 @@ func TestWorkOf(t *testing.T) {
 		"justfile":               "set dotenv-load\nx := \"1\"\n\n# All of it.\ncheck: lint (test \"a\")\n\nlint:\n    @cargo clippy\n    -cargo fmt\n\ntest NAME='x':\n    cargo test {{NAME}}\nt: lint\n    cargo test\n",
 		"shebang/justfile":       "a:\n    #!/usr/bin/env python\n    print(1)\n",
 		"mise.toml":              "[tasks]\nvet = \"go vet ./...\"\n[tasks.lint]\nrun = [\"eslint .\", \"tsc\"]\ndir = \"web\"\n[tasks.ci]\ndepends = [\"lint\"]\nrun = \"go test ./...\"\n[tasks.file]\nfile = \"x.sh\"\n",
-		"Taskfile.yml":           "version: '3'\ntasks:\n  default: [{task: lint}]\n  lint: golangci-lint run\n  test:\n    deps: [lint]\n    cmds:\n      - go test {{.FLAGS}} ./...\n      - cmd: go vet ./...\n        ignore_error: true\n  skip:\n    status: [test -f a]\n    cmds: [go test ./...]\n",
+		"Taskfile.yml":           "version: '3'\ntasks:\n  default: [{task: lint}]\n  lint: golangci-lint run\n  test:\n    deps: [lint]\n    cmds:\n      - go test {{.FLAGS}} ./...\n      - cmd: go vet ./...\n        ignore_error: true\n  skip:\n    status: [test -f a]\n    cmds: [go test ./...]\n  base: &base [go vet ./...]\n  alias: *base\n  some:\n    <<: {silent: true}\n    cmds: [go vet ./..., *base]\n",
 		"turbo/turbo.json":       `{"tasks": {"check": {"dependsOn": ["^lint", "test"]}, "lint": {}, "web#test": {}}}`,
 		"pyproject.toml":         "[tool.poe.tasks]\nlint = \"ruff check .\"\ntest = {cmd = \"pytest -q\", deps = [\"lint\"]}\nall = [\"lint\", \"test\"]\nseq = {sequence = [{cmd = \"mypy src\"}, {ref = \"lint\"}]}\npy = {script = \"a:b\"}\n[tool.taskipy.tasks]\npre_check = \"mypy .\"\ncheck = \"pytest\"\n[tool.pdm.scripts]\nall = {composite = [\"types\", \"pytest -q\"]}\ntypes = \"mypy .\"\n",
 		"taskipy/pyproject.toml": "[tool.taskipy.tasks]\npre_check = \"mypy .\"\ncheck = \"pytest\"\n",
 		"deep/package.json":      `{"scripts": {"a1": "npm run a2", "a2": "npm run a3", "a3": "npm run a4", "a4": "npm run a5", "a5": "npm run a6", "a6": "npm run a7", "a7": "npm run a8", "a8": "npm run a9", "a9": "npm run a10", "a10": "tsc"}}`,
 		"long/Makefile":          "a:\n" + strings.Repeat("\tgo vet ./...\n", 200),
+		"wide/Makefile":          names("a", 3000) + ":" + names("b", 3000) + "\n\ttsc\nb7:\n\tgo vet ./...\ntest: a1 a2\n\tgo test ./...\ntest: b7\n",
+		"huge/Makefile":          "test:\n\tgo test ./...\nx: " + names("b", maxParts) + "\n",
 	})
 	for command, want := range map[string]string{
 		// package.json
@@ -164,6 +166,8 @@ func TestWorkOf(t *testing.T) {
 		"make test FLAGS=-short": "",
 		"make odd":               "dir; ...; (changes)",
 		"make -C ../.. test":     "",
+		"make -C wide test":      "go vet ./... in wide; tsc in wide; tsc in wide; go test ./... in wide",
+		"make -C huge test":      "",
 		// the others
 		"just lint":         "cargo clippy; cargo fmt?; ...; (changes)",
 		"just t":            "cargo clippy; cargo fmt?; cargo test; ...; (changes)",
@@ -178,6 +182,9 @@ func TestWorkOf(t *testing.T) {
 		"task":              "golangci-lint run",
 		"task test":         "golangci-lint run; go test ** ./...; go vet ./...?; ...",
 		"task skip":         "go test ./...; ...",
+		"task base":         "go vet ./...",
+		"task alias":        "...",
+		"task some":         "go vet ./...; ...",
 		"poe test":          "ruff check .; pytest -q",
 		"uv run poe all":    "ruff check .; pytest -q",
 		"poe seq":           "mypy src; ruff check .",
@@ -203,6 +210,33 @@ func TestWorkOf(t *testing.T) {
 		if got := told(tree, root, tt.folder, tt.command); got != tt.want {
 			t.Errorf("%s in %s\ngot  %s\nwant %s", tt.command, tt.folder, got, tt.want)
 		}
+	}
+}
+
+// names returns the names of files, a letter and a number each.
+func names(letter string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, " %s%d", letter, i)
+	}
+	return b.String()
+}
+
+// TestBytesOfATree holds that the files of a tree are read up to a sum.
+func TestBytesOfATree(t *testing.T) {
+	content := map[string]string{}
+	for i := range maxBytes/maxFile + 1 {
+		content[fmt.Sprintf("p%d/package.json", i)] = `{"scripts": {"test": "tsc"}}` + strings.Repeat(" ", maxFile-28)
+	}
+	tree, root := treeOf(t, content)
+	for i := range maxBytes / maxFile {
+		folder := fmt.Sprintf("p%d", i)
+		if got := told(tree, root, folder, "npm test"); got != "tsc in "+folder {
+			t.Errorf("%s: %q", folder, got)
+		}
+	}
+	if got := told(tree, root, fmt.Sprintf("p%d", maxBytes/maxFile), "npm test"); got != "" {
+		t.Errorf("%q beyond the sum", got)
 	}
 }
 
