@@ -3,7 +3,6 @@ package files
 import (
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -28,35 +27,45 @@ const (
 type Glob struct {
 	// Source is the pattern as the user wrote it.
 	Source string
-	// patterns are the alternatives of its braces. One of them has to match a whole path.
-	patterns []string
+	// patterns are the alternatives of its braces, each by its parts. One of them has to match a
+	// whole path.
+	patterns [][]string
 	folders  bool
 }
 
-// NewGlob reads a pattern. The error says why it can never match.
+// NewGlob reads a pattern. The error is that of CheckGlob.
 func NewGlob(source string) (Glob, error) {
-	pattern, folders := anchored(strings.TrimPrefix(source, "./"))
-	g := Glob{Source: source, folders: folders}
-	switch {
-	case strings.TrimSpace(source) == "":
-		return g, errors.New("it is empty")
-	case slices.Contains(strings.Split(source, "/"), ".."):
-		return g, errors.New("it leaves the folder that it is relative to")
-	case len(pattern) > maxGlobBytes:
-		return g, fmt.Errorf("it is longer than %d bytes", maxGlobBytes)
-	case Alternatives(source) > MaxAlternatives:
-		return g, fmt.Errorf("it has over %d alternatives in its braces", MaxAlternatives)
-	case !doublestar.ValidatePattern(pattern):
-		return g, errors.New("a bracket or brace is not closed")
+	if err := CheckGlob(source); err != nil {
+		return Glob{}, err
 	}
-	g.patterns = expand(pattern)
-	return g, nil
+	pattern, folders := anchored(strings.TrimPrefix(source, "./"))
+	return Glob{Source: source, patterns: alternatives(pattern), folders: folders}, nil
 }
 
-// CheckGlob returns the error of NewGlob.
+// CheckGlob returns why a pattern can never match. Its braces are counted and not expanded.
 func CheckGlob(source string) error {
-	_, err := NewGlob(source)
-	return err
+	pattern, _ := anchored(strings.TrimPrefix(source, "./"))
+	switch {
+	case strings.TrimSpace(source) == "":
+		return errors.New("it is empty")
+	case slices.Contains(strings.Split(source, "/"), ".."):
+		return errors.New("it leaves the folder that it is relative to")
+	case len(pattern) > maxGlobBytes:
+		return fmt.Errorf("it is longer than %d bytes", maxGlobBytes)
+	case Alternatives(source) > MaxAlternatives:
+		return fmt.Errorf("it has over %d alternatives in its braces", MaxAlternatives)
+	case !doublestar.ValidatePattern(pattern):
+		return errors.New("a bracket or brace is not closed")
+	}
+	return nil
+}
+
+// alternatives returns those of a pattern's braces, each by its parts.
+func alternatives(pattern string) (all [][]string) {
+	for _, one := range expand(pattern) {
+		all = append(all, strings.Split(one, "/"))
+	}
+	return all
 }
 
 // NewIgnoreGlob reads the pattern of a line of an ignore file as git does
@@ -65,7 +74,7 @@ func CheckGlob(source string) error {
 func NewIgnoreGlob(source string) (Glob, bool) {
 	pattern, folders := anchored(source)
 	isValid := len(pattern) <= maxGlobBytes && doublestar.ValidatePattern(escapeBraces.Replace(pattern))
-	return Glob{Source: source, patterns: []string{pattern}, folders: folders}, isValid
+	return Glob{Source: source, patterns: [][]string{strings.Split(pattern, "/")}, folders: folders}, isValid
 }
 
 // escapeBraces takes the meaning from braces: git's patterns give them none.
@@ -90,10 +99,15 @@ func anchored(pattern string) (anchored string, folders bool) {
 // Match reports whether the glob matches a relative path with forward slashes. The work is
 // counted in steps; once they are exceeded nothing matches.
 func (g Glob) Match(rel string, folder bool, steps *text.Steps) bool {
-	if g.folders && !folder || steps.Exceeded() {
+	return g.match(strings.Split(rel, "/"), folder, steps)
+}
+
+// match is Match for the parts of a path.
+func (g *Glob) match(names []string, folder bool, steps *text.Steps) bool {
+	if !steps.Take(1) || g.folders && !folder {
 		return false
 	}
-	return matchAny(g.patterns, rel, steps)
+	return matchAny(g.patterns, names, steps)
 }
 
 // Alternatives returns an upper bound of the ways to expand a glob's braces, at most
@@ -193,13 +207,15 @@ func (g *Globs) MatchKey(key string, folder, around bool) string {
 }
 
 func (g *Globs) first(rel string, folder, around bool, steps *text.Steps) string {
-	for _, one := range g.list {
-		for at, isFolder := rel, folder; at != "."; at, isFolder = path.Dir(at), true {
-			if one.Match(at, isFolder, steps) {
-				return one.Source
-			}
-			if !around {
-				break
+	names := strings.Split(rel, "/")
+	least := len(names)
+	if around {
+		least = 1
+	}
+	for i := range g.list {
+		for n := len(names); n >= least; n-- {
+			if g.list[i].match(names[:n], folder || n < len(names), steps) {
+				return g.list[i].Source
 			}
 		}
 	}

@@ -46,11 +46,10 @@ func expand(pattern string) []string {
 	return []string{pattern}
 }
 
-// matchPath reports whether a pattern without braces matches a path. A part of two or
+// matchPath reports whether the parts of a pattern without braces match those of a path. A part of two or
 // more stars is any number of folders. It goes back to the latest of these alone, since an
 // earlier one could only take more; so its work is at most the product of the two lengths.
-func matchPath(pattern, name string, steps *text.Steps) bool {
-	parts, names := strings.Split(pattern, "/"), strings.Split(name, "/")
+func matchPath(parts, names []string, steps *text.Steps) bool {
 	back, mark := -1, 0
 	for i, j := 0, 0; i < len(parts) || j < len(names); {
 		switch {
@@ -177,10 +176,13 @@ func MatchGlob(glob, name string, steps *text.Steps) bool {
 		steps.Take(int64(len(glob)))
 		return glob == name
 	}
-	return matchAny(expand(glob), name, steps)
+	if !steps.Take(int64(Alternatives(glob) * len(glob))) {
+		return false
+	}
+	return matchAny(alternatives(glob), strings.Split(name, "/"), steps)
 }
 
-// matchAny reports whether one of some patterns without braces matches a path.
-func matchAny(patterns []string, name string, steps *text.Steps) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool { return matchPath(p, name, steps) })
+// matchAny reports whether one of some patterns without braces matches the parts of a path.
+func matchAny(patterns [][]string, names []string, steps *text.Steps) bool {
+	return slices.ContainsFunc(patterns, func(parts []string) bool { return matchPath(parts, names, steps) })
 }

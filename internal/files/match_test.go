@@ -48,7 +48,7 @@ func globShapes() map[string]func(n int) (pattern, name string) {
 func TestGlobWork(t *testing.T) {
 	work := func(pattern, name string) int64 {
 		steps := &text.Steps{}
-		matchAny([]string{pattern + "b"}, name, steps)
+		matchPath(strings.Split(pattern+"b", "/"), strings.Split(name, "/"), steps)
 		return steps.Used()
 	}
 	shapes := globShapes()
