@@ -119,12 +119,32 @@ func TestTooLarge(t *testing.T) {
 }
 
 // TestYAMLIsBounded holds a configuration in YAML to its number of values, with
-// no alias in it: the root is one, the list another.
+// no alias in it: the root is one, an object and a list two more.
 func TestYAMLIsBounded(t *testing.T) {
-	values := func(n int) string { return "exclude: [a" + strings.Repeat(", a", n-3) + "]\n" }
+	values := func(n int) string { return "hooks: {exempt: [a" + strings.Repeat(", a", n-4) + "]}\n" }
 	contract := loadReading()
 	dir := folder(t, map[string]string{YAMLName: values(contract.Limits.Values)})
 	wantMistakes(t, "as many as there may be", filepath.Join(dir, YAMLName))
 	dir = folder(t, map[string]string{YAMLName: values(contract.Limits.Values + 1)})
-	wantMistakes(t, "one too many", filepath.Join(dir, YAMLName), "1:60005 too-many")
+	wantMistakes(t, "one too many", filepath.Join(dir, YAMLName), "1:60009 too-many")
+}
+
+// TestGlobsOfAFile holds that the globs of a file are counted before one of them is looked at.
+func TestGlobsOfAFile(t *testing.T) {
+	most := loadReading().Globs
+	if most != 1000 {
+		t.Fatalf("%d globs", most)
+	}
+	for name, tt := range map[string]struct {
+		text string
+		want []string
+	}{
+		"as many as there may be": {"exclude: [" + strings.Repeat("a, ", 900) + "]\noverrides: [{paths: [" + strings.Repeat("'{a,b}', ", 50) + "], strict: true}]\n", nil},
+		"one too many":            {"exclude: [" + strings.Repeat("a, ", 1000) + "]\nfiles: [{paths: b, format: task}]\n", []string{"2:17 globs"}},
+		"of rule files":           {"rule-files: [" + strings.Repeat("\"a*\", ", 1001) + "]\n", []string{"1:6014 globs"}},
+		"with braces":             {"exclude: ['{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}'" + strings.Repeat(", '{a,b}{c,d}{e,f}{g,h}{i,j}{k,l}'", 15) + "]\n", []string{"1:521 globs"}},
+	} {
+		dir := folder(t, map[string]string{YAMLName: tt.text})
+		wantMistakes(t, name, filepath.Join(dir, YAMLName), tt.want...)
+	}
 }

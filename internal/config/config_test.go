@@ -98,6 +98,14 @@ func TestChainsEnd(t *testing.T) {
 	if got := mistakes(t, filepath.Join(dir, "wide.yaml")); len(got) == 0 || !strings.HasSuffix(got[0], " extends-many") {
 		t.Errorf("60 files: %q", got)
 	}
+	missing := "extends: [" + strings.Repeat("none.yaml, ", 1000) + "]\n"
+	if err := os.WriteFile(filepath.Join(dir, "missing.yaml"), []byte(missing), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := mistakes(t, filepath.Join(dir, "missing.yaml"))
+	if len(got) != 1000 || !strings.HasSuffix(got[998], " extends-missing") || !strings.HasSuffix(got[999], " extends-many") {
+		t.Errorf("1,000 times a file that is missing: %d, %q", len(got), got[998:])
+	}
 }
 
 func TestNoConfigurationSaysNothing(t *testing.T) {

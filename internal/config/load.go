@@ -87,7 +87,12 @@ type loader struct {
 	beside []*source
 	// globs is the work of rule-files.
 	globs text.Steps
+	// extended is how many files are named by extends, each time one is.
+	extended int
 }
+
+// maxExtended is how often each of the files that a configuration may have is named, on average.
+const maxExtended = 20
 
 // start reads the file that the user names, or the one found.
 func (l *loader) start(path string) {
@@ -108,6 +113,7 @@ func (l *loader) start(path string) {
 // before. If it cannot be read, refuse adds the mistake to the file that names it.
 func (l *loader) follow(path string, refuse func(kind, reason string)) {
 	is := func(other *source) bool { return other.path == path }
+	l.extended++
 	switch ending := strings.ToLower(filepath.Ext(path)); {
 	case ending == ".cue":
 		refuse("cue", "")
@@ -120,7 +126,7 @@ func (l *loader) follow(path string, refuse func(kind, reason string)) {
 		return
 	case slices.ContainsFunc(l.files, is):
 		return
-	case len(l.files)+len(l.chain) >= loadReading().Files:
+	case len(l.files)+len(l.chain) >= loadReading().Files, l.extended > maxExtended*loadReading().Files:
 		refuse("extends-many", "")
 		return
 	}
@@ -216,10 +222,35 @@ func read(door files.Door, path string) (*source, *document.Fault) {
 			root = nil // reading the rest would only add more mistakes
 		}
 	}
+	if last := lastGlob(root); last != nil {
+		s.add("globs", last.Value, "limit", strconv.Itoa(loadReading().Globs))
+		root = nil
+	}
 	if root != nil {
 		s.root = root
 	}
 	return s, nil
+}
+
+// lastGlob returns the glob of a file with which all of them have more alternatives in their
+// braces than a file may have, nil if they have not.
+func lastGlob(root *document.Node) *document.Node {
+	lists := []*document.Node{root.Field("exclude"), root.Field("rule-files")}
+	for _, key := range []string{"files", "overrides"} {
+		for _, entry := range root.Field(key).Elements() {
+			lists = append(lists, entry.Field("paths"))
+		}
+	}
+	count := 0
+	for _, list := range lists {
+		for _, glob := range list.OneOrMore() {
+			count += files.Alternatives(glob.Text)
+			if count > loadReading().Globs {
+				return glob
+			}
+		}
+	}
+	return nil
 }
 
 // show returns a path as findings show it: with forward slashes, and relative

@@ -19,6 +19,8 @@ type reading struct {
 	// Tree are the maximum limits of a tree.
 	Tree  map[string]int64
 	Files int
+	// Globs is how many alternatives the globs of one file may have together.
+	Globs int
 	Bytes int64
 	document.Limits
 	// Mistakes is how many are listed per file; More is appended if there are more.

@@ -104,7 +104,7 @@ func (l *loader) readTeam() (teamSources, error) {
 // characters in the folder's own name are literal.
 func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []string {
 	if glob.Kind != document.String || checkPathGlob(glob.Text) != nil {
-		return nil // reported by checkGlobs; one with many braces would match without end
+		return nil // reported by checkGlobs
 	}
 	base, pattern := doublestar.SplitPattern(glob.Text)
 	folder := s.resolve(base)
@@ -133,8 +133,9 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 	return found
 }
 
-// entrySteps is what it costs to look at one entry of a folder, in steps of globs.
-const entrySteps = 100
+// entrySteps is what it costs to look at one entry of a folder, in steps of globs: some
+// microseconds.
+const entrySteps = 500
 
 // filesMatching returns the files in a folder that a glob matches. Folders that are links are
 // not entered. The work is counted in steps.
@@ -144,6 +145,10 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 		return nil
 	}
 	defer root.Close() // nothing was written through it
+	glob, err := files.NewGlob("/" + pattern)
+	if err != nil {
+		return nil // reported by checkGlobs
+	}
 	below := root.FS()
 	isDeep, depth := strings.Contains(pattern, "**"), strings.Count(pattern, "/")
 	look := func(name string, entry fs.DirEntry, err error) error {
@@ -155,7 +160,7 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 			return nil // of a folder that cannot be listed nothing matches
 		case entry.IsDir() && name != "." && !isDeep && strings.Count(name, "/") >= depth:
 			return fs.SkipDir
-		case !entry.IsDir() && files.MatchGlob(pattern, name, steps):
+		case !entry.IsDir() && glob.Match(name, false, steps):
 			if info, err := fs.Stat(below, name); err != nil || !info.IsDir() {
 				found = append(found, name) // what cannot be read is reported then
 			}

@@ -9933,6 +9933,7 @@ here. So nothing else in the file is checked.`,
 		"summary"
 	],
 	"files": 50,
+	"globs": 1000,
 	"shapes": {
 		"extends": "team/handofflint.yaml",
 		"rules": "{report/no-action: warning}",
@@ -10021,6 +10022,10 @@ here. So nothing else in the file is checked.`,
 	"glob": {
 		"message": "{got} cannot match anything: {reason}",
 		"help": "write a path relative to the folder of the configuration, with *, ?, [a-z], {a,b}, and ** for any number of folders"
+	},
+	"globs": {
+		"message": "this file has more than {limit} globs, counting each alternative of their braces",
+		"help": "use fewer globs or braces"
 	},
 	"glob-not": {
 		"message": "{got} begins with !, but a glob can only add files, not leave some out",
