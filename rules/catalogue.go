@@ -130,7 +130,14 @@ func (c *Catalogue) SchemaSource(name string) (string, error) {
 	if f == nil {
 		return "", fmt.Errorf("unknown format %q", name)
 	}
-	return f.Source, nil
+	if f.Origin == "" {
+		return f.Source, nil
+	}
+	label := name
+	if strings.Contains(label, "-") {
+		label = `"` + label + `"`
+	}
+	return "// The schema of " + name + " is formats." + label + ".schema.\n\n" + f.Source, nil
 }
 
 // Upstream returns the rules with that name in upstream's validator.

@@ -17,6 +17,8 @@ type file struct {
 	Source
 	text *text.Source
 	cue  *compile.Source // nil for YAML
+	// schemas is the text as the source of its formats, which share it.
+	schemas string
 	// refused are the positions of what was refused.
 	refused []text.Span
 }
@@ -30,6 +32,7 @@ func (f *file) isRefused(at text.Span) bool {
 // entries.
 func (r *sourceReader) readFile(s Source) {
 	f := &file{Source: s, text: text.NewSource(s.Data)}
+	f.schemas = strings.Trim(string(s.Data[f.text.Start():]), "\r\n\t ") + "\n"
 	r.files = append(r.files, f)
 	root, refusals := r.parse(f)
 	if root == nil {
@@ -132,6 +135,10 @@ func isPattern(path []string) bool {
 
 // refused reports what a file may not contain.
 func (r *sourceReader) refused(f *file, refusals []compile.Refusal) {
+	var names []string
+	if f.cue != nil && len(refusals) > 0 {
+		names = f.cue.Names()
+	}
 	for _, refusal := range refusals {
 		f.refused = append(f.refused, refusal.At)
 		values := map[string]string{"entry": "this file", "near": ""}
@@ -141,7 +148,7 @@ func (r *sourceReader) refused(f *file, refusals []compile.Refusal) {
 			}
 		}
 		if refusal.Reason == "reference" {
-			values["near"] = r.near(refusal.Values["name"], f.cue.Names())
+			values["near"] = r.near(refusal.Values["name"], names)
 		}
 		w := words()["refused-"+refusal.Reason]
 		r.add(f, refusal.At, text.Fill(w.Message, values, refusal.Values), text.Fill(w.Help, values, refusal.Values))

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
@@ -30,7 +29,7 @@ func (r *sourceReader) readFormat(e *entry) {
 	f := schema.Format{
 		Name: name, Title: e.Field("title").Str(), Upstream: e.Field("upstream").Str(), Form: forms[form],
 		Recognised: "its path fits `where` in " + e.file.Name,
-		Origin:     e.file.Name, Source: standalone(e), Skeleton: e.Field("skeleton").Str(),
+		Origin:     e.file.Name, Source: e.file.schemas, Skeleton: e.Field("skeleton").Str(),
 		Plain: document.Plain{Name: name, Form: form}, Globs: document.Texts(e.Field("where").Strings()),
 	}
 	for _, g := range e.Field("where").Strings() {
@@ -87,15 +86,6 @@ func patterns(n *document.Node) []*document.Node {
 		return n.Items
 	}
 	return []*document.Node{n}
-}
-
-// standalone returns the file of a format for readers of its schema.
-func standalone(e *entry) string {
-	label := e.Name
-	if strings.Contains(label, "-") {
-		label = `"` + label + `"`
-	}
-	return "// The schema of " + e.Name + " is formats." + label + ".schema.\n\n" + strings.Trim(string(e.file.Data[e.file.text.Start():]), "\r\n\t ") + "\n"
 }
 
 func (r *sourceReader) checkGlob(e *entry, g *document.Node) {

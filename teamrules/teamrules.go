@@ -246,9 +246,11 @@ func (r *sourceReader) knownRule(f *file, at text.Span, name, help string) {
 
 // format returns a format, built in or not, or nil if there is none.
 func (r *sourceReader) format(name document.Format) *schema.Format {
-	for _, f := range slices.Concat(table.Builtin.Formats, r.added.Formats) {
-		if f.Name == name {
-			return &f
+	for _, formats := range [][]schema.Format{table.Builtin.Formats, r.added.Formats} {
+		for i := range formats {
+			if formats[i].Name == name {
+				return &formats[i]
+			}
 		}
 	}
 	return nil
