@@ -44,8 +44,14 @@ func Main(streams Streams, args []string) (code int) {
 	r := newRunner(streams)
 	app := r.newApp()
 	failed := ExitFailed
-	if command, _ := commandOf(app, args); command != nil && command.Name == resultName {
+	command, words := commandOf(app, args)
+	switch {
+	case command == nil:
+	case command.Name == resultName:
 		failed = ExitQuestion
+	case command.Name == hookCommandName && !asksForHelp(args):
+		before := args[1 : len(args)-len(words)-1]
+		return runHook(streams, append(slices.Clone(words), before...))
 	}
 	if args[len(args)-1] != completionRequest {
 		args = permute(app, args)

@@ -44,18 +44,10 @@ Examples:
 			&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "tell the verdict by exit code and text"},
 		},
-		// Main answers all but a call for help, and one with an option in front of
-		// the command, before an app is built.
+		// Main answers all but a call for help.
 		SkipFlagParsing: true,
 		Action: func(c *cli.Context) error {
-			args := c.Args().Slice()
-			if asksForHelp(args) {
-				cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, c.Command)
-				return nil
-			}
-			if code := runHook(r.streams, args); code != ExitClean {
-				return exitCode(code)
-			}
+			cli.HelpPrinter(c.App.Writer, cli.CommandHelpTemplate, c.Command)
 			return nil
 		},
 	}

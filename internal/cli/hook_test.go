@@ -56,13 +56,26 @@ func TestHookOptions(t *testing.T) {
 	}
 }
 
-// The app knows the same options, where something stands before the command.
-func TestHookOptionsBehindOthers(t *testing.T) {
-	var out, errs bytes.Buffer
-	streams := Streams{In: strings.NewReader("x"), Out: &out, Err: &errs, Getenv: environment(nil)}
-	code := Main(streams, []string{"handofflint", "--help=false", "hook", "--exit-code", "--host", "cursor"})
-	if code != 1 || out.Len() > 0 || !strings.Contains(errs.String(), "handoffs are not being checked: ") {
-		t.Errorf("exit code %d, %s%s", code, out.String(), errs.String())
+// TestHookOptionsBefore: a wrong option before the command blocks nothing, and is reported like
+// one after it.
+func TestHookOptionsBefore(t *testing.T) {
+	const says = "handoffs are not being checked: flag provided but not defined: "
+	for line, want := range map[string]struct {
+		code      int
+		out, errs string
+	}{
+		"--quiet hook":                          {0, says + "-quiet", ""},
+		"--config x.yaml hook --host claude":    {0, says + "-config", ""},
+		"--quiet hook --exit-code --host codex": {1, "", says + "-quiet"},
+		"--exit-code hook":                      {0, "", ""},
+	} {
+		var out, errs bytes.Buffer
+		streams := Streams{In: strings.NewReader(unrelatedEvent), Out: &out, Err: &errs, Getenv: environment(nil)}
+		code := Main(streams, append([]string{"handofflint"}, strings.Fields(line)...))
+		holds := func(got, want string) bool { return (got == "") == (want == "") && strings.Contains(got, want) }
+		if code != want.code || !holds(out.String(), want.out) || !holds(errs.String(), want.errs) {
+			t.Errorf("%s: exit code %d, %q, %q", line, code, out.String(), errs.String())
+		}
 	}
 }
 
