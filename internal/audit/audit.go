@@ -130,7 +130,7 @@ func dropCopies(sessions []*Session) {
 }
 
 // read reads the transcript of a session, with those of its agents, and judges what they
-// claimed; nil if it ended too early.
+// claimed; nil if it ended too early. The error of a session says what was not read.
 func (r sessionReader) read(name string) (*Session, error) {
 	incomplete := &rules.Incomplete{}
 	deeds, err := evidence.OpenDeedsWith(name, r.heads, incomplete)
@@ -149,6 +149,10 @@ func (r sessionReader) read(name string) (*Session, error) {
 	}
 	for _, agent := range deeds.All() {
 		s.addMessages(deeds.Of(agent), agent)
+	}
+	reasons := incomplete.Reasons()
+	if len(reasons) > 0 {
+		return s, fmt.Errorf("%s is not read to its end: %s", name, reasons[0].Why)
 	}
 	return s, nil
 }

@@ -111,7 +111,7 @@ func (d *Deeds) gaps(line int) []ledger.Gap {
 	var gaps []ledger.Gap
 	for _, l := range d.All() {
 		for _, g := range l.Gaps {
-			isLater := g.Why == ledger.Torn || g.Why == ledger.Compacted
+			isLater := g.Why == ledger.Torn || g.Why == ledger.Compacted || g.Why == ledger.Unread
 			if l == d.Agent && isLater && g.Line > line {
 				continue
 			}

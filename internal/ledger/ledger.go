@@ -184,7 +184,7 @@ const (
 	Torn GapWhy = "torn"
 	// Missing: an agent was sent out, and its transcript is not there.
 	Missing GapWhy = "missing agent"
-	// Unread: the transcripts of the session are longer than what is read of them.
+	// Unread: the transcripts of the session, or a line of one, are longer than what is read.
 	Unread GapWhy = "not read to the end"
 	// Bounded: there were more deeds than are kept.
 	Bounded GapWhy = "too many"
@@ -200,7 +200,7 @@ func (g Gap) Words() string {
 	case Torn:
 		return "a line of the transcript could not be read"
 	case Unread:
-		return "the transcripts of the session are longer than what is read of them"
+		return "a transcript of the session was not read to its end"
 	case Missing:
 		return "the transcript of another agent of the session is not there"
 	}

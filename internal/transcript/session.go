@@ -67,6 +67,13 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 			all = add(all, l.Agents...)
 		}
 	}
+	for _, l := range all {
+		for _, gap := range l.Gaps {
+			if gap.Why == ledger.Unread {
+				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB, and nothing after it was read", gap.Line, filepath.Base(l.Transcript), maxLine>>20))
+			}
+		}
+	}
 	if o.over {
 		own.AddGap(ledger.Gap{Why: ledger.Unread})
 		incomplete.Add(rules.KindActions, fmt.Sprintf("the transcripts of the session are longer than %d MiB", most>>20))

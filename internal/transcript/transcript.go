@@ -137,7 +137,7 @@ func (r *reader) records(in io.Reader, more func() bool) error {
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
 		r.line++
-		r.gap(ledger.Torn) // nothing after it is read
+		r.gap(ledger.Unread)
 		return nil
 	}
 	return lines.Err()
