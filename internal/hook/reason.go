@@ -146,7 +146,11 @@ func heading(f rules.Finding) string {
 	if f.Severity != rules.Error {
 		words = "noted"
 	}
-	return strings.TrimSpace(builtin().Say(words, rules.Values{"rule": f.Rule, "help": help(f)}))
+	rule := f.Rule
+	if !strings.HasPrefix(rule, "schema/") { // a rule of the program, for a format of the team's
+		rule = oneLine(f, rule)
+	}
+	return strings.TrimSpace(builtin().Say(words, rules.Values{"rule": rule, "help": help(f)}))
 }
 
 // grouped returns findings with the errors first, and those of one rule with the same
