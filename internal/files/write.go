@@ -213,11 +213,33 @@ func IsTemporary(name string) bool {
 	return strings.HasPrefix(name, prefix) && strings.HasSuffix(name, suffix)
 }
 
+// staleAge is the age from which a temporary file is one that a killed process left.
+const staleAge = time.Hour
+
+// removeStale removes the temporary files that killed processes left in a folder, as far as
+// the system allows it.
+func removeStale(folder Place) {
+	entries, err := folder.ReadDir()
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		if !IsTemporary(entry.Name()) || !entry.Type().IsRegular() {
+			continue
+		}
+		info, err := entry.Info()
+		if err == nil && time.Since(info.ModTime()) > staleAge {
+			_ = folder.In(entry.Name()).Remove()
+		}
+	}
+}
+
 // writeBeside writes the finished file that is to take the place, in its
 // folder, brings it to the disk, and gives it the owner and the permissions it
 // is to have. Until then, nobody may read it who may not read what it is to
 // become. Only root can give a file away; for others, it becomes theirs.
 func (t target) writeBeside(data []byte) (at Place, err error) {
+	removeStale(t.at.Folder())
 	at = t.at.Beside(fmt.Sprintf("%s%016x%s", prefix, rand.Uint64(), suffix))
 	file, err := at.Create(cmp.Or(t.Mode, 0o666))
 	switch {

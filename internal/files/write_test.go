@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -265,6 +266,37 @@ func TestIsTemporary(t *testing.T) {
 	temporary, err := p.writeBeside(nil)
 	if err != nil || !IsTemporary(temporary.Base()) || temporary.Folder() != p.at.Folder() {
 		t.Errorf("%s: %v", temporary.Path(), err)
+	}
+}
+
+// TestStaleTemporaryFiles: a write removes what killed ones left in its folder, and nothing else.
+func TestStaleTemporaryFiles(t *testing.T) {
+	path := fresh(t, "a")
+	folder := filepath.Dir(path)
+	long, short := time.Now().Add(-2*staleAge), time.Now().Add(-staleAge/2)
+	for name, written := range map[string]time.Time{
+		prefix + "0" + suffix: long, prefix + "1" + suffix: short, prefix + "other": long, "b.tmp": long,
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(filepath.Join(folder, name), written, written); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Write(path, []byte("new"), WriteOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, entry := range entries {
+		left = append(left, entry.Name())
+	}
+	if want := []string{prefix + "1" + suffix, prefix + "other", "a", "b.tmp"}; !slices.Equal(left, want) {
+		t.Errorf("left are %q, want %q", left, want)
 	}
 }
 
