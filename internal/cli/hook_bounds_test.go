@@ -45,7 +45,7 @@ func TestWorkGrowsWithAnEvent(t *testing.T) {
 func allocatedByEvent(t *testing.T, fields map[string]any) uint64 {
 	t.Helper()
 	root := t.TempDir()
-	if err := os.Mkdir(filepath.Join(root, ".git"), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(root, ".git", "HEAD"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	fields = maps.Clone(fields)

@@ -15,7 +15,7 @@ func TestSwappedFolder(t *testing.T) {
  "relevant_files": ["a.go"], "key_findings": ["a.go:4 stops at the first refusal"], "constrants": ["none of them may block"]}`
 	base := t.TempDir()
 	repo, outside := filepath.Join(base, "repo"), filepath.Join(base, "outside")
-	for _, folder := range []string{filepath.Join(repo, ".git"), filepath.Join(repo, "docs", "context"), outside} {
+	for _, folder := range []string{filepath.Join(repo, ".git", "HEAD"), filepath.Join(repo, "docs", "context"), outside} {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -15,16 +15,17 @@ import (
 
 func TestFind(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"a/.git/x": "", "a/" + YAMLName: "", "a/b/c/x": "",
-		"repo/.git/x": "", "repo/" + cueName: "", "repo/" + YAMLName: "", "repo/in/x": "",
-		"repo/in/sub/.git": "", "repo/in/sub/y/x": "",
+		"a/.git/HEAD": "", "a/" + YAMLName: "", "a/b/c/x": "",
+		"repo/.git/HEAD": "", "repo/" + cueName: "", "repo/" + YAMLName: "", "repo/in/x": "",
+		"repo/in/sub/.git": "", "repo/in/sub/y/x": "", "repo/in/own/.git": "gitdir: x", "repo/in/own/y/x": "",
 		"yml/.handofflint.yml": "", "both/.handofflint.yml": "", "both/" + YAMLName: "",
 	})
 	tests := []struct{ from, want, says string }{
 		{"a", "a/" + YAMLName, ""},
 		{"a/b/c", "a/" + YAMLName, ""},
-		{"repo/in", "repo/" + cueName, ""}, // which Load refuses
-		{"repo/in/sub/y", "", ""},
+		{"repo/in", "repo/" + cueName, ""},       // which Load refuses
+		{"repo/in/sub/y", "repo/" + cueName, ""}, // an empty .git is no repository
+		{"repo/in/own/y", "", ""},
 		{"yml", "", "rename it to " + YAMLName},
 		{"both", "", "rename it to"},
 	}

@@ -65,7 +65,7 @@ func TestLineFormat(t *testing.T) {
 // the path was named from.
 func TestKey(t *testing.T) {
 	tree := t.TempDir()
-	for _, folder := range []string{".git", "sub"} {
+	for _, folder := range []string{".git", ".git/HEAD", "sub"} {
 		if err := os.Mkdir(filepath.Join(tree, folder), 0o700); err != nil {
 			t.Fatal(err)
 		}

@@ -65,7 +65,8 @@ func Root(folder string) string {
 }
 
 // Around returns a folder, which must be absolute, and those around it, the nearest
-// first, up to the root of its tree. found reports whether that root has a .git.
+// first, up to the root of its tree. found reports whether that root is a
+// repository's.
 func Around(folder string) (folders []string, found bool) {
 	root := Root(folder)
 	for dir := folder; ; dir = filepath.Dir(dir) {
@@ -80,7 +81,7 @@ func Around(folder string) (folders []string, found bool) {
 	if len(folders) == 0 {
 		folders = []string{folder}
 	}
-	return folders, isRoot(root)
+	return folders, isRepository(root)
 }
 
 // Find returns the place that a path leads to through all its links. A place where

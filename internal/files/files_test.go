@@ -28,7 +28,7 @@ func world(t *testing.T) (repo, outside string) {
 			t.Fatal(err)
 		}
 	}
-	for name, text := range map[string]string{"repo/a": "a", "repo/docs/b": "b", "repo/nested/n": "n", "repo/.git/config": "git", "outside/secret": "secret"} {
+	for name, text := range map[string]string{"repo/a": "a", "repo/docs/b": "b", "repo/nested/n": "n", "repo/.git/config": "git", "repo/.git/HEAD": "", "repo/nested/.git/HEAD": "", "outside/secret": "secret"} {
 		if err := os.WriteFile(filepath.Join(base, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestOutsideIsTold(t *testing.T) {
 func TestRoot(t *testing.T) {
 	repo, outside := world(t)
 	base := filepath.Dir(repo)
-	for _, folder := range []string{"real/.git", "real/sub/.git", "real/sub/deep", "real/file", "real/tree/deep"} {
+	for _, folder := range []string{"real/.git", "real/sub/.git", "real/sub/deep", "real/file", "real/tree/deep", "outside/empty/.git", "outside/empty/deep"} {
 		if err := os.MkdirAll(filepath.Join(base, folder), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -123,6 +123,8 @@ func TestRoot(t *testing.T) {
 		{"a file .git that names nothing", base, base + "/real/file", base + "/real"},
 		{"a file .git that names a repository", base, base + "/real/tree/deep", base + "/real/tree"},
 		{"a link is where it leads", repo, "folder", outside},
+		{"an empty .git, and elsewhere", repo, outside + "/empty/deep", outside + "/empty/deep"},
+		{"an empty .git below the working folder", outside, outside + "/empty/deep", outside},
 		{"no .git: the working folder", outside, outside + "/deep", outside},
 		{"no .git, and elsewhere", repo, outside + "/deep", outside + "/deep"},
 		{"the home folder is no root", base + "/home", base + "/home", base + "/home"},
@@ -158,7 +160,7 @@ func TestOtherSpellings(t *testing.T) {
 		t.Fatal(err)
 	}
 	repo := filepath.Join(base, "repo")
-	for _, name := range []string{".git", "docs"} {
+	for _, name := range []string{".git/HEAD", "docs"} {
 		if err := os.MkdirAll(filepath.Join(repo, name), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +255,7 @@ func FuzzTree(f *testing.F) {
 	f.Fuzz(func(t *testing.T, folder, target, name string) {
 		base := t.TempDir()
 		root := filepath.Join(base, "root")
-		if err := os.MkdirAll(filepath.Join(root, ".git"), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Join(root, ".git", "HEAD"), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.ContainsRune(folder, 0) && filepath.IsLocal(folder) {

@@ -107,23 +107,16 @@ func split(path string) []string {
 }
 
 // rootOf returns the root of the tree that a path without links lies in, "" if it
-// lies in none. A .git that is no repository makes a root only if there is no other.
+// lies in none.
 func rootOf(real string) string {
 	home := homeFolder()
-	nearest := ""
 	for dir := real; home == "" || !Below(dir, home); dir = filepath.Dir(dir) {
 		if isRepository(dir) {
 			return dir
 		}
-		if nearest == "" && isRoot(dir) {
-			nearest = dir
-		}
 		if dir == filepath.Dir(dir) {
 			break
 		}
-	}
-	if nearest != "" {
-		return nearest
 	}
 	here, err := os.Getwd()
 	if err == nil {
@@ -133,12 +126,6 @@ func rootOf(real string) string {
 		return here
 	}
 	return ""
-}
-
-// isRoot reports whether a folder has a .git, which is a file in a work tree.
-func isRoot(folder string) bool {
-	_, err := os.Lstat(filepath.Join(folder, ".git"))
-	return err == nil
 }
 
 // isRepository reports whether the .git of a folder is a repository, or a file that names

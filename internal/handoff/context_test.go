@@ -108,7 +108,7 @@ func TestLinksAreRefused(t *testing.T) {
 	for _, at := range []string{"docs", "docs/context"} {
 		for _, to := range []string{"outside", "inside"} {
 			root, target := t.TempDir(), t.TempDir()
-			mustMakeFolder(t, filepath.Join(root, ".git"))
+			mustMakeFolder(t, filepath.Join(root, ".git", "HEAD"))
 			if to == "inside" {
 				target = mustMakeFolder(t, filepath.Join(root, "other"))
 			}

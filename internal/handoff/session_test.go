@@ -44,7 +44,7 @@ func TestRoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{
-		"repo/.git", "repo/sub/deep", "repo/own/agent-handoffs", "repo/own/deep",
+		"repo/.git/HEAD", "repo/sub/deep", "repo/own/agent-handoffs", "repo/own/deep",
 		"above/agent-handoffs", "above/plain", "linked",
 	} {
 		if err := os.MkdirAll(filepath.Join(base, filepath.FromSlash(dir)), 0o755); err != nil {

@@ -52,9 +52,7 @@ func project(t *testing.T) (root string, getenv func(string) string) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Mkdir(filepath.Join(root, ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, filepath.Join(root, ".git", "HEAD"), []byte("ref: refs/heads/main\n"))
 	state := t.TempDir()
 	env := map[string]string{"XDG_STATE_HOME": state, "HANDOFFLINT_FAILURE_LOG": filepath.Join(state, "log.jsonl")}
 	return filepath.ToSlash(root), func(name string) string { return env[name] }

@@ -10,7 +10,7 @@ import (
 func TestInTree(t *testing.T) {
 	root := t.TempDir()
 	tree := filepath.Join(root, "trees", "w")
-	for _, folder := range []string{filepath.Join(root, ".git"), filepath.Join(root, "docs"), tree} {
+	for _, folder := range []string{filepath.Join(root, ".git", "HEAD"), filepath.Join(root, "docs"), tree} {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			t.Fatal(err)
 		}

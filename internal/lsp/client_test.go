@@ -132,7 +132,7 @@ func connect(t testing.TB, run func(in io.Reader, out, stderr io.Writer) int) *c
 func (c *client) begin(root string, files map[string]string, capabilities string, in io.WriteCloser, out io.Reader) *client {
 	c.t.Helper()
 	c.root = root
-	if err := os.MkdirAll(filepath.Join(c.root, ".git"), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(c.root, ".git", "HEAD"), 0o755); err != nil {
 		c.t.Fatal(err)
 	}
 	for name, content := range files {

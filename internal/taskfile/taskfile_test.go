@@ -26,7 +26,7 @@ func treeOf(t *testing.T, content map[string]string) (tree *Tree, root string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(filepath.Join(root, ".git"), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(root, ".git", "HEAD"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range content {
