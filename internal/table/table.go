@@ -12998,6 +12998,54 @@ var defCustomChecks = schema.Node{
 			},
 		},
 		{
+			Name:     "cutOff",
+			Required: true,
+			Node: &schema.Node{
+				Doc:   "A Markdown file that ends in the middle of something.",
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "of",
+						Required: true,
+						Node:     &nodeaf05bf77,
+					},
+					{
+						Name:     "values",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 32,
+							Tests: []schema.Test{
+								{
+									Op: 11,
+								},
+							},
+						},
+					},
+					{
+						Name:     "params",
+						Required: true,
+						Node: &schema.Node{
+							Kinds: 64,
+							Fields: []schema.Field{
+								{
+									Name:     "peers",
+									Required: true,
+									Node:     &node0184ea4b,
+								},
+								{
+									Name:     "words",
+									Required: true,
+									Node:     &node0184ea4b,
+								},
+							},
+							Closed: true,
+						},
+					},
+				},
+				Closed: true,
+			},
+		},
+		{
 			Name:     "dataSize",
 			Required: true,
 			Node: &schema.Node{
