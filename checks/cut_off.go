@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/text"
@@ -14,15 +12,13 @@ import (
 )
 
 type cutOffParams struct {
-	// Peers is how many other texts of its kind a file has at least whose ends say how its texts end.
-	Peers int `json:"peers"`
-	// Words is how many words a text, or its last sentence, has at least that is taken for cut off.
-	Words int `json:"words"`
+	// Open are words that no text ends with.
+	Open []string `json:"open"`
 }
 
 // cutOff reports a Markdown file that ends in the middle of something. Only one whose last line has
-// no line end can have been cut there, and many that have none are whole: a fence, a row or a span
-// has to be open, or the last text has to end as none of its kind does in the file.
+// no line end can have been cut there, and many that have none are whole: something has to be open
+// at the end. A text that ends in a word may be whole, with or without a full stop.
 func cutOff(p *cutOffParams, pass *rules.Pass) {
 	raw := pass.Doc.Source.Bytes()
 	if pass.Doc.Body == nil || len(raw) == 0 || bytes.HasSuffix(raw, []byte("\n")) {
@@ -43,27 +39,28 @@ func cutOff(p *cutOffParams, pass *rules.Pass) {
 		}
 		variant = "row"
 	default:
-		end, others := lastText(pass.Doc.Leaves(), len(raw))
+		end := lastText(pass.Doc.Leaves(), len(raw))
 		switch {
 		case end == nil:
 			return
 		case hasOpenSpan(end.Text):
 			variant = "span"
-		case !p.breaksOff(end, others):
+		case !p.goesOn(end.Text):
 			return
 		}
 	}
 	pass.Report(rules.Report{At: text.Span{Start: len(raw) - len(last), End: len(raw)}, Variant: variant})
 }
 
-// hasOpenFence reports whether the last line is in a code fence.
+// hasOpenFence reports whether the last line is in a code fence. An indented one may be of an item
+// of a list, which closes it.
 func hasOpenFence(lines []string) bool {
 	open, length := byte(0), 0
 	for _, line := range lines {
 		char, n, info, ok := text.Fence([]byte(line))
 		switch {
 		case !ok:
-		case open == 0:
+		case open == 0 && line[0] == char:
 			open, length = char, n
 		case char == open && n >= length && len(bytes.TrimSpace(info)) == 0:
 			open = 0
@@ -103,48 +100,30 @@ func hasOpenSpan(s string) bool {
 }
 
 // lastText returns the paragraph or item with which a file of some bytes ends, nil if it ends with
-// something else, and the other paragraphs if it is one that is not alone under its heading.
-func lastText(leaves []document.Leaf, size int) (end *document.Leaf, others []document.Leaf) {
+// something else.
+func lastText(leaves []document.Leaf, size int) *document.Leaf {
 	if len(leaves) == 0 {
-		return nil, nil
+		return nil
 	}
-	end = &leaves[len(leaves)-1]
+	end := &leaves[len(leaves)-1]
 	if end.Span.End != size || end.Label || end.Kind == document.HeadingText {
-		return nil, nil
+		return nil
 	}
-	isAlone := true
-	for _, leaf := range leaves[:len(leaves)-1] {
-		if leaf.Kind == document.Paragraph && end.Kind == document.Paragraph && !leaf.Label {
-			others = append(others, leaf)
-			isAlone = isAlone && leaf.Under != end.Under
-		}
-	}
-	if isAlone {
-		return end, nil
-	}
-	return end, others
+	return end
 }
 
-// sentenceEnd matches the end of a sentence with the beginning of the next one.
-var sentenceEnd = regexp.MustCompile(`\pL{2}[)"'”]?[.!?] +\p{Lu}`)
+// openBracket matches a bracket that is not closed. In "the range (0, 1]" it is, and in ":(" it is
+// none.
+var openBracket = regexp.MustCompile(`(?:^|\s)\([^)\]]*$|（[^）]*$`)
 
-// breaksOff reports whether a text ends in a word, after a whole sentence, or though all others end
-// as sentences do.
-func (p *cutOffParams) breaksOff(end *document.Leaf, others []document.Leaf) bool {
-	words := strings.Fields(end.Text)
-	if !endsInWord(end.Text) || len(words) < p.Words || strings.Contains(words[len(words)-1], "/") {
+// goesOn reports whether more has to follow a text: a bracket is open, or it ends in a comma or in
+// a word that nothing ends with.
+func (p *cutOffParams) goesOn(s string) bool {
+	prose := codeSpan.ReplaceAllString(s, "#")
+	words := strings.Fields(prose)
+	if len(words) < 3 {
 		return false
 	}
-	if m := sentenceEnd.FindAllStringIndex(end.Text, -1); m != nil {
-		return len(strings.Fields(end.Text[m[len(m)-1][1]:])) >= p.Words
-	}
-	isOpen := func(leaf document.Leaf) bool { return endsInWord(leaf.Text) }
-	return len(others) >= p.Peers && !slices.ContainsFunc(others, isOpen)
-}
-
-// endsInWord reports whether the last character of a text is one of a word of a language that ends
-// sentences with a sign.
-func endsInWord(s string) bool {
-	end, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(s))
-	return unicode.In(end, unicode.Latin, unicode.Cyrillic, unicode.Greek) || strings.ContainsRune(",([–—-", end)
+	last := words[len(words)-1]
+	return openBracket.MatchString(prose) || strings.HasSuffix(last, ",") || slices.Contains(p.Open, last)
 }

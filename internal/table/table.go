@@ -3214,10 +3214,12 @@ The lock is held for up to 2 s while the index is written.`,
 			Summary: "a file that ends in the middle of something",
 			Why: `An agent that runs out of tokens, or a tool that fails, leaves half a file. These formats have
 no end marker, so nothing else shows that something is missing, and the next agent takes what
-is there for all there is.`,
+is there for all there is. Something has to be open at the end: a fence, a row, code, bold
+text, a link, a bracket, or a text that ends in a comma or in a word such as "the". A text
+that ends in a word, without a full stop, may be whole.`,
 			Bad: `## Decisions
 
-The lock is held while the index is written. It is released before the file is renam`,
+The lock is held while the index is written. It is released before the`,
 			Good: `## Decisions
 
 The lock is held while the index is written. It is released before the file is renamed.`,
@@ -3228,37 +3230,21 @@ The lock is held while the index is written. It is released before the file is r
 			},
 			Severity: "warning",
 			Check:    "cutOff",
-			Params:   `{"peers":3,"words":5}`,
+			Params:   `{"open":["the","an","and","or","but","because","whose","their","your","than","und","oder"]}`,
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
-						Name:     "peers",
+						Name:     "open",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "How many other paragraphs a file has at least that all end as sentences do, before one that does not is taken for cut off.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
+							Doc:   "Words that no text ends with.",
+							Kinds: 32,
+							Items: &schema.Node{
+								Kinds: 16,
 							},
-						},
-					},
-					{
-						Name:     "words",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "How many words a text, or its last sentence, has at least that is taken for cut off.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
+							Attr: &schema.Attr{
+								Engine: true,
 							},
 						},
 					},
