@@ -335,9 +335,16 @@ func (w *walker) onlyStaged(roots []item) {
 	}
 }
 
+// appleDouble is what the names of files begin with in which macOS keeps what other file systems
+// have no place for, such as "._HANDOFF.md".
+const appleDouble = "._"
+
 // candidate reports whether a file may be a handoff: by its ending, or by a glob
 // that includes it.
 func (w *walker) candidate(p item) bool {
+	if strings.HasPrefix(path.Base(p.key), appleDouble) {
+		return false
+	}
 	switch strings.ToLower(path.Ext(p.key)) {
 	case ".md", ".markdown", ".json":
 		return true

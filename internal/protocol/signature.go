@@ -79,9 +79,6 @@ type Path struct {
 // FormatAt returns the format at one of whose places a file is, or "" for none.
 func FormatAt(p Path) string {
 	folder, file := path.Split(Slashed(p.Shown))
-	if strings.HasPrefix(file, "._") {
-		return "" // what macOS keeps of a file on other file systems
-	}
 	name := folder + strings.ToLower(file)
 	for _, s := range facts.Signatures {
 		isAt := slices.ContainsFunc(s.Places, func(place string) bool {
