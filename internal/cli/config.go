@@ -189,12 +189,14 @@ func configHead(settings *config.Config, path string) string {
 	return head
 }
 
-// livingHandoff returns the handoff of the current folder that is kept up to date, "" for none.
+// livingHandoff returns the handoff that is kept up to date in the current folder, if that is the
+// root of a repository, "" for none.
 func livingHandoff() string {
 	for _, folder := range []string{"", "docs", ".claude"} {
 		for _, name := range []string{"HANDOFF.md", "HANDOVER.md", "SESSION_HANDOFF.md"} {
 			path := filepath.Join(folder, name)
-			if info, err := files.Tree(".").Lstat(path); err == nil && info.Mode().IsRegular() {
+			isOfRoot := lint.InTree(path) == filepath.ToSlash(path)
+			if info, err := files.Tree(".").Lstat(path); err == nil && info.Mode().IsRegular() && isOfRoot {
 				return filepath.ToSlash(path)
 			}
 		}

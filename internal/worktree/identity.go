@@ -27,8 +27,8 @@ func candidates(handoff, p string) (all []string) {
 	return all
 }
 
-// relative returns the path of a handoff from the root, "" if it is not in the tree.
-func (t *Tree) relative(handoff string) string {
+// Relative returns the path of a handoff from the root, "" if it is not in the tree.
+func (t *Tree) Relative(handoff string) string {
 	key, err := files.Key(filepath.FromSlash(handoff))
 	if err != nil || handoff == "" {
 		return ""
@@ -86,7 +86,7 @@ func (t *Tree) FromRoot(p string) string {
 func (t *Tree) likeness(of Handoff, p string) (likely Likeness) {
 	list, h := t.list(), t.history()
 	hasFolder := func(folder string) bool { return list.has[folder] || h.has[folder] }
-	handoff := t.relative(of.Path)
+	handoff := t.Relative(of.Path)
 	if last, committed := h.last[handoff]; committed && t.contentOf(handoff).blob == last.blob {
 		hasFolder = func(folder string) bool { return h.hadFolder(folder, last.commit.Time) }
 	}

@@ -1,6 +1,8 @@
 package worktree
 
 import (
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,7 +12,7 @@ import (
 // that one: a merge is one commit, with all that it brought. It reports false if the file is
 // not as that commit left it, or if nobody can say, as in a shallow clone.
 func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
-	name, h := t.relative(file), t.history()
+	name, h := t.Relative(file), t.history()
 	if h.err != nil || h.shallow || !t.IsCommitted(file) {
 		return 0, Commit{}, false
 	}
@@ -28,9 +30,21 @@ func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
 	return count, Commit{hash, time.Unix(seconds, 0).UTC()}, true
 }
 
+// IsNewest reports whether no other file of its folder that counts was committed after a file, or
+// is not committed yet.
+func (t *Tree) IsNewest(file string, counts func(name string) bool) bool {
+	name, h := t.Relative(file), t.history()
+	own := h.last[name].commit.Time
+	return !slices.ContainsFunc(t.Beside(name), func(base string) bool {
+		other := path.Join(path.Dir(name), base)
+		last, committed := h.last[other]
+		return other != name && counts(other) && (!committed || last.commit.Time.After(own))
+	})
+}
+
 // IsCommitted reports whether a file is as HEAD has it.
 func (t *Tree) IsCommitted(file string) bool {
-	name, h := t.relative(file), t.history()
+	name, h := t.Relative(file), t.history()
 	if name == "" || h.err != nil {
 		return false
 	}

@@ -83,3 +83,24 @@ func TestCommitsSinceUnknown(t *testing.T) {
 		})
 	}
 }
+
+// The newest is that which was committed last, or is yet to be; what does not count is no other.
+func TestIsNewest(t *testing.T) {
+	s := newScratch(t)
+	s.write(1, "notes/a.md", "notes/c.txt", "other/d.md")
+	s.commit()
+	s.write(1, "notes/b.md")
+	s.commit()
+	s.write(2, "notes/c.txt", "other/d.md")
+	s.commit()
+	isNewest := func(name string) bool {
+		return NewTree(s.root).IsNewest(s.at(name), func(other string) bool { return filepath.Ext(other) == ".md" })
+	}
+	if isNewest("notes/a.md") || !isNewest("notes/b.md") {
+		t.Errorf("a: %t, b: %t", isNewest("notes/a.md"), isNewest("notes/b.md"))
+	}
+	s.write(1, "notes/e.md")
+	if isNewest("notes/b.md") {
+		t.Error("beside one that is not committed yet")
+	}
+}

@@ -185,7 +185,7 @@ func askAll[T any](t *Tree, kind string, texts []string, ask func([]string) map[
 // itself and when its file was changed, or committed. Of one that was committed and
 // says nothing, it is not known: the zero time.
 func (t *Tree) written(h Handoff) time.Time {
-	last, committed := t.history().last[t.relative(h.Path)]
+	last, committed := t.history().last[t.Relative(h.Path)]
 	if committed && h.Said.IsZero() {
 		return time.Time{}
 	}
@@ -199,7 +199,7 @@ func (t *Tree) written(h Handoff) time.Time {
 }
 
 func (t *Tree) file(of Handoff, p string) File {
-	handoff := t.relative(of.Path)
+	handoff := t.Relative(of.Path)
 	if ledger.IsAbsolute(p) {
 		here, known := t.translate(p)
 		if !known {
@@ -293,7 +293,7 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 // elsewhere may have been squashed, and git prunes what is old.
 func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]ledger.Answer {
 	h := t.history()
-	rel := t.relative(of.Path)
+	rel := t.Relative(of.Path)
 	if _, committed := h.last[rel]; committed || rel == "" || len(hashes) == 0 || !h.keepsFrom(t.written(of), now) {
 		return nil
 	}

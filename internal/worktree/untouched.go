@@ -46,7 +46,7 @@ func (t *Tree) Untouched(of Handoff, hashes, listed []string, work time.Duration
 		}
 		last := h.last[here]
 		isOld := last.commit.Hash != "" && !last.gone && last.commit.Time.Before(begun)
-		if ok && isOld && here != t.relative(of.Path) {
+		if ok && isOld && here != t.Relative(of.Path) {
 			found = append(found, Untouched{p, here, last.commit, first})
 		}
 	}
