@@ -49,3 +49,18 @@ func TestMayHoldInformal(t *testing.T) {
 		}
 	}
 }
+
+func TestPlacesOfSessionHandoffs(t *testing.T) {
+	for name, want := range map[string]string{
+		"HANDOFF.md": "handover", "apps/web/HANDOVER.md": "handover", ".claude/SESSION_HANDOFF.md": "handover",
+		".continue-here.md": "handover", ".planning/phases/01-auth/.continue-here.md": "handover",
+		"handoffs/2026-05-31-auth.md": "handover", "docs/handoffs/auth.md": "handover",
+		"handoff.md": "", "docs/Handover.md": "", "MY_HANDOFF.md": "", "handoffs/a/b.md": "", "my-handoffs/a.md": "",
+		"handoffs/README.md": "", "handoffs/README.de.md": "", "handoffs/TEMPLATE.md": "", "handoffs/_handoff-template.md": "",
+		"handoffs/index.md": "", "handoffs/CLAUDE.md": "", "handoffs/AGENTS.md": "", "handoffs/a.json": "",
+	} {
+		if got := FormatAt(Path{Shown: name}); got != want {
+			t.Errorf("FormatAt(%q) is %q, want %q", name, got, want)
+		}
+	}
+}
