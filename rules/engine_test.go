@@ -160,7 +160,7 @@ func TestMessagesAreBounded(t *testing.T) {
 		edit(t, validTask, `"version": 1`, `"version": -`+long),
 		edit(t, validTask, `"142"`, long),
 	} {
-		in := rules.Input{Path: "a.json", Data: []byte(text), Named: true, Info: sealed}
+		in := rules.Input{Path: "<stdin>", Data: []byte(text), Named: true, Info: sealed}
 		result := checkInput(t, engine(t, "schema/unknown-field=warning"), in)
 		for _, f := range result.Findings {
 			if n := len(f.Message) + len(f.Help) + len(f.Excerpt.Text); n > 8000 {

@@ -132,7 +132,7 @@ func TestNoShapeOfTheKeyIsSilent(t *testing.T) {
 		`null`, `3`, `"x"`, `[]`, `{}`, `{"disable": "placeholder"}`, `{"disable": {}}`, `{"disable": [1]}`, `{"disable": [null]}`, `{"disable": [[]]}`,
 		`{"disable": [""]}`, `{"disable": [" "]}`, `{"disable": [","]}`, `{"disable": [{"rule": "placeholder", "reason": "the reason"}]}`, `{"disabled": []}`,
 	} {
-		result := check(t, nil, "a.json", edit(t, validTask, `"version": 1`, `"version": 1, "handofflint": `+key))
+		result := check(t, nil, "kelos-handoff.json", edit(t, validTask, `"version": 1`, `"version": 1, "handofflint": `+key))
 		if len(result.Findings) != 1 {
 			t.Errorf("%s: %d findings, want 1: %v", key, len(result.Findings), result.Findings)
 		}

@@ -147,7 +147,7 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 	if summary := rules.Summarize(run.results); surprising && summary.Files == 0 {
 		run.empty = true
 		if summary.Reserved == 0 {
-			r.warnEmpty(o, len(run.results))
+			r.warnEmpty(o, run.results)
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/handofflint/handofflint/internal/git"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // outsideTree refuses a configuration or a baseline that lies in the checked tree: that
@@ -88,16 +89,20 @@ func (r *runner) logSkipped(run *checkRun, changes *lint.Changes) {
 		}
 	}
 	if isUnknown {
-		r.log.Infof("`handofflint check FILE` says what makes a skipped file a handoff")
+		r.log.Infof("`handofflint explain file/unknown-format` says what makes a file a handoff")
 	}
 }
 
 // warnEmpty warns that no handoff was found, with the next step for a person. A commit
 // without a handoff needs no advice.
-func (r *runner) warnEmpty(o *checkOptions, skipped int) {
-	r.log.Warnf("found no handoff to check (%s skipped)", plural(skipped, "other file"))
+func (r *runner) warnEmpty(o *checkOptions, skipped []rules.Result) {
+	if len(skipped) == 1 && slices.Equal(o.paths, []string{skipped[0].Path}) {
+		r.log.Warnf("%s: %s", skipped[0].Path, skipped[0].Skipped)
+	} else {
+		r.log.Warnf("found no handoff to check (%s skipped)", plural(len(skipped), "other file"))
+	}
 	if !o.staged && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
-		r.note("looked for HANDOFF.md and handoffs/*.md, task reports in .superpowers/sdd/, .planning/HANDOFF.json, %s/SESSION/*.md, %s/%s/*.json, %s and Markdown that ends in a metadata block; `check --as handover FILE` takes any other file",
+		r.note("looked for HANDOFF.md and handoffs/*.md, task reports in .superpowers/sdd/, .planning/HANDOFF.json, %s/SESSION/*.md, %s/%s/*.json, %s and Markdown that ends in a metadata block; `check --as FORMAT FILE` takes any other file for one",
 			protocol.SessionsFolder(), protocol.DocsFolder(), protocol.ContextFolder(), protocol.PayloadFile())
 		r.note("`handofflint audit` checks what your agents said in past sessions; `handofflint hooks install` has them check handoffs as they write them")
 	}

@@ -73,10 +73,9 @@ const (
 )
 
 var hostiles = []hostile{
-	{"empty.json", around("", "", 0, ""), "file/unknown-format", 2},
 	{"empty.md", around("\ufeff", " \n", 50, ""), "file/unknown-format", 2},
-	{"binary.json", around("", "\x00\x01\xfe\xff{", 100_000, ""), "file/not-utf8", 2},
-	{"latin1.json", around(`{"task_id": "caf`, "\xe9", 1000, `"}`), "file/not-utf8", 2},
+	{"docs/context/1717500000-binary.json", around("", "\x00\x01\xfe\xff{", 100_000, ""), "file/not-utf8", 2},
+	{"docs/context/1717500000-latin1.json", around(`{"task_id": "caf`, "\xe9", 1000, `"}`), "file/not-utf8", 2},
 	{"docs/context/1717500000-nested.json", around(`{"task_id":"a","key_findings":`, "[", 100_000, ""), "syntax/json", 2},
 	{"docs/context/1717500000-nested-objects.json", around(`{"task_id":1,"key_findings":`, `{"a":`, 100_000, ""), "syntax/json", 2},
 	{"docs/context/1717500000-values.json", around(`{"task_id":"a","key_findings":[""`, `,""`, 300_000, "]}"), "syntax/json", 2},
@@ -113,7 +112,7 @@ var hostiles = []hostile{
 	{"labels.md", fill("TODO:\n\n### a\n\n"), "placeholder", 2},
 	{"lines-in-a-value.json", around(findings, `TBD\n\n`, mostLines/2, `"]}`), "placeholder", 2},
 	{"items-in-a-value.json", around(findings, `- a\n`, mostLines, `"]}`), "context/no-findings", 1},
-	{"too-many-lines-in-a-value.json", around(findings, `- a\n`, 180_000, `"]}`), "file/too-large", 2},
+	{"docs/context/1717500000-too-many-lines-in-a-value.json", around(findings, `- a\n`, 180_000, `"]}`), "file/too-large", 2},
 	{"too-many-lines.md", around(reportHead, "- a\n", 180_000, reportTail), "file/too-large", 2},
 	{"backticks.md", fill("`"), "report/missing-end-marker", 2},
 	{"backtick-runs.md", fill("a` b`` c``` "), "report/missing-end-marker", 2},
@@ -228,7 +227,7 @@ func writeFile(t testing.TB, path, text string) {
 
 // A file of any size costs nothing: what is over the limit is not read.
 func TestHugeFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "huge.json")
+	path := filepath.Join(t.TempDir(), "huge.md")
 	f, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
@@ -261,8 +260,9 @@ func TestFolderNamedLikeAFile(t *testing.T) {
 	if code, out, errs := runMain(path); code != 0 || out != "" || !strings.Contains(errs, "no handoff") {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
 	}
-	writeFile(t, filepath.Join(path, "a.json"), `{"task_id": "a", "key_findings": [`)
-	if code, out, _ := runMain(path, filepath.Join(path, "a.json")); code != 2 || !strings.Contains(out, "[syntax/json]") {
+	handoff := filepath.Join(path, "kelos-handoff.json")
+	writeFile(t, handoff, `{"version": 1, "summary": [`)
+	if code, out, _ := runMain(path, handoff); code != 2 || !strings.Contains(out, "[syntax/json]") {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 }

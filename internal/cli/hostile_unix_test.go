@@ -46,7 +46,7 @@ func TestNoPermission(t *testing.T) {
 
 // Names are text of strangers, too.
 func TestHostileNames(t *testing.T) {
-	for _, name := range []string{"a\x1b[31m.json", "a\u202enosj.json", "a\nb.json", "a\xffb.json"} {
+	for _, name := range []string{"a\x1b[31m.md", "a\u202edm.md", "a\nb.md", "a\xffb.md"} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, []byte("{"), 0o644); err != nil {
 			continue // not every file system takes every name

@@ -36,6 +36,13 @@ func FormatAt(at protocol.Path) Format { return Format(protocol.FormatAt(at)) }
 // Place returns where the file is.
 func (in Input) Place() protocol.Path { return protocol.Path{Shown: in.Path, InTree: in.InTree} }
 
+// MustBeHandoff reports whether the input is at fault if it is of no format, since somebody named
+// it. Projects are full of JSON files that are no handoffs, and who runs a program on all of them
+// names them, too.
+func (in Input) MustBeHandoff() bool {
+	return in.Named && strings.ToLower(path.Ext(protocol.Slashed(in.Path))) != ".json"
+}
+
 // FormatUnread returns the format of a file that was not read, or not as text: Input.As, or
 // else what its path or name implies. The words in it say nothing.
 func FormatUnread(in Input) Format {

@@ -55,8 +55,8 @@ type Input struct {
 	Origin text.Pos
 	// As forces the format; Unknown leaves it to detection.
 	As Format
-	// Named says that the user named this very file: it must be a handoff, and
-	// a metadata block counts anywhere in it.
+	// Named says that the user named this very file: it must be a handoff, unless it is a JSON
+	// file, and a metadata block counts anywhere in it.
 	Named bool
 	// Info is what the file system says, nil if nothing is known (stdin).
 	Info *Info
@@ -220,7 +220,7 @@ func Parse(in Input, limits Limits) *Document {
 	d, p := open(in, limits)
 	if fault, bad := textFault(in, limits); bad {
 		// Of a file that was found, something must say that it is a handoff.
-		if d.Format = FormatUnread(in); d.Format != Unknown || in.Named {
+		if d.Format = FormatUnread(in); d.Format != Unknown || in.MustBeHandoff() {
 			d.fail(fault)
 		}
 		return d
@@ -236,7 +236,7 @@ func Parse(in Input, limits Limits) *Document {
 	default:
 		if format, known := plainOf(d.Format); known {
 			d.setPlain(p, format)
-		} else if in.Named {
+		} else if in.MustBeHandoff() {
 			d.failUnknown(p)
 		}
 	}

@@ -24,7 +24,7 @@ func FuzzParse(f *testing.F) {
 		if in.As != Unknown && d.Format != in.As {
 			t.Errorf("format %q, asked for %q", d.Format, in.As)
 		}
-		if !d.Fatal && d.Format == Unknown && (named || len(d.Faults) > 0) {
+		if !d.Fatal && d.Format == Unknown && (in.MustBeHandoff() || len(d.Faults) > 0) {
 			t.Errorf("an unknown file passes with faults %v", faultsOf(d))
 		}
 		if !d.Fatal && d.Format != Unknown && d.Data() == nil {

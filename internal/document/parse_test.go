@@ -52,8 +52,8 @@ func TestParseUnknown(t *testing.T) {
 	}{
 		{"a.md", "# Title\n", "file/unknown-format/markdown@1:1"},
 		{"a.md", "\ufeff \r\n", "file/unknown-format/empty@1:1"},
-		{"a.json", "", "file/unknown-format/empty@1:1"},
-		{"a.json", "{}", "file/unknown-format/json@1:1"},
+		{"<stdin>", "", "file/unknown-format/empty@1:1"},
+		{"<stdin>", "{}", "file/unknown-format/json@1:1"},
 		{"notes", "text", "file/unknown-format/markdown@1:1"},
 		{"notes", " {\"a\": }", "file/unknown-format/json@1:1 syntax/json/no-value@1:8"},
 	}

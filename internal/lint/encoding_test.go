@@ -50,19 +50,19 @@ func TestFormsChangeNothingInSessions(t *testing.T) {
 // broken are files with faults that a byte order mark, a carriage return or a
 // missing line end could hide, move or double.
 var broken = map[string]string{
-	"01-architect-report.md": report("s-1", 1, "architect", "nil check in", "TBD", "<!-- handoff-end -->\n", ""),
-	"02-writer-report.md":    report("s-1", 3, "writer", "## 3. Decisions", "```\n## 3. Decisions", "Chose a nil", "- TODO\n- A nil"),
-	"trailing.md":            report("s-1", 1, "a", "handoff-end -->", "handoff-end -->\n\nPS: more\n"),
-	"fields.md":              report("", 0, "a", `"written"`, `"writen"`, `"full"`, ``, "summary: \"Chose", "summary: \"\\tTBD\\n"),
-	"twice.md":               report("s-1", 1, "a", "sequence: 1\n", "sequence: 1\nsequence: 1\n"),
-	"yaml.md":                report("s-1", 1, "a", "sequence: 1\n", "sequence: [1\n"),
-	"unclosed.md":            "---\nagent_role: a\n\n## 1. What Was Done\n\n" + strings.Repeat("More text\n", 20),
-	"block.md":               "# Work\n\n---\n\n```json\n{\n  \"agent\": \"a\",\n  \"status\": \"blockd\"\n}\n```\n\nMore text.\n",
-	"cut.md":                 "# Work\n\n## Metadata\n\n```json\n{\n  \"agent\": \"a\",\n  \"status\": \"comp\n",
-	"context.json":           "{\n  \"task_id\": \"x\",\n  \"task_sumary\": \"TBD\",\n  \"key_findings\": [\"\", 1]\n}\n",
-	"syntax.json":            "{\n  \"task_id\": \"x\"\n  \"key_findings\": []\n}\n",
-	"task.log":               "line\n---KELOS_HANDOFF_START---\n{\"summary\": \"\"}\n---KELOS_HANDOFF_END---\nline\n",
-	"none.txt":               "\n\nNothing.\n",
+	"01-architect-report.md":               report("s-1", 1, "architect", "nil check in", "TBD", "<!-- handoff-end -->\n", ""),
+	"02-writer-report.md":                  report("s-1", 3, "writer", "## 3. Decisions", "```\n## 3. Decisions", "Chose a nil", "- TODO\n- A nil"),
+	"trailing.md":                          report("s-1", 1, "a", "handoff-end -->", "handoff-end -->\n\nPS: more\n"),
+	"fields.md":                            report("", 0, "a", `"written"`, `"writen"`, `"full"`, ``, "summary: \"Chose", "summary: \"\\tTBD\\n"),
+	"twice.md":                             report("s-1", 1, "a", "sequence: 1\n", "sequence: 1\nsequence: 1\n"),
+	"yaml.md":                              report("s-1", 1, "a", "sequence: 1\n", "sequence: [1\n"),
+	"unclosed.md":                          "---\nagent_role: a\n\n## 1. What Was Done\n\n" + strings.Repeat("More text\n", 20),
+	"block.md":                             "# Work\n\n---\n\n```json\n{\n  \"agent\": \"a\",\n  \"status\": \"blockd\"\n}\n```\n\nMore text.\n",
+	"cut.md":                               "# Work\n\n## Metadata\n\n```json\n{\n  \"agent\": \"a\",\n  \"status\": \"comp\n",
+	"docs/context/1717500000-context.json": "{\n  \"task_id\": \"x\",\n  \"task_sumary\": \"TBD\",\n  \"key_findings\": [\"\", 1]\n}\n",
+	"docs/context/1717500000-syntax.json":  "{\n  \"task_id\": \"x\"\n  \"key_findings\": []\n}\n",
+	"task.log":                             "line\n---KELOS_HANDOFF_START---\n{\"summary\": \"\"}\n---KELOS_HANDOFF_END---\nline\n",
+	"none.txt":                             "\n\nNothing.\n",
 }
 
 // place is where a finding stands, for a text whose line ends and first bytes

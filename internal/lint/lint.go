@@ -198,7 +198,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	if fault != nil {
 		// What was not read is some other file, unless its path tells that it is a handoff.
 		isOther := cmp.Or(document.FormatUnread(in), engine.FormatAt(in.Place())) == document.Unknown
-		if fault.Rule == document.RuleTooLarge && !in.Named && isOther {
+		if fault.Rule == document.RuleTooLarge && !in.MustBeHandoff() && isOther {
 			return slot{result: rules.Result{Path: in.Path, Skipped: "no handoff: too large to be read, and not at the place of a format"}}, nil
 		}
 		s.result, err = engine.CheckFault(in, *fault)

@@ -2952,10 +2952,13 @@ accepted.`,
 		{
 			Name:    "file/unknown-format",
 			Summary: "a named file has none of the formats",
-			Why: `You named this file, so it should be a handoff, but neither its path nor
-its content says of which format. Files that are found in a folder are
-skipped and counted instead.`,
-			Bad: `{"note": "done"}`,
+			Why:     "You named this file, so it should be a handoff, but neither its path nor\nits content says of which format. Files that are found in a folder are\nskipped and counted instead, and so is any JSON file: a project has many\nthat are no handoffs. `--as` judges it as one.",
+			Bad: `---
+title: "Session store"
+status: "written"
+---
+
+# Session store`,
 			Good: `{
   "schema_version": 1,
   "task_id": "1717500000-fix-auth-race",
