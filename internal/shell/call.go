@@ -33,6 +33,9 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		sh.others++ // under set -e, and before an exit, any part may be why the line failed
 		return
 	case "bash", "sh", "zsh", "dash", "eval":
+		if sh.script(args, c) {
+			return
+		}
 		c.decisive = false // its status is that of a part of its script, or hidden by one
 	}
 	from := len(sh.deeds)
@@ -55,10 +58,31 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	}
 	if isRun {
 		sh.deeds[from].Invocation = invocation(args, command)
+		code := codeOf(args, heredoc)
+		if code != "" && slices.Contains(commands().Effects["interpret"], name) && !commands().Starting.MatchString(code) {
+			sh.deeds[from].Direct = true
+		}
 		if !sh.lost {
 			sh.deeds[from].Folder = sh.cwd
 		}
 	}
+}
+
+// script follows a script in the command line of a shell, as in `sh -c "make test"`, and reports
+// whether it is one that can be read.
+func (sh *shell) script(args words, c scope) bool {
+	if len(args) != 3 || !slices.Contains([]string{"-c", "-lc"}, args[1].text) || args[2].glob {
+		return false
+	}
+	stmts, ok := parse(args[2].text)
+	if !ok || !sh.visit(int64(len(args[2].text)/nodeBytes)+1) {
+		return false
+	}
+	src := sh.src
+	sh.src = args[2].text
+	sh.within(func() { sh.list(stmts, c) })
+	sh.src = src
+	return true
 }
 
 // changeFolder follows a change of the working folder, which is lost if it is not known

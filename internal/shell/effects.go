@@ -317,12 +317,7 @@ const codeBytes = 4
 // program follows an interpreter. A program in the command line that writes nothing
 // shows the files that it names; any other may change any file.
 func (sh *shell) program(args words, heredoc string) {
-	code := heredoc
-	if at := slices.IndexFunc(args, func(w word) bool {
-		return slices.Contains([]string{"-c", "-e", "--eval", "-p", "-pe", "-ne", "-r"}, w.text)
-	}); at > 0 && at+1 < len(args) {
-		code += args[at+1].text
-	}
+	code := codeOf(args, heredoc)
 	if !sh.visit(int64(len(code)/codeBytes)) || code == "" || commands().Changing.MatchString(code) {
 		sh.unlessHarmless(args)
 		return
@@ -330,4 +325,16 @@ func (sh *shell) program(args words, heredoc string) {
 	for _, p := range ledger.Paths(code) {
 		sh.deeds = append(sh.deeds, ledger.Deed{Act: ledger.Seen, Path: sh.absolute(p), Maybe: true, Name: "named"})
 	}
+}
+
+// codeOf returns the program that an interpreter is given in its command line or on its standard
+// input, "" for none.
+func codeOf(args words, heredoc string) string {
+	at := slices.IndexFunc(args, func(w word) bool {
+		return slices.Contains([]string{"-c", "-e", "--eval", "-p", "-pe", "-ne", "-r"}, w.text)
+	})
+	if at > 0 && at+1 < len(args) {
+		return heredoc + args[at+1].text
+	}
+	return heredoc
 }

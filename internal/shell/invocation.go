@@ -8,6 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -62,6 +63,9 @@ func programName(words []string) string {
 // that runs what a file says, or one of which nothing is known.
 func isIndirect(words []string, command string) bool {
 	if isEnvironment(words) {
+		return false
+	}
+	if len(words) > 1 && commands().Harmless.has(words[0]+"-"+words[1]) && runner.KindOf(words) == runner.Other {
 		return false
 	}
 	first, _, _ := strings.Cut(command, " ")

@@ -103,6 +103,7 @@ func Deeds(line, cwd string, ended Status, output string, budget *text.Steps) []
 	for i := range sh.deeds {
 		d := &sh.deeds[i]
 		d.Command = text.Head(d.Command, ledger.MaxCommand)
+		d.Running = ended == Ongoing && d.Act == ledger.Run
 		d.Maybe = d.Maybe || ended.isNonzero() && d.Act != ledger.Run && d.Act != ledger.Seen || ended == Ongoing && d.Act != ledger.Run
 	}
 	return sh.deeds

@@ -9893,6 +9893,7 @@ here. So nothing else in the file is checked.`,
 		"-delete"
 	],
 	"changing": "(?i)\\bwrite|_write|['\"][wa]b?\\+?['\"]|unlink|\\bremove|rename|subprocess|system\\(|shutil|dump\\(|\\bfs\\.|exec\\w*\\(|to_csv|\\bsave|touch\\(|copy|File\\.",
+	"starting": "(?i)subprocess|popen|system\\(|\\bexec\\w*\\(|spawn|child_process|\\bfork\\b|\u0060|%x|Deno\\.Command|Bun\\.(?:\\$|spawn)|\\$\\(|\\b(?:pytest|unittest|doctest|nose|tox|node:test|vitest|jest|mocha|runpy|rspec|minitest)\\b|\\bimport\\w*\\(|import_module|\\b(?:require|import)\\s*\\(?\\s*['\\\"][./]|eval\\(",
 	"noVerdict": "^\\S*\\b(grep|egrep|rg|ag|diff|cmp|test|find|which|git (diff|grep|merge-base|check-ignore|show-ref|rev-parse|config|ls-files))\\b",
 	"showing": "(?:^|[;&\\n]|\\|\\|)\\s*(?:cat|bat|batcat|sed|head|tail|less|more|nl|awk|rg|grep|egrep|jq|gh|glab|curl|docker (?:compose )?logs|kubectl logs|journalctl) ",
 	"elsewhere": [
@@ -12301,6 +12302,13 @@ here. So nothing else in the file is checked.`,
 	},
 	"lookedAtBefore": 5,
 	"saw": "(?i)\\b(?:i|we|i['’]ve|we['’]ve)(?: have| had| just| already| also)* (?:re-?)?(?:ran|run|tested|tried|fixed|checked|verified|repaired)\\b|\\b(?:works?|worked|passe[sd]|passing|passed)(?: now| fine| again| here| for me| locally| on (?:my|our|ci))|\\b(?:tests?|ci|suite|build|it|everything|all)(?: (?:is|are|now|all|still))* (?:green|pass(?:es|ed|ing)?|fine|ok)\\b|我(?:们)?(?:已经?|刚|刚刚|在本地|自己|手动|本地)*(?:运行|跑|测试|试|修复|修)了?|都?通过了|没问题",
+	"scratch": [
+		"/tmp/",
+		"/var/folders/",
+		"/.claude/",
+		"/scratchpad/",
+		"/AppData/Local/Temp/"
+	],
 	"summaryBytes": 600,
 	"makesCommits": [
 		"git rebase",

@@ -23,8 +23,8 @@ type toolCall struct {
 	shell []commandLine
 	// task is the command in the background that it asks about.
 	task string
-	// whole is set if it writes all of a file.
-	whole bool
+	// whole is set if it writes all of a file, user if a person made it.
+	whole, user bool
 }
 
 // commandLine is a command line and the folder that it runs in.
@@ -128,6 +128,7 @@ func (r *reader) did(c *toolCall, deeds ...ledger.Deed) {
 			return
 		}
 		d.Line, d.Time = c.line, c.time
+		d.User = c.user && d.Act == ledger.Run
 		l.Deeds = append(l.Deeds, d)
 		if m := skillFile.FindStringSubmatch(d.Path); m != nil && d.Act == ledger.Read && !d.Glob {
 			l.Deeds = append(l.Deeds, ledger.Deed{Act: ledger.Skill, Line: d.Line, Time: d.Time, Name: m[1], Maybe: d.Maybe})

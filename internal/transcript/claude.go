@@ -181,6 +181,7 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	}
 	if m := typed.FindStringSubmatch(prompt); m != nil {
 		here.shell = []commandLine{{line: strings.Clone(m[1])}}
+		here.user = true
 		r.ran(here, shell.Unknown, "") // what it printed is in the next record
 	}
 	r.claudeNotified(prompt)

@@ -1,0 +1,308 @@
+package timeline
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/taskfile"
+)
+
+// Outcome is how a run ended.
+type Outcome string
+
+// The outcomes. Hidden means that nothing says it: a pipe, or the end of the command, is in the
+// way.
+const (
+	Succeeded Outcome = "passed"
+	Broken    Outcome = "failed"
+	Ongoing   Outcome = "running"
+	Hidden    Outcome = "unknown"
+)
+
+// Run is a check, a commit or a deployment that a command ran.
+type Run struct {
+	runner.Call
+	// Words are those of the command that ran, which a task may have called. Folder is where, ""
+	// if that is not known.
+	Words  []string
+	Folder string
+	// Outcome is how it ended, Summary what it printed of that.
+	Outcome Outcome
+	Summary runner.Summary
+	// Event is the one that has it.
+	Event *Event
+}
+
+// Command returns the command line that ran it.
+func (r *Run) Command() string { return r.Event.Deed.Command }
+
+// builder finds out what events ran.
+type builder struct {
+	tasks *taskfile.Tree
+	// redirects are the writes of the line that is looked at.
+	redirects []*Event
+	// logs are the commands whose output went to a file, by its path.
+	logs map[string]*Event
+	// last is the last command.
+	last *Event
+}
+
+// checks are the kinds of runs that look at code.
+var checks = []runner.Kind{runner.Tests, runner.Build, runner.Types, runner.Lint, runner.Format}
+
+// resolve adds what an event ran.
+func (b *builder) resolve(e *Event) {
+	if e.Deed == nil {
+		return
+	}
+	switch e.Deed.Act {
+	case ledger.Write:
+		b.redirect(e)
+	case ledger.Read:
+		b.readLog(e)
+	case ledger.Run:
+		b.run(e)
+		b.log(e)
+		b.last = e
+	}
+}
+
+// run adds what a command ran.
+func (b *builder) run(e *Event) {
+	d := e.Deed
+	if d.Words == nil {
+		e.MayRun = true // a tool of a server, or a line that cannot be read
+		return
+	}
+	call := runner.Of(d.Words)
+	if call.Idle {
+		return
+	}
+	if work, isTask := b.workOf(d); isTask {
+		e.addWork(call, work)
+		return
+	}
+	switch call.Kind {
+	case runner.Other:
+		e.addOther()
+	case runner.Checks:
+		e.MayRun = !e.addPrinted()
+	case runner.Commit, runner.Push:
+		e.addRun(call, d.Words, outcomeOf(d))
+		if runner.HasHooks(d.Output) {
+			e.MayRun = !e.addPrinted()
+		}
+	default:
+		e.addRun(call, d.Words, outcomeOf(d))
+	}
+}
+
+// workOf returns what the tasks ran that a command calls, if that is known.
+func (b *builder) workOf(d *ledger.Deed) (taskfile.Work, bool) {
+	if b.tasks == nil {
+		return taskfile.Work{}, false
+	}
+	return b.tasks.WorkOf(d)
+}
+
+// addRun adds a run.
+func (e *Event) addRun(call runner.Call, words []string, outcome Outcome) {
+	e.Runs = append(e.Runs, Run{
+		Call: call, Words: words, Folder: e.Deed.Folder, Outcome: outcome, Summary: runner.Read(call.Kind, e.Deed.Output), Event: e,
+	})
+}
+
+// outcomeOf returns how the command of a run ended.
+func outcomeOf(d *ledger.Deed) Outcome {
+	switch {
+	case d.Running:
+		return Ongoing
+	case d.Result == ledger.Failed:
+		return Broken
+	case d.Result == ledger.Passed:
+		return Succeeded
+	}
+	return Hidden
+}
+
+// addPrinted adds the runs whose summaries a command printed that runs several, and reports
+// whether there are any.
+func (e *Event) addPrinted() bool {
+	for _, kind := range checks {
+		summary := runner.Read(kind, e.Deed.Output)
+		if !summary.Known() {
+			continue
+		}
+		outcome := Succeeded
+		if summary.Result == ledger.Failed {
+			outcome = Broken
+		}
+		e.addRun(runner.Call{Kind: kind}, e.Deed.Words, outcome)
+	}
+	return len(e.Runs) > 0
+}
+
+// ofSummary returns how a run ended by what it printed.
+func ofSummary(s runner.Summary) Outcome {
+	if s.Result == ledger.Failed {
+		return Broken
+	}
+	return Succeeded
+}
+
+// addWork adds what a task ran. A name that says what a task does counts if its text names
+// nothing that is known.
+func (e *Event) addWork(call runner.Call, work taskfile.Work) {
+	for _, run := range work.Runs {
+		part := runner.Of(run.Words)
+		if part.Kind != runner.Other && !part.Idle {
+			e.addRun(part, run.Words, e.outcomeOfPart(part, run, len(work.Runs) == 1))
+		}
+	}
+	switch {
+	case len(e.Runs) > 0 || work.Complete:
+	case call.Kind != runner.Other:
+		e.addRun(call, e.Deed.Words, outcomeOf(e.Deed))
+	default:
+		e.MayRun = true
+	}
+}
+
+// outcomeOfPart returns how a command ended that a task ran. isOnly reports whether it is all that
+// the task ran.
+func (e *Event) outcomeOfPart(part runner.Call, run ledger.Deed, isOnly bool) Outcome {
+	summary := runner.Read(part.Kind, e.Deed.Output)
+	outcome := outcomeOf(e.Deed)
+	switch {
+	case outcome == Ongoing, outcome == Broken && isOnly:
+		return outcome
+	case summary.Known():
+		return ofSummary(summary)
+	case outcome == Succeeded && run.Result == ledger.Passed:
+		return Succeeded
+	}
+	return Hidden
+}
+
+// addOther adds what a program ran that is no runner: a failed run of tests if nothing is known of
+// it and it printed the summary of one, and else nothing that is known.
+func (e *Event) addOther() {
+	d := e.Deed
+	switch {
+	case runner.IsRemote(d.Words):
+		e.IsRemote = true
+	case runner.Encloses(d.Words):
+		e.MayRun = true
+	case d.Direct:
+	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:
+		e.addRun(runner.Call{Kind: runner.Tests}, d.Words, Broken)
+	default:
+		e.MayRun = true
+	}
+}
+
+// maxLogs bounds how many files are remembered that the output of commands went to.
+const maxLogs = 10_000
+
+// redirect notes that a line writes a file: the redirections of a command come before it.
+func (b *builder) redirect(e *Event) {
+	if len(b.redirects) > 0 && !b.redirects[0].isOfLine(e) {
+		b.redirects = nil
+	}
+	b.redirects = append(b.redirects, e)
+}
+
+// log notes which files have the output of a command.
+func (b *builder) log(e *Event) {
+	for _, w := range b.redirects {
+		if w.isOfLine(e) && w.Deed.Command == e.Deed.Command && len(b.logs) < maxLogs {
+			b.logs[w.Deed.Path] = e
+		}
+	}
+}
+
+// readLog takes how runs ended whose output went to a file, from what a command showed of it.
+func (b *builder) readLog(e *Event) {
+	of := b.logs[e.Deed.Path]
+	if of == nil || b.last == nil || !b.last.isOfLine(e) {
+		return
+	}
+	for i := range of.Runs {
+		run := &of.Runs[i]
+		summary := runner.Read(run.Kind, b.last.Deed.Output)
+		if run.Outcome == Hidden && summary.Known() {
+			run.Outcome = ofSummary(summary)
+			run.Summary = summary
+		}
+	}
+}
+
+// isOfLine reports whether two events are of one record.
+func (e *Event) isOfLine(other *Event) bool { return e.Agent == other.Agent && e.Line == other.Line }
+
+// covers reports whether a run looks at a file, or the packages do that it names.
+func (r *Run) covers(file string, byPackage bool) bool {
+	if r.Folder != "" && ledger.IsAbsolute(file) && !isBelow(r.Folder, file) {
+		return false
+	}
+	if !r.Narrow {
+		return true
+	}
+	isCovered := false
+	for i, word := range r.Words[min(1, len(r.Words)):] {
+		switch {
+		case runner.IsFilter(word) && !byPackage:
+			return false
+		case i > 0 && runner.NamesPackage(r.Words[i]):
+			isCovered = isCovered || slices.Contains(strings.Split(file, "/"), path.Base(word))
+		case strings.HasPrefix(word, "-"):
+		default:
+			isCovered = isCovered || r.covered(word, file)
+		}
+	}
+	return isCovered
+}
+
+// covered reports whether a word of a run names a file, its tests, or a folder above it.
+func (r *Run) covered(word, file string) bool {
+	word, _, _ = strings.Cut(word, "::")
+	word = strings.TrimSuffix(strings.TrimSuffix(word, "..."), "/")
+	if !strings.ContainsAny(word, "./") {
+		return false
+	}
+	name := ledger.Absolute(r.Folder, word)
+	if path.Ext(name) == "" {
+		return isBelow(name, file)
+	}
+	return name == file || stemOf(name) == stemOf(file)
+}
+
+// isBelow reports whether a file is below a folder.
+func isBelow(folder, file string) bool {
+	return strings.HasPrefix(file, strings.TrimSuffix(folder, "/")+"/")
+}
+
+// stemOf returns the name of a file without its endings and what marks it as a test.
+func stemOf(file string) string {
+	stem, _, _ := strings.Cut(path.Base(file), ".")
+	for _, mark := range []string{"test", "tests", "spec"} {
+		for _, sep := range []string{"_", "-"} {
+			stem = strings.TrimPrefix(strings.TrimSuffix(stem, sep+mark), mark+sep)
+		}
+	}
+	return stem
+}
+
+// isAsWide reports whether a run looks at all that another one of its kind does: it is of the whole
+// there, or the same program with none but words of the other.
+func (r *Run) isAsWide(other *Run) bool {
+	if r.Folder != other.Folder && !isBelow(r.Folder, other.Folder) {
+		return false
+	}
+	isSame := len(r.Words) > 0 && len(other.Words) > 0 && r.Words[0] == other.Words[0]
+	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
+	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew)
+}

@@ -1,0 +1,112 @@
+package timeline
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/taskfile"
+)
+
+// Timeline is what the agents of a session did, in the order of time.
+type Timeline struct {
+	// Agent is the one whose transcript was opened, Agents are all of the session.
+	Agent  *ledger.Ledger
+	Agents []*ledger.Ledger
+	Events []Event
+}
+
+// Event is one thing that happened.
+type Event struct {
+	// Agent is the one whose transcript has it, and Line its line there, from 1; 0 if the
+	// transcript as a whole shows it.
+	Agent *ledger.Ledger
+	Line  int
+	// Time is when it happened, or when what is known of before it.
+	Time time.Time
+	// Deed is what was done, nil for what is none: a gap, a prompt, a message.
+	Deed *ledger.Deed
+	// Runs are the checks, commits and deployments that a command ran.
+	Runs []Run
+	// MayRun reports whether the command may have run others that nothing shows.
+	MayRun bool
+	// IsRemote reports whether it showed how runs on another machine ended.
+	IsRemote bool
+	// Gap is why something is missing here, "" if nothing is.
+	Gap ledger.GapWhy
+	// Prompt is what a person told the agent, Message what the agent said at the end of a turn.
+	Prompt  *ledger.Told
+	Message *ledger.Message
+}
+
+// Build returns the timeline of the ledgers of a session, that of the transcript which was opened
+// first. tasks are those of the work tree, nil if they are not known.
+func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
+	t := &Timeline{Agent: agents[0], Agents: agents}
+	for _, agent := range agents {
+		t.Events = append(t.Events, eventsOf(agent)...)
+	}
+	slices.SortStableFunc(t.Events, func(a, b Event) int { return a.Time.Compare(b.Time) })
+	b := builder{tasks: tasks, logs: map[string]*Event{}}
+	for i := range t.Events {
+		b.resolve(&t.Events[i])
+	}
+	return t
+}
+
+// eventsOf returns the events of one agent in the order of its transcript. One without a time
+// has that of the event before it.
+func eventsOf(agent *ledger.Ledger) []Event {
+	var events []Event
+	for i := range agent.Deeds {
+		d := &agent.Deeds[i]
+		if d.Act != ledger.Seen && d.Act != ledger.Skill {
+			events = append(events, Event{Line: d.Line, Time: d.Time, Deed: d})
+		}
+	}
+	for _, g := range agent.Gaps {
+		events = append(events, Event{Line: g.Line, Gap: g.Why})
+	}
+	for i := range agent.Told {
+		events = append(events, Event{Line: agent.Told[i].Line, Prompt: &agent.Told[i]})
+	}
+	for i := range agent.Messages {
+		m := &agent.Messages[i]
+		events = append(events, Event{Line: m.Line, Time: m.Time, Message: m})
+	}
+	slices.SortStableFunc(events, func(a, b Event) int { return cmp.Compare(a.order(), b.order()) })
+	at := agent.Began
+	for i := range events {
+		e := &events[i]
+		e.Agent = agent
+		if e.Time.After(at) {
+			at = e.Time
+		}
+		e.Time = at
+	}
+	return events
+}
+
+// order returns the line by which an event is put among the others of its agent. What is missing
+// at the end of a transcript has no line.
+func (e *Event) order() int {
+	const end = 1 << 62
+	if e.Line == 0 && (e.Gap == ledger.Unread || e.Gap == ledger.Bounded) {
+		return end
+	}
+	return e.Line
+}
+
+// isOwn reports whether a file is one that is handed over: it is not below a folder for what is
+// thrown away.
+func isOwn(file string) bool {
+	return !slices.ContainsFunc(builtin().Scratch, func(folder string) bool { return strings.Contains(file, folder) })
+}
+
+// isHere reports whether a folder is the one that the session began in, or below it, or not known.
+func (t *Timeline) isHere(folder string) bool {
+	root := strings.TrimSuffix(t.Agent.Cwd, "/")
+	return folder == "" || root == "" || folder == root || isBelow(root, folder)
+}
