@@ -16,6 +16,7 @@ import (
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
 )
 
 // actions are what the agents of one session did.
@@ -105,7 +106,7 @@ func (a actions) text() string {
 	if a.incomplete != "" {
 		fmt.Fprintf(&b, "\nIncomplete: %s.\n", a.incomplete)
 	}
-	b.WriteString("\n" + strings.Join(evidence.SummaryLines(a.receipt), "\n") + "\n")
+	b.WriteString("\n" + strings.Join(timeline.ReceiptLines(a.receipt), "\n") + "\n")
 	return b.String()
 }
 

@@ -6,79 +6,8 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/receipt"
+	"github.com/handofflint/handofflint/internal/timeline"
 )
-
-func TestSummaryLines(t *testing.T) {
-	const by = "By its transcript, the agent "
-	for name, tt := range map[string]struct {
-		acts []string
-		want string
-	}{
-		"nothing":           {nil, by + "changed no file."},
-		"a file":            {[]string{"edit a.go", "edit a.go"}, by + `changed "a.go".`},
-		"two files":         {[]string{"edit a.go", "edit b.go"}, by + `changed "a.go" and "b.go".`},
-		"many files":        {[]string{"edit a.go", "edit b.go", "edit c.go", "edit d.go"}, by + `changed "a.go", "b.go" and 2 more.`},
-		"an edit undone":    {[]string{"edit a.go x>y", "edit a.go y>x"}, by + "changed no file."},
-		"moved":             {[]string{"0 mv a.go b.go"}, by + `changed "b.go", and deleted "a.go".`},
-		"made again":        {[]string{"0 rm a.go", "edit a.go"}, by + `changed "a.go".`},
-		"outside":           {[]string{"0 echo x > /home/joe/.profile"}, by + "changed 1 file outside of its folder."},
-		"a commit":          {[]string{"edit a.go", "0 git commit -m x -> [main 1a2b3c4] x\n 1 file changed"}, by + `changed "a.go", and committed 1a2b3c4.`},
-		"commits, a push":   {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "0 git commit -m y -> [main 2a2b3c4] y", "0 git push"}, by + "changed no file, made 2 commits, the last 2a2b3c4, and pushed."},
-		"a commit refused":  {[]string{"1 git commit -m x -> nothing to commit, working tree clean"}, by + `changed no file. Its last commit failed: "nothing to commit, working tree clean".`},
-		"a failed run":      {[]string{failed}, by + "changed no file.\n" + `Its last test run, "go test ./...", failed: "--- FAIL: TestExpiry (0.00s)" (exit 1).`},
-		"another status":    {[]string{"2 tsc --noEmit"}, by + "changed no file.\n" + `Its last type check run, "tsc --noEmit", failed (exit 2).`},
-		"no status":         {[]string{"nonzero tsc --noEmit"}, by + "changed no file.\n" + `Its last type check run, "tsc --noEmit", failed.`},
-		"that of a pipe":    {[]string{"0 go test ./... | tail -5 -> FAIL\texample.com/a\t0.1s\nFAIL"}, by + "changed no file.\n" + `Its last test run, "go test ./...", failed: "FAIL example.com/a 0.1s".`},
-		"that of another":   {[]string{"2 go test ./...; npx eslint . -> FAIL\texample.com/a\t0.1s\nFAIL\n✖ 2 problems (2 errors, 0 warnings)"}, by + "changed no file.\n" + `Its last test run, "go test ./...", failed: "FAIL example.com/a 0.1s".` + "\n" + `Its last lint run, "npx eslint .", failed: "✖ 2 problems (2 errors, 0 warnings)" (exit 2).`},
-		"that of a commit":  {[]string{"2 git commit -m x -> --- FAIL: TestA (0.00s)\nFAIL\nhusky - pre-commit script failed (code 1)"}, by + `changed no file. Its last commit failed: "husky - pre-commit script failed (code 1)".` + "\n" + `Its last test run, "git commit -m x", failed: "--- FAIL: TestA (0.00s)".`},
-		"changed after":     {[]string{passed, "edit a.go"}, by + "changed \"a.go\".\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s". "a.go" was changed after it.`},
-		"changed by hand":   {[]string{passed, "edit a.go", "edit b.go"}, by + "changed \"a.go\" and \"b.go\".\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s". "a.go" and 1 more were changed after it.`},
-		"formatted":         {[]string{passed, "0 gofmt -w ."}, by + "changed no file that is known.\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s". "gofmt -w ." ran after it.` + "\n" + `Its last format run, "gofmt -w .", passed.` + "\n" + `Not known: what "gofmt -w ." changed.`},
-		"a part":            {[]string{"0 go test ./store -> ok  \tx/store\t0.1s"}, by + "changed no file.\n" + `Its last test run, "go test ./store" (of a part), passed: "ok x/store 0.1s".`},
-		"no result":         {[]string{"background go test ./..."}, by + "changed no file.\n" + `Its last test run, "go test ./...", has no known result.`},
-		"failures first":    {[]string{"0 go build ./...", "edit a.go", passed, "1 golangci-lint run -> 2 issues:"}, by + "changed \"a.go\".\n" + `Its last lint run, "golangci-lint run", failed: "2 issues:" (exit 1).` + "\n" + `Its last test run, "go test ./...", passed: "ok example.com/a 0.1s".`},
-		"an unknown script": {[]string{"edit a.go", "0 ./deploy.sh -> done"}, by + "changed \"a.go\".\n" + `Not known: what "./deploy.sh" changed.`},
-		"a tool":            {[]string{failed, "tool mcp__ide__run_tests"}, by + "changed no file that is known.\n" + `Its last test run that is known, "go test ./...", failed: "--- FAIL: TestExpiry (0.00s)" (exit 1). But how "mcp__ide__run_tests" ended is not known.` + "\n" + `Not known: what "mcp__ide__run_tests" changed.`},
-		"a compaction":      {[]string{"gap compacted", "edit a.go"}, by + "changed \"a.go\".\nNot known: the work before a compaction is known from a summary alone."},
-		"may have run":      {[]string{passed, "edit a.go", "0 ./ci.sh -> done"}, by + "changed \"a.go\".\n" + `Its last test run that is known, "go test ./...", passed: "ok example.com/a 0.1s". "a.go" was changed after it. But a later command may have run the same again.` + "\n" + `Not known: what "./ci.sh" changed.`},
-		"make does it all":  {[]string{"0 make check"}, by + "changed no file.\n" + `Its last check run, "make check", passed.`},
-	} {
-		got := strings.Join(SummaryLines(acts(tt.acts...).SummaryOf("")), "\n")
-		if got != tt.want {
-			t.Errorf("%s:\n%s\nwant\n%s", name, got, tt.want)
-		}
-	}
-}
-
-// TestSummaryTellsNoPlace: a receipt is kept in a tree that others read.
-func TestSummaryTellsNoPlace(t *testing.T) {
-	token := "ghp_" + "x8Qz1mT4vR7wK2pL9sD3fG6hJ5nB0cYqWe2R"
-	d := acts("edit a.go",
-		"1 FOO=1 /home/joe/w/.venv/bin/pytest /w/tests --root=/home/joe/w -> E  /home/joe/w/a.py:3\n1 failed, 2 passed in 0.1s",
-		"0 C:/Users/joe/bin/tool.exe "+token, "0 ~/bin/deploy.sh", "0 /opt/joe/run.sh x")
-	d.Agent.Deeds = append(d.Agent.Deeds, ledger.Deed{Act: ledger.Send, Line: 9, Name: "coder"}, ledger.Deed{Act: ledger.Skill, Line: 9, Name: "review"})
-	line, err := d.SummaryOf("").Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, bad := range []string{"joe", "/w/", token} {
-		if strings.Contains(string(line), bad) {
-			t.Errorf("%q is in %s", bad, line)
-		}
-	}
-	s, err := receipt.Decode(line)
-	if err != nil {
-		t.Fatalf("%v: %s", err, line)
-	}
-	run := s.Runs[0]
-	if run.Command != "…/pytest tests --root=…/w" || run.Line != 2 || *run.Failed != 1 || *run.Exit != 1 || run.Result != "failed" {
-		t.Errorf("%+v", run)
-	}
-	if s.Agents.Items[0] != "coder" || s.Skills.Items[0] != "review" {
-		t.Errorf("%+v", s)
-	}
-}
 
 // TestSummaryIsOfTheAgent leaves out what the one that launched it did before.
 func TestSummaryIsOfTheAgent(t *testing.T) {
@@ -86,13 +15,13 @@ func TestSummaryIsOfTheAgent(t *testing.T) {
 	agent.Agent, agent.Parent = "a1", "s"
 	main.Deeds = append(main.Deeds, ledger.Deed{Act: ledger.Send, Line: 3, Name: "coder", Agent: "a1"})
 	all := &Deeds{Agent: agent, Around: []*ledger.Ledger{main}}
-	got := strings.Join(SummaryLines(all.By("").SummaryOf("")), "\n")
-	if want := `By its transcript, the agent changed "a.go".`; got != want {
+	got := strings.Join(timeline.ReceiptLines(all.By("").SummaryOf("")), "\n")
+	if want := `By its transcript, the agent changed "a.go".` + "\nIt ran no tests."; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	main.Deeds = append(main.Deeds, ledger.Deed{Act: ledger.Write, Line: 4, Path: "/w/b.go", Time: time.Unix(9, 0)})
 	all = &Deeds{Agent: main, Around: []*ledger.Ledger{agent}}
-	got = SummaryLines(all.By("").SummaryOf(""))[0]
+	got = timeline.ReceiptLines(all.By("").SummaryOf(""))[0]
 	if want := `By its transcript, the agent and those that it launched changed "main.go", "a.go" and 1 more.`; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/handofflint/handofflint/internal/receipt"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -146,11 +147,8 @@ func (c *call) account(agent string, open func() *evidence.Deeds) (string, error
 	if said == "" {
 		return "", nil
 	}
-	summary := deeds.SummaryOf("")
-	summary.Runs = slices.DeleteFunc(summary.Runs, func(run receipt.Run) bool {
-		return run.Line == toldRun && run.Result == "failed"
-	})
-	lines := append([]string{text.Head(said, maxReceipt)}, evidence.SummaryLines(summary)...)
+	isTold := func(run receipt.Run) bool { return run.Line == toldRun && run.Result == "failed" }
+	lines := append([]string{text.Head(said, maxReceipt)}, timeline.ReceiptLinesWithout(deeds.SummaryOf(""), isTold)...)
 	return receiptText(lines, maxReceipt), nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/timeline"
 )
 
 // ReceiptOrigin says where the receipt of a report comes from. A tree could forge a receipt: its
@@ -81,7 +82,7 @@ func ReceiptLines(report string, info *document.Info, getenv func(string) string
 	switch {
 	case known.Report == "":
 	case info.Receipt != nil && known.Marker == info.MarkerHash:
-		return evidence.SummaryLines(*info.Receipt)
+		return timeline.ReceiptLines(*info.Receipt)
 	default:
 		if lines := linesAgain(report, known.Transcript); lines != nil {
 			return lines
@@ -90,7 +91,7 @@ func ReceiptLines(report string, info *document.Info, getenv func(string) string
 	if info.Receipt == nil {
 		return nil
 	}
-	return []string{evidence.UnconfirmedLine(*info.Receipt)}
+	return []string{timeline.UnconfirmedLine(*info.Receipt)}
 }
 
 // linesAgain returns the receipt of a report by a transcript, nil if the transcript is not
@@ -102,7 +103,7 @@ func linesAgain(report, transcript string) []string {
 	if err != nil || absErr != nil || deeds.Wrote(name).Answer != ledger.Yes {
 		return nil
 	}
-	return evidence.SummaryLines(deeds.By(name).SummaryOf(name))
+	return timeline.ReceiptLines(deeds.By(name).SummaryOf(name))
 }
 
 // receiptText returns lines of a receipt that together have at most some bytes.

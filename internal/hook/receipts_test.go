@@ -93,7 +93,8 @@ var (
 )
 
 const factsOfFailure = `By its transcript, the agent changed "internal/expiry.go".` + "\n" +
-	`Its last lint run, "golangci-lint run", failed: "2 issues:".`
+	`Its last lint run, "golangci-lint run", failed: "2 issues:".` + "\n" +
+	`It ran no tests.`
 
 // A report that is handed back gets a receipt, also if the agent has sealed it itself.
 func TestReceiptIsWritten(t *testing.T) {

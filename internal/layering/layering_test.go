@@ -30,6 +30,7 @@ var layers = [][]string{
 	{"internal/runner", "internal/worktree"},
 	{"internal/shell"},
 	{"internal/prose", "internal/taskfile", "internal/transcript"},
+	{"internal/timeline"},
 	{"internal/evidence"},
 	{"internal/claims", "internal/lint", "internal/report", "internal/failurelog"},
 	{"internal/audit", "internal/config", "internal/handoff", "internal/payload"},

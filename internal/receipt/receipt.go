@@ -58,6 +58,12 @@ type List struct {
 	Items []string `json:"items"`
 }
 
+// ListOf returns the list of all entries.
+func ListOf(all []string) List {
+	items := append([]string{}, all[:min(len(all), MaxItems)]...)
+	return List{Count: len(all), Items: items}
+}
+
 // Run is the last run of a kind.
 type Run struct {
 	// Kind is "tests", "types", "lint", "build", "format" or "checks".

@@ -20,7 +20,7 @@ type commandTables struct {
 	Fixing, Environments                             []string
 	Wrappers, Runners                                map[string]wrapper
 	Aliases                                          map[string]string
-	Changing, Starting, NoVerdict, Showing                     *text.Regexp
+	Changing, Starting, NoVerdict, Showing           *text.Regexp
 }
 
 var commands = sync.OnceValue(func() *commandTables { return table.Load[*commandTables]("commands") })

@@ -3,6 +3,8 @@ package timeline
 import (
 	"sync"
 
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -11,6 +13,10 @@ import (
 type facts struct {
 	// Saw matches what a person says who ran something, or saw that it works.
 	Saw *text.Regexp
+	// Doubts are the reasons in words, Kinds the names of kinds of runs, Receipt the words of
+	// receipts.
+	Doubts         map[Reason]string
+	Kinds, Receipt map[string]string
 	// Scratch are parts of the paths of folders for what is thrown away.
 	Scratch []string
 }
@@ -19,3 +25,16 @@ var builtin = sync.OnceValue(func() facts { return table.Load[facts]("verdicts")
 
 // reports reports whether a person says in a prompt that they ran something, or that it works.
 func reports(prompt string) bool { return builtin().Saw.MatchString(prompt) }
+
+// Words returns why something is not known, with the command that may have done it, masked.
+func (d Doubt) Words() string {
+	values := map[string]string{"command": "", "gap": ""}
+	switch {
+	case d.Event == nil:
+	case d.Event.Gap != "":
+		values["gap"] = ledger.Gap{Why: d.Event.Gap}.Words()
+	case d.Event.Deed != nil:
+		values["command"] = text.QuoteShort(text.Fold(secret.Mask(d.Event.Deed.Command)))
+	}
+	return text.Fill(builtin().Doubts[d.Why], values)
+}

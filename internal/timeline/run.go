@@ -90,6 +90,7 @@ func (b *builder) run(e *Event) {
 		e.addOther()
 	case runner.Checks:
 		e.MayRun = !e.addPrinted()
+		e.addRun(call, d.Words, outcomeOf(d))
 	case runner.Commit, runner.Push:
 		e.addRun(call, d.Words, outcomeOf(d))
 		if runner.HasHooks(d.Output) {

@@ -14,7 +14,7 @@ import (
 // with its exit code and what it prints. "user" is a command of a person, "gap" a gap.
 func acts(lines ...string) *Timeline {
 	l := &ledger.Ledger{Client: "claude", Session: "s", Cwd: "/w"}
-	statuses := map[string]shell.Status{"0": shell.Zero, "1": shell.Exited(1), "2": shell.Exited(2), "running": shell.Ongoing, "user": shell.Unknown}
+	statuses := map[string]shell.Status{"0": shell.Zero, "1": shell.Exited(1), "2": shell.Exited(2), "nonzero": shell.Nonzero, "running": shell.Ongoing, "user": shell.Unknown}
 	for i, line := range lines {
 		kind, rest, _ := strings.Cut(line, " ")
 		var deeds []ledger.Deed

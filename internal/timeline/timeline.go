@@ -62,7 +62,7 @@ func eventsOf(agent *ledger.Ledger) []Event {
 	var events []Event
 	for i := range agent.Deeds {
 		d := &agent.Deeds[i]
-		if d.Act != ledger.Seen && d.Act != ledger.Skill {
+		if d.Act != ledger.Seen {
 			events = append(events, Event{Line: d.Line, Time: d.Time, Deed: d})
 		}
 	}

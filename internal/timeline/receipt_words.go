@@ -1,4 +1,4 @@
-package evidence
+package timeline
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/receipt"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -16,10 +17,18 @@ const (
 	maxRunLines = 3
 )
 
-// SummaryLines returns what a receipt says, in at most six lines for people and models. What
+// ReceiptLines returns what a receipt says, in at most six lines for people and models. What
 // the transcript says is quoted.
-func SummaryLines(s receipt.Summary) []string {
-	lines := append([]string{firstLine(s)}, runLines(s.Runs)...)
+func ReceiptLines(s receipt.Summary) []string {
+	return ReceiptLinesWithout(s, func(receipt.Run) bool { return false })
+}
+
+// ReceiptLinesWithout is ReceiptLines for a reader who knows of some runs already.
+func ReceiptLinesWithout(s receipt.Summary, isKnown func(receipt.Run) bool) []string {
+	lines := append([]string{firstLine(s)}, runLines(slices.DeleteFunc(slices.Clone(s.Runs), isKnown))...)
+	if ranNoTests(s) {
+		lines = append(lines, builtin().Receipt["no-tests"])
+	}
 	sent := ""
 	if s.Agents.Count > 0 {
 		sent = fill("launched", map[string]string{"count": text.Count(s.Agents.Count, "agent"), "names": names(s.Agents)})
@@ -43,6 +52,14 @@ func SummaryLines(s receipt.Summary) []string {
 	return lines
 }
 
+// ranNoTests reports whether sources were changed and certainly no tests ran.
+func ranNoTests(s receipt.Summary) bool {
+	isSource := func(file string) bool { return runner.LanguageOf(file) != "" }
+	mayTest := func(run receipt.Run) bool { return run.Kind == "tests" || run.Kind == "checks" }
+	isKnown := s.Commands.Count == 0 && s.Unknown.Count == 0
+	return isKnown && slices.ContainsFunc(s.Changed.Items, isSource) && !slices.ContainsFunc(s.Runs, mayTest)
+}
+
 // UnconfirmedLine returns what a marker says that may be forged: numbers and names of files.
 func UnconfirmedLine(s receipt.Summary) string {
 	failed := 0
@@ -62,7 +79,7 @@ func UnconfirmedLine(s receipt.Summary) string {
 }
 
 func fill(name string, values map[string]string) string {
-	return text.Fill(said().Receipt[name], values)
+	return text.Fill(builtin().Receipt[name], values)
 }
 
 // names returns the first entries of a list, quoted, and how many more there are.
@@ -103,15 +120,15 @@ func firstLine(s receipt.Summary) string {
 	switch {
 	case len(did) > 0:
 	case isUnknown:
-		did = append(did, said().Receipt["none-known"])
+		did = append(did, builtin().Receipt["none-known"])
 	default:
-		did = append(did, said().Receipt["unchanged"])
+		did = append(did, builtin().Receipt["unchanged"])
 	}
 	committed, failed := commitWords(s.Commits)
 	did = append(did, committed...)
-	all := said().Receipt["agent"]
+	all := builtin().Receipt["agent"]
 	if s.Agents.Count > 0 {
-		all = said().Receipt["together"]
+		all = builtin().Receipt["together"]
 	}
 	list := did[0]
 	if last := len(did) - 1; last > 0 {
@@ -139,7 +156,7 @@ func commitWords(commits []receipt.Commit) (done []string, failed string) {
 		values := map[string]string{"count": strconv.Itoa(count), "hash": hash, "kind": kind}
 		switch {
 		case count > 0 && kind == "push":
-			done = append(done, said().Receipt["pushed"])
+			done = append(done, builtin().Receipt["pushed"])
 		case count == 1:
 			done = append(done, strings.TrimSpace(fill("committed", values)))
 		case count > 1:
@@ -182,14 +199,14 @@ func runLines(runs []receipt.Run) []string {
 
 func runLine(run receipt.Run) string {
 	values := map[string]string{
-		"kind": said().Kinds[run.Kind], "command": text.QuoteShort(run.Command), "part": "",
-		"result": said().Receipt[run.Result], "printed": printed(run.Printed), "hidden": text.Escape(run.Hidden), "exit": "",
+		"kind": builtin().Kinds[run.Kind], "command": text.QuoteShort(run.Command), "part": "",
+		"result": builtin().Receipt[run.Result], "printed": printed(run.Printed), "hidden": text.Escape(run.Hidden), "exit": "",
 	}
 	if run.Exit != nil && *run.Exit != 0 {
 		values["exit"] = fill("exit", map[string]string{"code": strconv.Itoa(*run.Exit)})
 	}
 	if run.Scope == "narrow" {
-		values["part"] = said().Receipt["part"]
+		values["part"] = builtin().Receipt["part"]
 	}
 	form := "run"
 	if run.Hidden != "" {

@@ -1,0 +1,304 @@
+package timeline
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/receipt"
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Receipt returns what the agents did, in the form that is kept beside a handoff, which is left out
+// itself; "" for none.
+func (t *Timeline) Receipt(handoff string) receipt.Summary {
+	b := receiptBuilder{
+		timeline: t, handoff: handoff, changed: changes{}, deleted: map[string]bool{}, outside: map[string]bool{}, last: map[runner.Kind]*lastRun{},
+	}
+	for i := range t.Events {
+		b.take(&t.Events[i])
+	}
+	return b.summary()
+}
+
+// receiptBuilder makes a receipt of events.
+type receiptBuilder struct {
+	timeline *Timeline
+	handoff  string
+	// changed are the files that were certainly changed, deleted those that are gone, outside
+	// those that are not below the folder of their agent.
+	changed          changes
+	deleted, outside map[string]bool
+	last             map[runner.Kind]*lastRun
+	commits          []receipt.Commit
+	agents, skills   []string
+	commands, why    []string
+}
+
+// lastRun is the last run of a kind.
+type lastRun struct {
+	*Run
+	// after are the sources that were changed after it, and formatter the formatter that ran.
+	after     changes
+	formatter *Event
+	// doubt is why a later one may not be known.
+	doubt Doubt
+}
+
+// take takes the next event.
+func (b *receiptBuilder) take(e *Event) {
+	d := e.Deed
+	switch {
+	case e.Gap != "":
+		b.why = appendNew(b.why, ledger.Gap{Why: e.Gap}.Words())
+		b.suspect(Doubt{Missing, e})
+	case d == nil:
+	case d.Act == ledger.Send:
+		b.agents = append(b.agents, short(d.Name))
+	case d.Act == ledger.Skill && !d.Maybe:
+		b.skills = appendNew(b.skills, short(d.Name))
+	case d.Act == ledger.Write:
+		b.write(e)
+	case d.Act == ledger.Delete:
+		b.delete(e)
+	case d.Act == ledger.Run:
+		b.run(e)
+	}
+}
+
+// suspect notes that later runs may not be known.
+func (b *receiptBuilder) suspect(d Doubt) {
+	for _, last := range b.last {
+		last.doubt = d
+	}
+}
+
+// write takes a change of a file.
+func (b *receiptBuilder) write(e *Event) {
+	d := e.Deed
+	switch {
+	case isRestored(d):
+		b.drop(d)
+		return
+	case d.Maybe || d.Glob:
+		b.mayChange(e)
+		return
+	case b.handoff != "" && d.IsOf(b.handoff) == ledger.Yes:
+		return
+	}
+	name, ok := b.relative(e.Agent, d.Path)
+	if !ok {
+		b.outside[d.Path] = true
+		return
+	}
+	delete(b.deleted, name)
+	b.changed.add(change{name, d.Was, d.Is})
+	language := runner.LanguageOf(d.Path)
+	for _, last := range b.last {
+		if language != "" && (last.Language == "" || last.Language == language) && last.covers(d.Path, false) {
+			last.after.add(change{name, d.Was, d.Is})
+		}
+	}
+}
+
+// mayChange notes a change that was perhaps not made. A copy of what is below a folder is certain
+// for the folder's name.
+func (b *receiptBuilder) mayChange(e *Event) {
+	d := e.Deed
+	isBelow := strings.HasSuffix(d.Path, "/"+ledger.Anything)
+	kind := runner.Of(strings.Fields(d.Command)).Kind
+	switch {
+	case isBelow:
+	case d.Command == "":
+		b.why = appendNew(b.why, builtin().Receipt["edits"])
+	case kind == runner.Other || kind == runner.Format:
+		b.commands = appendNew(b.commands, b.shortCommand(e, d.Command))
+	}
+}
+
+// delete takes the deletion of files.
+func (b *receiptBuilder) delete(e *Event) {
+	d := e.Deed
+	if d.Maybe || d.Glob {
+		return
+	}
+	b.drop(d)
+	if name, ok := b.relative(e.Agent, d.Path); ok {
+		b.deleted[name] = true
+	} else {
+		b.outside[d.Path] = true
+	}
+}
+
+// drop forgets the changes of files that are gone, or as they were.
+func (b *receiptBuilder) drop(d *ledger.Deed) {
+	isGone := func(name string) bool { return d.Covers(name) || d.Covers(ledger.Absolute(b.timeline.Agent.Cwd, name)) }
+	b.changed.drop(isGone)
+	for _, last := range b.last {
+		last.after.drop(isGone)
+	}
+}
+
+// run takes a command.
+func (b *receiptBuilder) run(e *Event) {
+	if e.MayRun {
+		b.suspect(Doubt{MayHaveRun, e})
+	}
+	if e.Deed.Words == nil {
+		b.commands = appendNew(b.commands, b.shortCommand(e, e.Deed.Command))
+	}
+	for i := range e.Runs {
+		run := &e.Runs[i]
+		switch run.Kind {
+		case runner.Commit, runner.Push:
+			b.commits = append(b.commits, b.commit(run))
+			continue
+		case runner.Format:
+			for _, last := range b.last {
+				last.formatter = e
+			}
+		}
+		earlier := b.last[run.Kind]
+		isSame := run.Outcome == Hidden && earlier != nil && len(earlier.after) == 0
+		if isSame {
+			continue
+		}
+		last := &lastRun{Run: run, after: changes{}}
+		b.last[run.Kind] = last
+		for _, kind := range run.Proves {
+			if run.Outcome == Succeeded {
+				b.last[kind] = last
+			}
+		}
+	}
+}
+
+// commit returns a commit or a push as it is kept.
+func (b *receiptBuilder) commit(run *Run) receipt.Commit {
+	c := receipt.Commit{
+		Kind: string(run.Kind), Result: resultOf(run.Outcome), Line: b.line(run.Event), Printed: b.shortCommand(run.Event, run.Summary.Line),
+	}
+	m := commitHash.FindStringSubmatch(run.Event.Deed.Output)
+	if m != nil && run.Kind == runner.Commit && run.Outcome == Succeeded {
+		c.Hash = m[1]
+	}
+	return c
+}
+
+// commitHash matches the hash in what git prints of a commit.
+var commitHash = text.MustCompile(`(?m)^\[[^\]\n]* ([0-9a-f]{7,40})\] `)
+
+// summary returns the receipt.
+func (b *receiptBuilder) summary() receipt.Summary {
+	deleted := make([]string, 0, len(b.deleted))
+	for name := range b.deleted {
+		deleted = append(deleted, name)
+	}
+	slices.Sort(deleted)
+	s := receipt.Summary{
+		Changed: receipt.ListOf(b.changed.paths()), Deleted: receipt.ListOf(deleted), Outside: len(b.outside), Runs: []receipt.Run{},
+		CommitCount: len(b.commits), Commits: append([]receipt.Commit{}, b.commits[max(0, len(b.commits)-receipt.MaxItems):]...),
+		Agents: receipt.ListOf(b.agents), Skills: receipt.ListOf(b.skills), Commands: receipt.ListOf(b.commands), Unknown: receipt.ListOf(b.why),
+	}
+	added := map[*Event]bool{}
+	for _, kind := range receipt.Kinds {
+		last := b.last[runner.Kind(kind)]
+		if last != nil && !added[last.Event] {
+			added[last.Event] = true
+			s.Runs = append(s.Runs, b.runOf(last))
+		}
+	}
+	return s
+}
+
+// runOf returns a run as it is kept.
+func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
+	printed := last.Summary
+	out := receipt.Run{
+		Kind: string(last.Kind), Command: b.shortCommand(last.Event, last.Command()), Scope: "whole", Result: resultOf(last.Outcome),
+		Passed: number(printed.Passed), Failed: number(printed.Failed), Printed: b.shortCommand(last.Event, printed.Line), Line: b.line(last.Event),
+	}
+	if last.Narrow {
+		out.Scope = "narrow"
+	}
+	if len(last.Event.Runs) == 1 {
+		out.Exit = last.Event.Deed.Exit
+	}
+	if last.Kind == runner.Format { // nothing that it says of files is outdated by a change
+		return out
+	}
+	names := last.after.paths()
+	if len(names) > 0 {
+		out.After, out.AfterCount = names[0], len(names)
+	}
+	if last.formatter != nil {
+		out.Formatter = b.shortCommand(last.formatter, last.formatter.Deed.Command)
+	}
+	if last.doubt.Why != "" && (len(names) > 0 || last.Outcome == Broken || last.doubt.Why == Missing) {
+		out.Hidden = short(last.doubt.Words())
+	}
+	return out
+}
+
+// relative returns the path of a file from the folder that the session, or its agent, began in, as
+// it is printed; ok reports whether it is below.
+func (b *receiptBuilder) relative(agent *ledger.Ledger, file string) (name string, ok bool) {
+	for _, l := range []*ledger.Ledger{b.timeline.Agent, agent} {
+		name, ok = strings.CutPrefix(file, strings.TrimSuffix(l.Cwd, "/")+"/")
+		if ok && l.Cwd != "" && name != "" {
+			return short(name), true
+		}
+	}
+	return "", false
+}
+
+// place matches the folders of an absolute path.
+var place = text.MustCompile(`(^|[\s"'=(:,<>])(?:~|[A-Za-z]:)?[/\\](?:[^/\\\s"'():]+[/\\])+`)
+
+// shortCommand returns a command, or what it printed, as it is kept: without the folders of
+// absolute paths.
+func (b *receiptBuilder) shortCommand(e *Event, command string) string {
+	command = secret.Mask(command)
+	for _, l := range []*ledger.Ledger{b.timeline.Agent, e.Agent} {
+		if folder := strings.TrimSuffix(l.Cwd, "/"); folder != "" {
+			command = strings.ReplaceAll(command, folder+"/", "")
+		}
+	}
+	return text.Shorten(text.Fold(place.ReplaceAllString(command, "$1…/")), receipt.MaxText)
+}
+
+// line returns the line of an event in the transcript of the session's own agent, 0 if it is in
+// another one.
+func (b *receiptBuilder) line(e *Event) int {
+	if e.Agent != b.timeline.Agent {
+		return 0
+	}
+	return e.Line
+}
+
+// short returns a text as it is kept: on one line, with credentials masked.
+func short(s string) string { return text.Shorten(text.Fold(secret.Mask(s)), receipt.MaxText) }
+
+func resultOf(o Outcome) string {
+	if o == Ongoing {
+		o = Hidden
+	}
+	return string(o)
+}
+
+func number(n int) *int {
+	if n < 0 {
+		return nil
+	}
+	return &n
+}
+
+// appendNew adds a text to a list that does not have it.
+func appendNew(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
