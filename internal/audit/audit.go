@@ -27,9 +27,12 @@ type Session struct {
 	Path   string `json:"path"`
 	Client string `json:"client"`
 	ID     string `json:"session"`
+	// Title is the one that the client gave it, "" for none; it is no prompt.
+	Title string `json:"title,omitempty"`
 	// Began and Ended are the times of its first and its last record.
 	Began  time.Time `json:"began,omitzero"`
 	Ended  time.Time `json:"ended,omitzero"`
+	Facts  Facts     `json:"facts"`
 	Claims []Claim   `json:"claims"`
 	// Missing is why something that its agents did may not be known, "" if all is.
 	Missing string `json:"missing,omitempty"`
@@ -147,6 +150,7 @@ func (r sessionReader) read(name string) (*Session, error) {
 	if !s.Ended.IsZero() && s.Ended.Before(r.since) {
 		return nil, nil
 	}
+	s.Facts = factsOf(deeds.Timeline())
 	for _, agent := range deeds.All() {
 		s.addMessages(deeds.Of(agent), agent)
 	}

@@ -94,11 +94,11 @@ func (b *receiptBuilder) write(e *Event) {
 		return
 	}
 	delete(b.deleted, name)
-	b.changed.add(change{name, d.Was, d.Is})
+	b.changed.add(Change{name, e, d.Was, d.Is})
 	language := runner.LanguageOf(d.Path)
 	for _, last := range b.last {
 		if language != "" && (last.Language == "" || last.Language == language) && last.covers(d.Path, false) {
-			last.after.add(change{name, d.Was, d.Is})
+			last.after.add(Change{name, e, d.Was, d.Is})
 		}
 	}
 }
@@ -237,7 +237,7 @@ func (b *receiptBuilder) runOf(last *lastRun) receipt.Run {
 		out.Formatter = b.shortCommand(last.formatter, last.formatter.Deed.Command)
 	}
 	if last.doubt.Why != "" && (len(names) > 0 || last.Outcome == Broken || last.doubt.Why == Missing) {
-		out.Hidden = short(last.doubt.Words())
+		out.Hidden = b.shortCommand(last.doubt.Event, last.doubt.Words())
 	}
 	return out
 }

@@ -43,8 +43,9 @@ type Standing struct {
 	Language string
 	// Run is the run that decides, nil for none.
 	Run *Run
-	// Changed are the files that were changed and that no run that passed has looked at since.
-	Changed []string
+	// Changed are the sources that were changed and that no run that passed has looked at since,
+	// by their paths.
+	Changed []Change
 	// Doubt is why it is Unknown.
 	Doubt Doubt
 }
@@ -101,7 +102,7 @@ type track struct {
 }
 
 // change takes a change of a source.
-func (t *track) change(c change) {
+func (t *track) change(c Change) {
 	t.dirty.add(c)
 	t.isStale = true
 	isUndone := len(t.dirty) == 0 && t.whole != nil
@@ -170,7 +171,7 @@ func (t *track) suspect(d Doubt) {
 // standing returns what is proved. isKnown reports whether the check is known to be one of the
 // repository.
 func (t *track) standing(isKnown bool) Standing {
-	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.paths()}
+	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.sorted()}
 	switch s.State {
 	case Failed:
 		s.Run = t.failed
@@ -209,36 +210,52 @@ func (t *track) state(isKnown bool) State {
 	return Part
 }
 
-// change is a change of a file. was and is are marks of the text that was replaced and of that
-// which is there now, "" if they are not known.
-type change struct{ path, was, is string }
+// Change is a change of a file.
+type Change struct {
+	Path string
+	// Event is the last that changed it.
+	Event *Event
+	// was and is are marks of the text that was replaced and of that which is there now, "" if
+	// they are not known.
+	was, is string
+}
 
 // changes are those of files that are left, by their paths: what was changed back, or is gone, is
 // none.
-type changes map[string]change
+type changes map[string]Change
 
 // add adds a change.
-func (c changes) add(next change) {
-	earlier, isAgain := c[next.path]
+func (c changes) add(next Change) {
+	earlier, isAgain := c[next.Path]
 	isFollowing := isAgain && next.was != "" && next.was == earlier.is
 	switch {
 	case !isAgain:
-		c[next.path] = next
+		c[next.Path] = next
 	case isFollowing && next.is == earlier.was:
-		delete(c, next.path)
+		delete(c, next.Path)
 	case isFollowing:
-		c[next.path] = change{next.path, earlier.was, next.is}
+		c[next.Path] = Change{next.Path, next.Event, earlier.was, next.is}
 	default: // the two are no inverses of each other
-		c[next.path] = change{path: next.path}
+		c[next.Path] = Change{Path: next.Path, Event: next.Event}
 	}
 }
 
 // drop removes the changes of some files.
 func (c changes) drop(isGone func(path string) bool) {
-	maps.DeleteFunc(c, func(path string, _ change) bool { return isGone(path) })
+	maps.DeleteFunc(c, func(path string, _ Change) bool { return isGone(path) })
 }
 
+// paths returns the paths of the files, sorted.
 func (c changes) paths() []string { return slices.Sorted(maps.Keys(c)) }
+
+// sorted returns the changes by their paths.
+func (c changes) sorted() []Change {
+	var list []Change
+	for _, path := range c.paths() {
+		list = append(list, c[path])
+	}
+	return list
+}
 
 // maxOfPart bounds the changes that a run of a part may cover: it covers none of more.
 const maxOfPart = 1_000
@@ -251,6 +268,8 @@ type walk struct {
 	all map[string]changes
 	// known are the kinds that are known to be checks of the repository, by language; of "" by any.
 	known map[trackKey]bool
+	// commits are the commits and pushes so far.
+	commits []*Run
 	// isAway reports whether other files are in the place of those that are handed over.
 	isAway bool
 }
@@ -260,13 +279,36 @@ type trackKey struct {
 	language string
 }
 
-// Standings returns what is proved of each kind after the last event, the worst language's.
-func (t *Timeline) Standings() []Standing {
+// Result is what a session did, and what of it is proved, after its last event.
+type Result struct {
+	// Standings has one of each of Kinds, the worst language's.
+	Standings []Standing
+	// Changed are the sources that were changed, by their paths.
+	Changed []Change
+	// Commits are the commits and pushes, in their order.
+	Commits []*Run
+}
+
+// Result returns what is proved after the last event.
+func (t *Timeline) Result() Result {
 	w := t.walk()
 	for i := range t.Events {
 		w.take(&t.Events[i])
 	}
-	return w.standings()
+	r := Result{Standings: w.standings(), Commits: w.commits}
+	for _, language := range w.languages() {
+		r.Changed = append(r.Changed, w.all[language].sorted()...)
+	}
+	return r
+}
+
+// Of returns the standing of a kind.
+func (r Result) Of(kind runner.Kind) Standing {
+	i := slices.IndexFunc(r.Standings, func(s Standing) bool { return s.Kind == kind })
+	if i < 0 {
+		return Standing{Kind: kind, State: Nothing}
+	}
+	return r.Standings[i]
 }
 
 func (t *Timeline) walk() *walk {
@@ -338,7 +380,7 @@ func (w *walk) write(e *Event) {
 	case language == "" || !isCertain || !isOwn(d.Path) || w.isAway:
 		return
 	}
-	c := change{d.Path, d.Was, d.Is}
+	c := Change{d.Path, e, d.Was, d.Is}
 	if w.all[language] == nil {
 		w.all[language] = changes{}
 	}
@@ -420,7 +462,11 @@ func (w *walk) goesAway(d *ledger.Deed) bool {
 
 // takeRun takes a run for each language that it looks at, and for what its pass proves.
 func (w *walk) takeRun(r *Run) {
-	if w.isAway || r.Kind == runner.Commit || r.Kind == runner.Push {
+	if r.Kind == runner.Commit || r.Kind == runner.Push {
+		w.commits = append(w.commits, r)
+		return
+	}
+	if w.isAway {
 		return
 	}
 	for _, kind := range append([]runner.Kind{r.Kind}, r.Proves...) {
@@ -471,3 +517,6 @@ func (w *walk) standings() []Standing {
 }
 
 func rank(s State) int { return slices.Index(worst, s) }
+
+// CompareStates compares two states, the worse one first.
+func CompareStates(a, b State) int { return rank(a) - rank(b) }

@@ -48,16 +48,6 @@ func acts(lines ...string) *Timeline {
 	return Build([]*ledger.Ledger{l}, nil)
 }
 
-// standing returns what is proved of a kind at the end.
-func (t *Timeline) standing(kind runner.Kind) Standing {
-	for _, s := range t.Standings() {
-		if s.Kind == kind {
-			return s
-		}
-	}
-	panic("no standing of " + kind)
-}
-
 const (
 	failed = "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\texample.com/a\t0.1s\nFAIL"
 	passed = "0 go test ./... -> ok  \texample.com/a\t0.1s"
@@ -140,7 +130,7 @@ func TestStandings(t *testing.T) {
 		"an old log":                   {[]string{"show a_test.go", "edit a.go", "0 tail old.log -> ===== 12 passed in 0.31s ====="}, runner.Tests, None},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := acts(tt.acts...).standing(tt.kind); got.State != tt.want {
+			if got := acts(tt.acts...).Result().Of(tt.kind); got.State != tt.want {
 				t.Errorf("%s: %s (%s), want %s", tt.kind, got.State, got.Doubt.Why, tt.want)
 			}
 		})

@@ -1,0 +1,173 @@
+package audit
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
+)
+
+// Facts are what a session did, and what of it is proved at its end.
+type Facts struct {
+	// Changed are the sources that were changed, Commits the commits and pushes.
+	Changed []Change `json:"changed"`
+	Commits []Run    `json:"commits"`
+	// Standings has one for each kind of check of which there is something to say, the worst
+	// language's.
+	Standings []Standing `json:"standings"`
+}
+
+// Standing is what is proved of a kind of check.
+type Standing struct {
+	// Kind is "tests", "build", "types", "lint" or "format".
+	Kind  runner.Kind    `json:"kind"`
+	State timeline.State `json:"state"`
+	// Language is that of the sources that it is about.
+	Language string `json:"language,omitempty"`
+	// Run is the run that decides, nil for none.
+	Run *Run `json:"run,omitempty"`
+	// Changed are the sources that no run has looked at since they were changed.
+	Changed []Change `json:"changed,omitempty"`
+	// Doubt is why the state is unknown, in words.
+	Doubt string `json:"doubt,omitempty"`
+}
+
+// Run is a command that checked code, committed or pushed.
+type Run struct {
+	Command
+	// Outcome is "passed", "failed", "running" or "unknown".
+	Outcome timeline.Outcome `json:"outcome"`
+	// Exit is the exit code, nil if it is not known.
+	Exit *int `json:"exit,omitempty"`
+	// Printed is the line that says how it ended, "" for none.
+	Printed string `json:"printed,omitempty"`
+	// output is the end of what it printed.
+	output string
+}
+
+// Change is a change of a file, and the record that shows it.
+type Change struct {
+	File string `json:"file"`
+	Path string `json:"path"`
+	Line int    `json:"line"`
+}
+
+// maxChanges bounds the changes of a list, in the order of their files.
+const maxChanges = 100
+
+// factsOf returns the facts of a timeline.
+func factsOf(t *timeline.Timeline) Facts {
+	r := t.Result()
+	f := Facts{Changed: changesOf(t, r.Changed), Commits: []Run{}, Standings: []Standing{}}
+	for _, run := range r.Commits {
+		f.Commits = append(f.Commits, runOf(run))
+	}
+	for _, s := range r.Standings {
+		if s.State == timeline.Nothing {
+			continue
+		}
+		of := Standing{Kind: s.Kind, State: s.State, Language: s.Language, Changed: changesOf(t, s.Changed)}
+		if s.Run != nil {
+			run := runOf(s.Run)
+			of.Run = &run
+		}
+		if s.State == timeline.Unknown {
+			of.Doubt = s.Doubt.Words()
+		}
+		f.Standings = append(f.Standings, of)
+	}
+	return f
+}
+
+func changesOf(t *timeline.Timeline, changes []timeline.Change) []Change {
+	list := []Change{}
+	for _, c := range changes[:min(len(changes), maxChanges)] {
+		file := strings.TrimPrefix(c.Path, strings.TrimSuffix(t.Agent.Cwd, "/")+"/")
+		list = append(list, Change{secret.Mask(file), c.Event.Agent.Transcript, c.Event.Line})
+	}
+	return list
+}
+
+func runOf(r *timeline.Run) Run {
+	d := r.Event.Deed
+	run := Run{
+		Command: Command{Path: r.Event.Agent.Transcript, Line: r.Event.Line, Command: brief(d.Command), Result: d.Result},
+		Outcome: r.Outcome, Printed: secret.Mask(r.Summary.Line), output: d.Output,
+	}
+	if len(r.Event.Runs) == 1 {
+		run.Exit = d.Exit
+	}
+	return run
+}
+
+// brief returns a command on one line, with credentials masked.
+func brief(command string) string {
+	return text.Shorten(text.Fold(secret.Mask(command)), maxText)
+}
+
+// Of returns the standing of a kind.
+func (f Facts) Of(kind runner.Kind) Standing {
+	i := slices.IndexFunc(f.Standings, func(s Standing) bool { return s.Kind == kind })
+	if i < 0 {
+		return Standing{Kind: kind, State: timeline.Nothing}
+	}
+	return f.Standings[i]
+}
+
+// Headline returns the standing that a reader has to know of first: that of the tests, unless
+// another check failed, or sources were changed after it passed, and the tests are no worse.
+func (f Facts) Headline() Standing {
+	headline := f.Of(runner.Tests)
+	for _, s := range f.Standings {
+		isBad := s.State == timeline.Failed || s.State == timeline.Changed
+		if isBad && s.Kind != runner.Format && timeline.CompareStates(s.State, headline.State) < 0 {
+			headline = s
+		}
+	}
+	return headline
+}
+
+// IsProved reports whether nothing that a reader has to know of is open.
+func (f Facts) IsProved() bool {
+	return slices.Contains([]timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.Nothing}, f.Headline().State)
+}
+
+// notPushed returns the last push if it was refused, nil if not.
+func (f Facts) notPushed() *Run {
+	for _, run := range slices.Backward(f.Commits) {
+		if strings.Contains(run.Command.Command, "push") {
+			if run.Outcome == timeline.Broken {
+				return &run
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// urgency orders sessions: those first whose agent a hook would have stopped, then by what is not
+// proved, then by their ends.
+func urgency(a, b *Session) int {
+	wouldStop := func(s *Session) int {
+		if slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.WouldHold }) {
+			return 0
+		}
+		return 1
+	}
+	notPushed := func(s *Session) int {
+		if s.Facts.notPushed() != nil {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(
+		wouldStop(a)-wouldStop(b),
+		timeline.CompareStates(a.Facts.Headline().State, b.Facts.Headline().State),
+		notPushed(a)-notPushed(b),
+		b.Ended.Compare(a.Ended),
+	)
+}
