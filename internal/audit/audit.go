@@ -3,21 +3,20 @@
 package audit
 
 import (
-	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/transcript"
+	"github.com/handofflint/handofflint/internal/verdict"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -46,20 +45,15 @@ type Claim struct {
 	Line  int    `json:"line"`
 	Agent string `json:"agent,omitempty"`
 	// Text is the clause, and Sentence the sentence around it.
-	Text     string           `json:"claim"`
-	Sentence string           `json:"sentence"`
-	Verdict  evidence.Verdict `json:"verdict"`
+	Text     string          `json:"claim"`
+	Sentence string          `json:"sentence"`
+	Verdict  verdict.Verdict `json:"verdict"`
 	// Why is the reason of the verdict in words.
 	Why string `json:"why,omitempty"`
 	// Evidence is what decides, nil for nothing.
 	Evidence *Command `json:"evidence,omitempty"`
-	// WouldStop is set if a hook would have stopped the agent that says it.
-	WouldStop bool `json:"would_stop,omitempty"`
-	// Runs are those that count for a claim that does not hold, and Harmless the other
-	// commands after the one that decides; MoreHarmless is how many more of these there are.
-	Runs         []Command `json:"runs,omitempty"`
-	Harmless     []Command `json:"harmless,omitempty"`
-	MoreHarmless int       `json:"more_harmless,omitempty"`
+	// WouldHold is set if hooks would hold the agent that says it.
+	WouldHold bool `json:"would_hold,omitempty"`
 
 	// message is the one that says it, the zero value if copies of it cannot be told.
 	message message
@@ -135,14 +129,13 @@ func dropCopies(sessions []*Session) {
 // read reads the transcript of a session, with those of its agents, and judges what they
 // claimed; nil if it ended too early. The error of a session says what was not read.
 func (r sessionReader) read(name string) (*Session, error) {
-	incomplete := &rules.Incomplete{}
-	deeds, err := evidence.OpenDeedsWith(name, r.heads, incomplete)
+	t, err := timeline.Open(name, r.heads, &rules.Incomplete{})
 	if err != nil {
 		return nil, err
 	}
-	own := deeds.Agent
-	s := &Session{Path: name, Client: own.Client, ID: own.Session, Began: own.Began.UTC(), Missing: deeds.Incomplete(), Claims: []Claim{}}
-	for _, agent := range deeds.All() {
+	own := t.Agent
+	s := &Session{Path: name, Client: own.Client, ID: own.Session, Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{}}
+	for _, agent := range t.Agents {
 		if agent.Ended.After(s.Ended) {
 			s.Ended = agent.Ended.UTC()
 		}
@@ -150,9 +143,9 @@ func (r sessionReader) read(name string) (*Session, error) {
 	if !s.Ended.IsZero() && s.Ended.Before(r.since) {
 		return nil, nil
 	}
-	s.Facts = factsOf(deeds.Timeline())
-	for _, agent := range deeds.All() {
-		s.addMessages(deeds.Of(agent), agent)
+	s.Facts = factsOf(t)
+	for _, agent := range t.Agents {
+		s.addMessages(t, agent)
 	}
 	reasons := incomplete.Reasons()
 	if len(reasons) > 0 {
@@ -162,86 +155,49 @@ func (r sessionReader) read(name string) (*Session, error) {
 }
 
 // addMessages judges the messages of an agent.
-func (s *Session) addMessages(deeds *evidence.Deeds, agent *ledger.Ledger) {
+func (s *Session) addMessages(t *timeline.Timeline, agent *ledger.Ledger) {
+	claims := map[int][]prose.Claim{}
 	for _, m := range agent.Messages {
-		claims := prose.ClaimsAndCountsOf(m.Text)
-		if len(claims) == 0 {
-			continue
+		if found := prose.ClaimsOf(m.Text); len(found) > 0 {
+			claims[m.Line] = found
 		}
-		receipt := deeds.ReceiptAt(m.Line)
-		from := len(s.Claims)
-		for _, c := range claims {
-			claim := claimOf(c, receipt, receipt.Judge(c))
+	}
+	if len(claims) == 0 {
+		return
+	}
+	for _, turn := range t.Of(agent).Turns() {
+		m := turn.Message
+		for _, c := range claims[m.Line] {
+			claim := claimOf(c, verdict.Judge(c, turn))
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, m.Line, agent.Agent
 			claim.message = message{m.ID, m.Time, m.Text}
-			isSame := func(other Claim) bool {
-				isKnown := other.Verdict == claim.Verdict || claim.Verdict == evidence.Undecided
-				return strings.TrimSuffix(other.Text, ".") == claim.Text && isKnown
-			}
-			if c.Act == prose.Counted && slices.ContainsFunc(s.Claims[from:], isSame) {
-				continue // "Added 3 tests to `a.go`" is about the file and the number
-			}
 			s.Claims = append(s.Claims, claim)
 		}
 	}
 }
 
-const (
-	// maxText is how much of a text is printed, in characters.
-	maxText = 160
-	// maxCommands is how many commands are listed.
-	maxCommands = 5
-)
+// maxText is how much of a text is printed, in characters.
+const maxText = 160
 
 // claimOf returns a claim as it is printed, with credentials masked.
-func claimOf(c prose.Claim, receipt *evidence.Receipt, j evidence.Judgement) Claim {
+func claimOf(c prose.Claim, j verdict.Judgement) Claim {
 	out := Claim{
 		Text: text.Shorten(secret.Mask(c.Text), maxText), Sentence: text.Shorten(secret.Mask(c.Statement.Text), maxText),
-		Verdict: j.Verdict, Why: j.Words(c), WouldStop: receipt.IsHeld(c, j),
+		Verdict: j.Verdict, Why: j.Words(), WouldHold: j.Firm,
 	}
-	if j.Run == nil {
-		return out
-	}
-	evidence := commandOf(j.Run.Step, j.Run.Outcome)
-	out.Evidence = &evidence
-	if IsFinding(out) {
-		out.addBasis(receipt.BasisOf(j))
+	if j.Run != nil {
+		run := runOf(j.Run)
+		out.Evidence = &run.Command
 	}
 	return out
 }
 
 // IsFinding reports whether a claim does not hold.
-func IsFinding(c Claim) bool {
-	return c.Verdict == evidence.Contradicted || c.Verdict == evidence.Outdated
-}
-
-// addBasis adds why a verdict is believed: the last runs that count, and the first different
-// commands after them.
-func (c *Claim) addBasis(basis evidence.Basis) {
-	for _, run := range basis.Runs[max(0, len(basis.Runs)-maxCommands):] {
-		c.Runs = append(c.Runs, commandOf(run.Step, run.Outcome))
-	}
-	seen := map[string]bool{}
-	for _, s := range basis.Harmless {
-		command := commandOf(s, s.Result)
-		switch {
-		case seen[command.Command]:
-		case len(c.Harmless) < maxCommands:
-			c.Harmless = append(c.Harmless, command)
-		default:
-			c.MoreHarmless++
-		}
-		seen[command.Command] = true
-	}
-}
-
-func commandOf(s evidence.Step, result ledger.Result) Command {
-	return Command{Path: s.Transcript(), Line: s.Line, Command: s.Brief(), Result: result}
-}
+func IsFinding(c Claim) bool { return c.Verdict == verdict.False || c.Verdict == verdict.Outdated }
 
 // Count counts claims by their verdict.
-func Count(sessions []*Session) map[evidence.Verdict]int {
-	count := map[evidence.Verdict]int{}
+func Count(sessions []*Session) map[verdict.Verdict]int {
+	count := map[verdict.Verdict]int{}
 	for _, s := range sessions {
 		for _, c := range s.Claims {
 			count[c.Verdict]++
@@ -259,11 +215,6 @@ func (s *Session) Paths(printed func(string) string) {
 		if c.Evidence != nil {
 			c.Evidence.Path = printed(c.Evidence.Path)
 		}
-		for _, list := range [][]Command{c.Runs, c.Harmless} {
-			for j := range list {
-				list[j].Path = printed(list[j].Path)
-			}
-		}
 	}
 }
 
@@ -274,38 +225,6 @@ func Tally(sessions []*Session) string {
 	for _, n := range count {
 		total += n
 	}
-	return fmt.Sprintf("%s, %s: %d hold, %d false, %d outdated, %d cannot be known", text.Count(len(sessions), "session"), text.Count(total, "claim"),
-		count[evidence.Holds], count[evidence.Contradicted], count[evidence.Outdated], count[evidence.Undecided])
-}
-
-// Basis returns what the verdict of a claim rests on, in words: the runs that count, and the
-// commands after them.
-func (c Claim) Basis() (lines []string) {
-	var runs, harmless []string
-	for _, run := range c.Runs {
-		runs = append(runs, c.where(run)+" "+cmp.Or(string(run.Result), "unknown"))
-	}
-	for _, command := range c.Harmless {
-		harmless = append(harmless, text.Quote(command.Command)+" on "+c.where(command))
-	}
-	if len(runs) > 0 {
-		lines = append(lines, "the runs that count: "+strings.Join(runs, ", "))
-	}
-	if len(harmless) > 0 {
-		more := ""
-		if c.MoreHarmless > 0 {
-			more = fmt.Sprintf(" and %d more", c.MoreHarmless)
-		}
-		lines = append(lines, "no such run after them: "+strings.Join(harmless, ", ")+more)
-	}
-	return lines
-}
-
-// where returns the line of a command, with its transcript if that is another one than the
-// claim's.
-func (c Claim) where(command Command) string {
-	if command.Path == c.Path {
-		return fmt.Sprintf("line %d", command.Line)
-	}
-	return fmt.Sprintf("%s:%d", command.Path, command.Line)
+	return fmt.Sprintf("%s, %s: %d hold, %d contradicted, %d outdated, %d cannot be known", text.Count(len(sessions), "session"), text.Count(total, "claim"),
+		count[verdict.Holds], count[verdict.False], count[verdict.Outdated], count[verdict.Unknown])
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/page"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/verdict"
 )
 
 var (
@@ -25,8 +25,8 @@ type pageContent struct {
 	Tally, Period string
 	Verdicts      []pageVerdict
 	Lists         []pageList
-	// WouldStop is set if one of the claims is such.
-	WouldStop bool
+	// WouldHold is set if one of the claims is such.
+	WouldHold bool
 }
 
 type pageVerdict struct {
@@ -44,20 +44,19 @@ type pageList struct {
 
 type pageClaim struct {
 	Sentence, Why, Place string
-	Basis                []string
-	WouldStop            bool
+	WouldHold            bool
 }
 
 // shown are the verdicts as the page shows them.
 var shown = []struct {
-	verdict        evidence.Verdict
+	verdict        verdict.Verdict
 	title, meaning string
 	listed, folded bool
 }{
-	{evidence.Contradicted, "False", "the transcript shows the opposite", true, false},
-	{evidence.Outdated, "Outdated", "it was true, and sources have changed since", true, false},
-	{evidence.Undecided, "Cannot be known", "the transcript does not settle it", true, true},
-	{evidence.Holds, "Holds", "the transcript confirms it", false, false},
+	{verdict.False, "Contradicted", "the transcript shows the opposite", true, false},
+	{verdict.Outdated, "Outdated", "it was true, and sources have changed since", true, false},
+	{verdict.Unknown, "Cannot be known", "the transcript does not settle it", true, true},
+	{verdict.Holds, "Holds", "the transcript confirms it", false, false},
 }
 
 // Page returns one HTML file, which asks for no other: the counts, and the claims that do not
@@ -82,14 +81,14 @@ func Page(sessions []*Session) (string, error) {
 	}
 	for _, list := range p.Lists {
 		for _, c := range list.Claims {
-			p.WouldStop = p.WouldStop || c.WouldStop
+			p.WouldHold = p.WouldHold || c.WouldHold
 		}
 	}
 	return page.Page{Title: "What agents said, and what they did", Template: pageTemplate, Content: p, Style: pageStyle}.HTML()
 }
 
 // add adds the first claims with a verdict.
-func (l *pageList) add(sessions []*Session, verdict evidence.Verdict) {
+func (l *pageList) add(sessions []*Session, verdict verdict.Verdict) {
 	for _, s := range sessions {
 		for _, c := range s.Claims {
 			if c.Verdict == verdict && len(l.Claims) < maxListed {
@@ -100,14 +99,10 @@ func (l *pageList) add(sessions []*Session, verdict evidence.Verdict) {
 }
 
 func pageClaimOf(c Claim) pageClaim {
-	out := pageClaim{
-		Sentence: text.Escape(c.Sentence), Why: text.Escape(c.Why), WouldStop: c.WouldStop,
+	return pageClaim{
+		Sentence: text.Escape(c.Sentence), Why: text.Escape(c.Why), WouldHold: c.WouldHold,
 		Place: text.Escape(fmt.Sprintf("%s:%d", c.Path, c.Line)),
 	}
-	for _, line := range c.Basis() {
-		out.Basis = append(out.Basis, text.Escape(line))
-	}
-	return out
 }
 
 // period returns the days of the first and the last session, "" if no record has a time.

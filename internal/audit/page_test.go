@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/verdict"
 )
 
 // hostile is a text that means to be more than text.
@@ -16,11 +16,10 @@ const hostile = "</p><script>alert(1)</script><img src=x onerror=alert(1)>\u202e
 // script.
 func TestPageIsText(t *testing.T) {
 	claim := Claim{
-		Path: hostile, Line: 3, Text: hostile, Sentence: hostile, Verdict: evidence.Contradicted, Why: hostile, WouldStop: true,
-		Runs: []Command{{Path: hostile, Line: 2, Command: hostile}}, Harmless: []Command{{Path: hostile, Line: 3, Command: hostile}}, MoreHarmless: 1,
+		Path: hostile, Line: 3, Text: hostile, Sentence: hostile, Verdict: verdict.False, Why: hostile, WouldHold: true,
 	}
 	unknown := claim
-	unknown.Verdict = evidence.Undecided
+	unknown.Verdict = verdict.Unknown
 	page, err := Page([]*Session{{Path: hostile, Claims: []Claim{claim, unknown}}})
 	if err != nil {
 		t.Fatal(err)
@@ -39,8 +38,8 @@ func TestPageIsText(t *testing.T) {
 func TestPage(t *testing.T) {
 	day := time.Date(2026, 5, 31, 10, 0, 0, 0, time.UTC)
 	var claims []Claim
-	for _, verdict := range []evidence.Verdict{evidence.Holds, evidence.Undecided, evidence.Outdated, evidence.Contradicted} {
-		claims = append(claims, Claim{Path: "s.jsonl", Line: 7, Text: "All tests pass", Sentence: "It " + string(verdict) + ".", Verdict: verdict})
+	for _, v := range []verdict.Verdict{verdict.Holds, verdict.Unknown, verdict.Outdated, verdict.False} {
+		claims = append(claims, Claim{Path: "s.jsonl", Line: 7, Text: "All tests pass", Sentence: "It " + string(v) + ".", Verdict: v})
 	}
 	page, err := Page([]*Session{{Path: "s.jsonl", Began: day, Ended: day.AddDate(0, 0, 2), Claims: claims}})
 	if err != nil {
@@ -48,8 +47,8 @@ func TestPage(t *testing.T) {
 	}
 	rest := page
 	for _, want := range []string{
-		"1 session, 4 claims: 1 hold, 1 false, 1 outdated, 1 cannot be known; 2026-05-31 to 2026-06-02",
-		"<h2>False</h2>", "“It false.”", "s.jsonl:7", "“It outdated.”", "<details><summary>1 claim</summary>", "“It unknown.”",
+		"1 session, 4 claims: 1 hold, 1 contradicted, 1 outdated, 1 cannot be known; 2026-05-31 to 2026-06-02",
+		"<h2>Contradicted</h2>", "“It contradicted.”", "s.jsonl:7", "“It outdated.”", "<details><summary>1 claim</summary>", "“It unknown.”",
 	} {
 		_, after, found := strings.Cut(rest, want)
 		if !found {
@@ -57,7 +56,7 @@ func TestPage(t *testing.T) {
 		}
 		rest = after
 	}
-	if strings.Contains(page, "It holds.") || strings.Contains(page, "would have stopped") {
+	if strings.Contains(page, "It holds.") || strings.Contains(page, "would hold") {
 		t.Error("what holds is listed, or held")
 	}
 	if page, err := Page(nil); err != nil || !strings.Contains(page, "0 sessions") {

@@ -4,16 +4,16 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/verdict"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // ruleOf are the rules that report claims in handoffs, by the verdict.
-var ruleOf = map[evidence.Verdict]string{
-	evidence.Contradicted: "evidence/contradicted",
-	evidence.Outdated:     "evidence/outdated",
+var ruleOf = map[verdict.Verdict]string{
+	verdict.False:    "evidence/contradicted",
+	verdict.Outdated: "evidence/outdated",
 }
 
 // Results returns what does not hold as findings: a result for each transcript, with the

@@ -9,11 +9,11 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
+	"github.com/handofflint/handofflint/internal/verdict"
 )
 
 // words are those of rules/verdicts.cue for a list of sessions.
@@ -207,7 +207,7 @@ func (t Text) claims(sessions []*Session) string {
 		}
 	}
 	b.WriteString("\n" + say("claims", map[string]string{
-		"false": text.Count(count[evidence.Contradicted], "false claim"), "outdated": strconv.Itoa(count[evidence.Outdated]),
+		"false": text.Count(count[verdict.False], "false claim"), "outdated": strconv.Itoa(count[verdict.Outdated]),
 	}))
 	if first != "" {
 		b.WriteString(" " + say("look", map[string]string{"id": text.ShellQuote(first)}))
@@ -222,7 +222,7 @@ func claimText(c Claim) string {
 		verdict += said().Audit["would-stop"]
 	}
 	lines := []string{fmt.Sprintf("%s:%d: %s: %s", text.Escape(c.Path), c.Line, verdict, text.Escape(text.Quote(c.Text)))}
-	for _, why := range append([]string{c.Why}, c.Basis()...) {
+	for _, why := range []string{c.Why} {
 		if why != "" {
 			lines = append(lines, "   = "+text.Escape(why))
 		}

@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/verdict"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -22,22 +22,22 @@ type judgedParams struct {
 // judged is a claim of a handoff, and what the transcripts say of it.
 type judged struct {
 	prose.Claim
-	evidence.Judgement
+	verdict.Judgement
 	at      text.Span
 	pointer string
 }
 
 // contradicted reports claims that what the agent did contradicts.
-func contradicted(p *judgedParams, pass *rules.Pass) { p.report(pass, evidence.Contradicted) }
+func contradicted(p *judgedParams, pass *rules.Pass) { p.report(pass, verdict.False) }
 
 // outdated reports claims that were true before sources were changed.
-func outdated(p *judgedParams, pass *rules.Pass) { p.report(pass, evidence.Outdated) }
+func outdated(p *judgedParams, pass *rules.Pass) { p.report(pass, verdict.Outdated) }
 
-func (p *judgedParams) report(pass *rules.Pass, verdict evidence.Verdict) {
+func (p *judgedParams) report(pass *rules.Pass, wanted verdict.Verdict) {
 	for _, j := range p.judged(pass) {
-		if j.Verdict == verdict && !j.IsCount() {
+		if j.Verdict == wanted {
 			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Values: rules.Values{
-				"text": secret.Quote(j.Text), "why": j.Words(j.Claim),
+				"text": secret.Quote(j.Text), "why": j.Words(),
 			}})
 		}
 	}
@@ -54,9 +54,9 @@ func (p *judgedParams) judge(pass *rules.Pass) []judged {
 	if len(all) == 0 {
 		return nil
 	}
-	receipt := factsOf(pass).Deeds.ReceiptOf(pass.Doc.Input.Path)
+	turn := factsOf(pass).Deeds.TurnOf(pass.Doc.Input.Path)
 	for i := range all {
-		all[i].Judgement = receipt.Judge(all[i].Claim)
+		all[i].Judgement = verdict.Judge(all[i].Claim, turn)
 	}
 	return all
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/timeline"
 )
 
 // Deeds are what is known of the agent that wrote a handoff: its own ledger, and those of
@@ -19,13 +20,10 @@ type Deeds struct {
 
 	// below are the agent's ledger and those of the agents that it sent out, nil if these
 	// are all.
-	below   []*ledger.Ledger
-	agents  *agents // nil if there is nothing beside these
-	once    sync.Once
-	ordered []Step
-	sawOnce sync.Once
-	saw     []int
-	runs    int
+	below  []*ledger.Ledger
+	agents *agents // nil if there is nothing beside these
+	whole  sync.Once
+	made   *timeline.Timeline
 }
 
 // Shown is the answer to a question about deeds.
@@ -236,5 +234,7 @@ func (d *Deeds) Began() (time.Time, bool) {
 // WasThere reports whether a file may have been there before the agents wrote it: one of
 // them read it.
 func (d *Deeds) WasThere(name string) bool {
-	return slices.ContainsFunc(d.steps(), func(s Step) bool { return s.Act == ledger.Read && s.IsOf(name) != ledger.No })
+	return slices.ContainsFunc(d.All(), func(l *ledger.Ledger) bool {
+		return slices.ContainsFunc(l.Deeds, func(deed ledger.Deed) bool { return deed.Act == ledger.Read && deed.IsOf(name) != ledger.No })
+	})
 }

@@ -8,6 +8,11 @@ import (
 
 // Timeline returns what the agent and those that it launched did.
 func (d *Deeds) Timeline() *timeline.Timeline {
+	d.whole.Do(func() { d.made = d.timeline() })
+	return d.made
+}
+
+func (d *Deeds) timeline() *timeline.Timeline {
 	below := d.below
 	if below == nil {
 		below = d.All()

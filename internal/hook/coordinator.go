@@ -3,7 +3,6 @@ package hook
 import (
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/receipt"
@@ -11,6 +10,7 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/transcript"
+	"github.com/handofflint/handofflint/internal/verdict"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -35,12 +35,12 @@ func (c *call) tellOfAgent() (v Verdict, err error) {
 	if err != nil {
 		return v, err
 	}
-	v.Context, err = c.account(e.To, func() *evidence.Deeds {
-		deeds, err := evidence.OpenDeeds(path, c.trees.Incomplete)
+	v.Context, err = c.account(e.To, func() *timeline.Timeline {
+		t, err := timeline.Open(path, nil, c.trees.Incomplete)
 		if err != nil {
 			return nil // without a transcript nothing is known
 		}
-		return deeds
+		return t
 	})
 	if v.Context != "" {
 		c.noteFault(e.To, "")
@@ -55,12 +55,12 @@ func (c *call) keepAccount(v Verdict) (Verdict, error) {
 	if !e.Host.mutesAll || e.AgentID == "" || e.AgentType == "" {
 		return v, nil
 	}
-	said, err := c.account(e.AgentID, func() *evidence.Deeds {
-		deeds := c.deeds()
+	said, err := c.account(e.AgentID, func() *timeline.Timeline {
+		t := c.timeline()
 		if !c.complete {
 			return nil
 		}
-		return deeds
+		return t
 	})
 	c.remember(func(s *Session) { s.editAgent(e.AgentID).Account = said })
 	if said != "" {
@@ -121,7 +121,7 @@ func (c *call) noteLeft(path string) error {
 // account returns what is told of an agent that hands back the event's message: what its
 // transcript contradicts, or that sources were changed since, what is wrong with its report,
 // and what it did; "" if there is nothing to be told.
-func (c *call) account(agent string, open func() *evidence.Deeds) (string, error) {
+func (c *call) account(agent string, open func() *timeline.Timeline) (string, error) {
 	claims := prose.ClaimsOf(c.event.Message)
 	said := c.remembered().agent(agent).Fault
 	if len(claims) == 0 && said == "" {
@@ -133,14 +133,14 @@ func (c *call) account(agent string, open func() *evidence.Deeds) (string, error
 	if !c.checker.Settings.WritesReceipts() {
 		return text.Head(said, maxReceipt), nil // what is wrong with its report is no receipt
 	}
-	deeds := open()
-	if deeds == nil {
+	t := open()
+	if t == nil {
 		return "", nil
 	}
-	deeds = deeds.Of(deeds.Agent) // without those of other agents
+	t = t.Of(t.Agent) // without other agents
 	toldRun := -1
-	if line := lineOf(deeds.Agent.Messages, c.event.Message); line > 0 {
-		words, failed := wordsOfFalse(deeds.ReceiptAt(line), claims)
+	if line := lineOf(t.Agent.Messages, c.event.Message); line > 0 {
+		words, failed := wordsOfFalse(t.TurnAt(line), claims)
 		said = join(words, said)
 		toldRun = failed
 	}
@@ -148,26 +148,25 @@ func (c *call) account(agent string, open func() *evidence.Deeds) (string, error
 		return "", nil
 	}
 	isTold := func(run receipt.Run) bool { return run.Line == toldRun && run.Result == "failed" }
-	lines := append([]string{text.Head(said, maxReceipt)}, timeline.ReceiptLinesWithout(deeds.SummaryOf(""), isTold)...)
+	lines := append([]string{text.Head(said, maxReceipt)}, timeline.ReceiptLinesWithout(t.Receipt(""), isTold)...)
 	return receiptText(lines, maxReceipt), nil
 }
 
-// wordsOfFalse returns what is said of the first claim that a receipt contradicts, or of one
-// that is outdated; "" if there is none. failed is the line of the run that it tells of if that
-// failed, or -1 for none.
-func wordsOfFalse(of *evidence.Receipt, claims []prose.Claim) (words string, failed int) {
-	for _, verdict := range []evidence.Verdict{evidence.Contradicted, evidence.Outdated} {
+// wordsOfFalse returns what is said of the first claim that is false, or of one that is outdated;
+// "" if there is none. failed is the line of the run that it tells of if that failed, or -1 for none.
+func wordsOfFalse(turn timeline.Turn, claims []prose.Claim) (words string, failed int) {
+	for _, wanted := range []verdict.Verdict{verdict.False, verdict.Outdated} {
 		for _, claim := range claims {
-			judgement := of.Judge(claim)
-			if judgement.Verdict != verdict || judgement.IsCount() {
+			judgement := verdict.Judge(claim, turn)
+			if judgement.Verdict != wanted {
 				continue
 			}
 			failed = -1
-			if verdict == evidence.Contradicted && judgement.Run != nil {
-				failed = judgement.Run.Line
+			if wanted == verdict.False && judgement.Run != nil {
+				failed = judgement.Run.Event.Line
 			}
 			return builtin().Say("launched", rules.Values{
-				"claim": secret.Quote(text.Shorten(claim.Text, builtin().Quote)), "why": judgement.Words(claim),
+				"claim": secret.Quote(text.Shorten(claim.Text, builtin().Quote)), "why": judgement.Words(),
 			}), failed
 		}
 	}

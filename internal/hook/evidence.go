@@ -7,6 +7,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -43,6 +44,15 @@ func (i *inspector) readDeeds() *evidence.Deeds {
 		return nil
 	}
 	return deeds
+}
+
+// timeline returns what the agents of the session did, nil if it is not known.
+func (i *inspector) timeline() *timeline.Timeline {
+	deeds := i.deeds()
+	if deeds == nil {
+		return nil
+	}
+	return deeds.Timeline()
 }
 
 // tellDoubt returns what the user is told of a file that passes with claims that the evidence

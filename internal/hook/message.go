@@ -4,12 +4,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/transcript"
+	"github.com/handofflint/handofflint/internal/verdict"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -79,24 +80,24 @@ func (c *call) falseClaims(claims []prose.Claim) (found []falseClaim) {
 	if c.event.Name == SubagentStop && c.event.Transcript == "" {
 		return nil
 	}
-	deeds := c.deeds()
-	if deeds == nil || !c.complete {
+	t := c.timeline()
+	if t == nil || !c.complete {
 		return nil
 	}
-	deeds = deeds.Of(deeds.Agent)
-	line := lineOf(deeds.Agent.Messages, c.event.Message)
+	t = t.Of(t.Agent)
+	line := lineOf(t.Agent.Messages, c.event.Message)
 	if line == 0 {
 		return nil
 	}
-	receipt := deeds.ReceiptAt(line)
-	said := map[*evidence.Run]bool{}
+	turn := t.TurnAt(line)
+	said := map[*timeline.Run]bool{}
 	for _, claim := range claims {
-		judgement := receipt.Judge(claim)
-		if !receipt.IsHeld(claim, judgement) || said[judgement.Run] || len(found) == builtin().Listed {
+		judgement := verdict.Judge(claim, turn)
+		if !judgement.Firm || said[judgement.Run] || len(found) == builtin().Listed {
 			continue
 		}
 		said[judgement.Run] = true
-		values := rules.Values(judgement.Values(claim))
+		values := rules.Values(judgement.Values())
 		values["claim"] = secret.Quote(text.Shorten(claim.Text, builtin().Quote))
 		found = append(found, falseClaim{claim.Text, values})
 	}

@@ -13,18 +13,24 @@ import (
 type facts struct {
 	// Saw matches what a person says who ran something, or saw that it works.
 	Saw *text.Regexp
+	// Demands matches a prompt that wants it.
+	Demands *text.Regexp
 	// Doubts are the reasons in words, Kinds the names of kinds of runs, Receipt the words of
 	// receipts.
 	Doubts         map[Reason]string
 	Kinds, Receipt map[string]string
+	// MakesCommits are the programs that commit or push in a way of their own.
+	MakesCommits []string
 	// Scratch are parts of the paths of folders for what is thrown away.
 	Scratch []string
 }
 
 var builtin = sync.OnceValue(func() facts { return table.Load[facts]("verdicts") })
 
-// reports reports whether a person says in a prompt that they ran something, or that it works.
-func reports(prompt string) bool { return builtin().Saw.MatchString(prompt) }
+// isReport reports whether a person says in a prompt that they ran something, or that it works.
+func isReport(prompt string) bool {
+	return builtin().Saw.MatchString(prompt) && !builtin().Demands.MatchString(prompt)
+}
 
 // Words returns why something is not known, with the command that may have done it, masked.
 func (d Doubt) Words() string {

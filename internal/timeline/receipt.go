@@ -15,7 +15,7 @@ import (
 // itself; "" for none.
 func (t *Timeline) Receipt(handoff string) receipt.Summary {
 	b := receiptBuilder{
-		timeline: t, handoff: handoff, changed: changes{}, deleted: map[string]bool{}, outside: map[string]bool{}, last: map[runner.Kind]*lastRun{},
+		timeline: t, handoff: handoff, deleted: map[string]bool{}, outside: map[string]bool{}, last: map[runner.Kind]*lastRun{},
 	}
 	for i := range t.Events {
 		b.take(&t.Events[i])
@@ -165,7 +165,7 @@ func (b *receiptBuilder) run(e *Event) {
 		if isSame {
 			continue
 		}
-		last := &lastRun{Run: run, after: changes{}}
+		last := &lastRun{Run: run}
 		b.last[run.Kind] = last
 		for _, kind := range run.Proves {
 			if run.Outcome == Succeeded {

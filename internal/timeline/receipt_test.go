@@ -1,4 +1,4 @@
-package timeline
+package timeline_test
 
 import (
 	"strings"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/receipt"
+	"github.com/handofflint/handofflint/internal/timeline"
+	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
 
 func TestReceiptLines(t *testing.T) {
@@ -44,7 +46,7 @@ func TestReceiptLines(t *testing.T) {
 		"may have run":      {[]string{passed, "edit a.go", "0 ./ci.sh -> done"}, by + "changed \"a.go\".\n" + `Its last test run that is known, "go test ./...", passed: "ok example.com/a 0.1s". "a.go" was changed after it. But "./ci.sh" may have run the same again.` + "\n" + `Not known: what "./ci.sh" changed.`},
 		"make does it all":  {[]string{"0 make check"}, by + "changed no file.\n" + `Its last check run, "make check", passed.`},
 	} {
-		got := strings.Join(ReceiptLines(acts(tt.acts...).Receipt("")), "\n")
+		got := strings.Join(timeline.ReceiptLines(timelinetest.Acts(tt.acts...).Receipt("")), "\n")
 		if got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, tt.want)
 		}
@@ -54,12 +56,12 @@ func TestReceiptLines(t *testing.T) {
 // TestReceiptTellsNoPlace: a receipt is kept in a tree that others read.
 func TestReceiptTellsNoPlace(t *testing.T) {
 	token := "ghp_" + "x8Qz1mT4vR7wK2pL9sD3fG6hJ5nB0cYqWe2R"
-	d := acts("edit a.go",
+	d := timelinetest.Acts("edit a.go",
 		"1 FOO=1 /home/joe/w/.venv/bin/pytest /w/tests --root=/home/joe/w -> E  /home/joe/w/a.py:3\n1 failed, 2 passed in 0.1s",
 		"0 C:/Users/joe/bin/tool.exe "+token, "0 ~/bin/deploy.sh", "0 /opt/joe/run.sh x")
 	l := d.Agent
 	l.Deeds = append(l.Deeds, ledger.Deed{Act: ledger.Send, Line: 9, Name: "coder"}, ledger.Deed{Act: ledger.Skill, Line: 9, Name: "review"})
-	line, err := Build([]*ledger.Ledger{l}, nil).Receipt("").Encode()
+	line, err := timeline.Build([]*ledger.Ledger{l}, nil).Receipt("").Encode()
 	if err != nil {
 		t.Fatal(err)
 	}

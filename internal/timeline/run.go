@@ -85,17 +85,24 @@ func (b *builder) run(e *Event) {
 		e.addWork(call, work)
 		return
 	}
+	isEnclosing := runner.Encloses(d.Words) && d.Result != ledger.Failed
+	e.MayRun = isEnclosing
+	e.Builds = runner.BuildsFirst(d.Words)
 	switch call.Kind {
 	case runner.Other:
 		e.addOther()
+	case runner.Format:
+		e.addRun(call, d.Words, outcomeOf(d))
+		if summary := runner.Read(runner.Lint, d.Output); summary.Known() { // of what it could not mend
+			call.Kind = runner.Lint
+			e.addRun(call, d.Words, ofSummary(summary))
+		}
 	case runner.Checks:
 		e.MayRun = !e.addPrinted()
 		e.addRun(call, d.Words, outcomeOf(d))
 	case runner.Commit, runner.Push:
 		e.addRun(call, d.Words, outcomeOf(d))
-		if runner.HasHooks(d.Output) {
-			e.MayRun = !e.addPrinted()
-		}
+		e.MayRun = e.addPrinted() || runner.HasHooks(d.Output) // its hooks may have run others, too
 	default:
 		e.addRun(call, d.Words, outcomeOf(d))
 	}
@@ -131,7 +138,7 @@ func outcomeOf(d *ledger.Deed) Outcome {
 
 // addPrinted adds the runs whose summaries a command printed that runs several, and reports
 // whether there are any.
-func (e *Event) addPrinted() bool {
+func (e *Event) addPrinted() (isAny bool) {
 	for _, kind := range checks {
 		summary := runner.Read(kind, e.Deed.Output)
 		if !summary.Known() {
@@ -142,8 +149,9 @@ func (e *Event) addPrinted() bool {
 			outcome = Broken
 		}
 		e.addRun(runner.Call{Kind: kind}, e.Deed.Words, outcome)
+		isAny = true
 	}
-	return len(e.Runs) > 0
+	return isAny
 }
 
 // ofSummary returns how a run ended by what it printed.
@@ -195,13 +203,11 @@ func (e *Event) addOther() {
 	switch {
 	case runner.IsRemote(d.Words):
 		e.IsRemote = true
-	case runner.Encloses(d.Words):
-		e.MayRun = true
-	case d.Direct:
+	case d.Direct, runner.Encloses(d.Words):
 	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:
 		e.addRun(runner.Call{Kind: runner.Tests}, d.Words, Broken)
 	default:
-		e.MayRun = true
+		e.MayRun = d.Result != ledger.Failed // it made nothing good
 	}
 }
 

@@ -1,8 +1,8 @@
 package timeline
 
 import (
-	"maps"
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
@@ -43,11 +43,15 @@ type Standing struct {
 	Language string
 	// Run is the run that decides, nil for none.
 	Run *Run
-	// Changed are the sources that were changed and that no run that passed has looked at since,
-	// by their paths.
-	Changed []Change
+	// Changed are the first sources that were changed and that no run that passed has looked at
+	// since, by their paths, and ChangedCount is how many there are.
+	Changed      []Change
+	ChangedCount int
 	// Doubt is why it is Unknown.
 	Doubt Doubt
+	// IsContested reports whether what failed had passed before on the same files, or whether
+	// results from elsewhere were shown since.
+	IsContested bool
 }
 
 // Doubt is why something about runs of a kind is not known.
@@ -89,6 +93,8 @@ type track struct {
 	dirty changes
 	// passed is the last run that passed, and whole the last of the whole, nil for none.
 	passed, whole *Run
+	// isWhole reports whether the whole passed since the last change.
+	isWhole bool
 	// failed is the last run that failed and was not made good, nil for none; wasDirty reports
 	// whether sources had been changed before it since the whole passed.
 	failed   *Run
@@ -105,6 +111,10 @@ type track struct {
 func (t *track) change(c Change) {
 	t.dirty.add(c)
 	t.isStale = true
+	t.isWhole = false
+	if t.failed == nil {
+		t.doubt = Doubt{} // what may have run before it did not look at it
+	}
 	isUndone := len(t.dirty) == 0 && t.whole != nil
 	if t.failed != nil && t.wasDirty && isUndone {
 		t.failed = nil // what it failed on is gone
@@ -136,6 +146,7 @@ func (t *track) pass(r *Run, isProof bool) {
 	}
 	if !r.Narrow && len(t.dirty) == 0 {
 		t.whole = r
+		t.isWhole = true
 	}
 	if t.failed != nil && r.isAsWide(t.failed) {
 		t.failed = nil
@@ -154,6 +165,7 @@ func (t *track) fail(r *Run) {
 		return
 	}
 	t.failed = r
+	t.remote = nil
 	t.wasDirty = len(t.dirty) > 0
 	t.running = nil
 	t.doubt = Doubt{}
@@ -171,10 +183,11 @@ func (t *track) suspect(d Doubt) {
 // standing returns what is proved. isKnown reports whether the check is known to be one of the
 // repository.
 func (t *track) standing(isKnown bool) Standing {
-	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.sorted()}
+	s := Standing{Kind: t.kind, Language: t.language, State: t.state(isKnown), Run: t.passed, Changed: t.dirty.first(maxListed), ChangedCount: len(t.dirty)}
 	switch s.State {
 	case Failed:
 		s.Run = t.failed
+		s.IsContested = t.whole != nil && !t.wasDirty || t.remote != nil
 	case Running:
 		s.Run = t.running
 	case Unknown:
@@ -184,6 +197,10 @@ func (t *track) standing(isKnown bool) Standing {
 		}
 	case Changed:
 		s.Run = t.whole
+	case Passed:
+		if t.isWhole {
+			s.Run = t.whole
+		}
 	}
 	return s
 }
@@ -194,10 +211,10 @@ func (t *track) state(isKnown bool) State {
 		return Nothing
 	case t.doubt.Why != "":
 		return Unknown
-	case t.failed != nil:
-		return Failed
 	case t.running != nil:
 		return Running
+	case t.failed != nil:
+		return Failed
 	case t.passed == nil && t.remote != nil:
 		return Unknown
 	case t.passed == nil:
@@ -220,42 +237,50 @@ type Change struct {
 	was, is string
 }
 
-// changes are those of files that are left, by their paths: what was changed back, or is gone, is
-// none.
-type changes map[string]Change
+// changes are those of files that are left, sorted by their paths: what was changed back, or is
+// gone, is none.
+type changes []Change
 
 // add adds a change.
-func (c changes) add(next Change) {
-	earlier, isAgain := c[next.Path]
-	isFollowing := isAgain && next.was != "" && next.was == earlier.is
+func (c *changes) add(next Change) {
+	i, isAgain := slices.BinarySearchFunc(*c, next.Path, func(e Change, path string) int { return strings.Compare(e.Path, path) })
+	if !isAgain {
+		*c = slices.Insert(*c, i, next)
+		return
+	}
+	earlier := (*c)[i]
+	isFollowing := next.was != "" && next.was == earlier.is
 	switch {
-	case !isAgain:
-		c[next.Path] = next
 	case isFollowing && next.is == earlier.was:
-		delete(c, next.Path)
+		*c = slices.Delete(*c, i, i+1)
 	case isFollowing:
-		c[next.Path] = Change{next.Path, next.Event, earlier.was, next.is}
+		next.was = earlier.was
+		(*c)[i] = next
 	default: // the two are no inverses of each other
-		c[next.Path] = Change{Path: next.Path, Event: next.Event}
+		next.was, next.is = "", ""
+		(*c)[i] = next
 	}
 }
 
 // drop removes the changes of some files.
-func (c changes) drop(isGone func(path string) bool) {
-	maps.DeleteFunc(c, func(path string, _ Change) bool { return isGone(path) })
+func (c *changes) drop(isGone func(path string) bool) {
+	*c = slices.DeleteFunc(*c, func(e Change) bool { return isGone(e.Path) })
 }
 
-// paths returns the paths of the files, sorted.
-func (c changes) paths() []string { return slices.Sorted(maps.Keys(c)) }
+// first returns some of the changes.
+func (c changes) first(most int) []Change { return slices.Clone(c[:min(len(c), most)]) }
 
-// sorted returns the changes by their paths.
-func (c changes) sorted() []Change {
-	var list []Change
-	for _, path := range c.paths() {
-		list = append(list, c[path])
+// paths returns the paths of the files.
+func (c changes) paths() []string {
+	var paths []string
+	for _, e := range c {
+		paths = append(paths, e.Path)
 	}
-	return list
+	return paths
 }
+
+// maxListed bounds the changes that a standing lists.
+const maxListed = 100
 
 // maxOfPart bounds the changes that a run of a part may cover: it covers none of more.
 const maxOfPart = 1_000
@@ -265,11 +290,16 @@ type walk struct {
 	timeline *Timeline
 	tracks   map[trackKey]*track
 	// all are the changes that are left since the session began, by language.
-	all map[string]changes
+	all map[string]*changes
 	// known are the kinds that are known to be checks of the repository, by language; of "" by any.
 	known map[trackKey]bool
 	// commits are the commits and pushes so far.
 	commits []*Run
+	// ran are the kinds that were run since the agent last ended a turn.
+	ran map[runner.Kind]bool
+	// atWork is the launch of an agent whose transcript is missing, nil for none: nobody knows
+	// when it ended, and it may make good what fails.
+	atWork *Event
 	// isAway reports whether other files are in the place of those that are handed over.
 	isAway bool
 }
@@ -297,7 +327,7 @@ func (t *Timeline) Result() Result {
 	}
 	r := Result{Standings: w.standings(), Commits: w.commits}
 	for _, language := range w.languages() {
-		r.Changed = append(r.Changed, w.all[language].sorted()...)
+		r.Changed = append(r.Changed, *w.all[language]...)
 	}
 	return r
 }
@@ -312,14 +342,14 @@ func (r Result) Of(kind runner.Kind) Standing {
 }
 
 func (t *Timeline) walk() *walk {
-	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]changes{}, known: map[trackKey]bool{}}
+	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]*changes{}, known: map[trackKey]bool{}, ran: map[runner.Kind]bool{}}
 }
 
 // track returns that of a kind and a language.
 func (w *walk) track(kind runner.Kind, language string) *track {
 	key := trackKey{kind, language}
 	if w.tracks[key] == nil {
-		w.tracks[key] = &track{kind: kind, language: language, dirty: changes{}}
+		w.tracks[key] = &track{kind: kind, language: language}
 	}
 	return w.tracks[key]
 }
@@ -338,9 +368,12 @@ func (w *walk) languages() []string {
 func (w *walk) take(e *Event) {
 	switch {
 	case e.Gap != "":
-		w.suspectAll(Doubt{Missing, e}, true)
-	case e.Prompt != nil && reports(e.Prompt.Text):
-		w.suspectAll(Doubt{Reported, e}, false)
+		w.suspectAll(Doubt{Missing, e}, nil, true)
+		if e.Gap == ledger.Missing {
+			w.atWork = e
+		}
+	case e.Prompt != nil && isReport(e.Prompt.Text):
+		w.suspectAll(Doubt{Reported, e}, nil, false)
 	case e.Deed == nil:
 	case e.Deed.Act == ledger.Write:
 		w.write(e)
@@ -350,19 +383,20 @@ func (w *walk) take(e *Event) {
 		w.see(e.Deed.Path)
 	case e.Deed.Act == ledger.Run:
 		w.run(e)
+	case e.Deed.Act == ledger.Skill:
+		w.suspectAll(Doubt{MayHaveRun, e}, nil, false) // in an agent of its own
 	}
 }
 
-// suspectAll doubts all kinds. isHiding reports whether changes may be hidden, too.
-func (w *walk) suspectAll(d Doubt, isHiding bool) {
-	for _, language := range w.languages() {
-		for _, kind := range Kinds {
-			t := w.track(kind, language)
-			if isHiding {
-				t.doubt = d
-			} else {
-				t.suspect(d)
-			}
+// suspectAll doubts some kinds, nil for all. isHiding reports whether changes may be hidden, too.
+func (w *walk) suspectAll(d Doubt, kinds []runner.Kind, isHiding bool) {
+	for key, t := range w.tracks {
+		switch {
+		case kinds != nil && !slices.Contains(kinds, key.kind):
+		case isHiding:
+			t.doubt = d
+		default:
+			t.suspect(d)
 		}
 	}
 }
@@ -382,7 +416,7 @@ func (w *walk) write(e *Event) {
 	}
 	c := Change{d.Path, e, d.Was, d.Is}
 	if w.all[language] == nil {
-		w.all[language] = changes{}
+		w.all[language] = &changes{}
 	}
 	w.all[language].add(c)
 	for _, kind := range Kinds {
@@ -424,15 +458,15 @@ func (w *walk) see(file string) {
 func (w *walk) run(e *Event) {
 	switch {
 	case e.Deed.User:
-		w.suspectAll(Doubt{ByUser, e}, false)
+		w.suspectAll(Doubt{ByUser, e}, nil, false)
 		return
 	case e.MayRun:
-		w.suspectAll(Doubt{MayHaveRun, e}, false)
+		w.suspectAll(Doubt{MayHaveRun, e}, nil, false)
+	case e.Builds:
+		w.suspectAll(Doubt{MayHaveRun, e}, []runner.Kind{runner.Build, runner.Types}, false)
 	case e.IsRemote:
-		for _, language := range w.languages() {
-			for _, kind := range Kinds {
-				w.track(kind, language).remote = e
-			}
+		for _, t := range w.tracks {
+			t.remote = e
 		}
 	}
 	w.isAway = w.goesAway(e.Deed)
@@ -469,18 +503,30 @@ func (w *walk) takeRun(r *Run) {
 	if w.isAway {
 		return
 	}
+	if r.Folder == "" && w.timeline.Agent.Cwd != "" {
+		w.suspectAll(Doubt{OtherTree, r.Event}, []runner.Kind{r.Kind}, false) // it ran nobody knows where
+		return
+	}
+	w.ran[r.Kind] = true
+	if r.Kind == runner.Format && r.Outcome != Broken { // it may have mended what a linter found
+		w.suspectAll(Doubt{MayHaveRun, r.Event}, []runner.Kind{runner.Lint}, false)
+	}
 	for _, kind := range append([]runner.Kind{r.Kind}, r.Proves...) {
 		w.known[trackKey{kind, r.Language}] = true
 		if kind != r.Kind && r.Outcome != Succeeded {
 			continue
 		}
 		languages := []string{r.Language}
-		if r.Language == "" {
-			languages = w.languages()
+		if changed := w.languages(); r.Language == "" && len(changed) > 0 {
+			languages = changed
 		}
 		for _, language := range languages {
 			if w.timeline.isHere(r.Folder) || w.isOfChanged(r, language) {
-				w.track(kind, language).run(r, kind != r.Kind)
+				t := w.track(kind, language)
+				t.run(r, kind != r.Kind)
+				if r.Outcome == Broken && w.atWork != nil {
+					t.suspect(Doubt{Missing, w.atWork})
+				}
 			}
 		}
 	}
@@ -488,21 +534,17 @@ func (w *walk) takeRun(r *Run) {
 
 // isOfChanged reports whether a run was in a folder above a source that was changed.
 func (w *walk) isOfChanged(r *Run, language string) bool {
-	for file := range w.all[language] {
-		if isBelow(r.Folder, file) {
-			return true
-		}
-	}
-	return false
+	all := w.all[language]
+	return all != nil && slices.ContainsFunc(*all, func(c Change) bool { return isBelow(r.Folder, c.Path) })
 }
 
 // standings returns what is proved of each kind.
 func (w *walk) standings() []Standing {
 	var list []Standing
 	for _, kind := range Kinds {
-		s := Standing{Kind: kind, State: Nothing}
+		s := w.untouched(kind)
 		for _, language := range w.languages() {
-			if len(w.all[language]) == 0 || !runner.Has(kind, language) {
+			if len(*w.all[language]) == 0 || !runner.Has(kind, language) {
 				continue
 			}
 			isKnown := w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}]
@@ -514,6 +556,27 @@ func (w *walk) standings() []Standing {
 		list = append(list, s)
 	}
 	return list
+}
+
+// untouched returns the standing of a kind if no source was changed: Nothing, with the run that
+// would decide if one was, the worst of all languages.
+func (w *walk) untouched(kind runner.Kind) Standing {
+	worst := Standing{Kind: kind, State: Nothing}
+	for key, t := range w.tracks {
+		if key.kind != kind {
+			continue
+		}
+		s := t.standing(true)
+		if rank(s.State) < rank(worst.State) || rank(s.State) == rank(worst.State) && s.Language < worst.Language {
+			worst = s
+		}
+	}
+	if worst.State == None {
+		worst.Run = nil
+	}
+	worst.State = Nothing
+	worst.Changed, worst.ChangedCount = nil, 0
+	return worst
 }
 
 func rank(s State) int { return slices.Index(worst, s) }

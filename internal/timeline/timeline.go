@@ -16,6 +16,8 @@ type Timeline struct {
 	Agent  *ledger.Ledger
 	Agents []*ledger.Ledger
 	Events []Event
+
+	indexed *index // made when it is first needed
 }
 
 // Event is one thing that happened.
@@ -32,6 +34,8 @@ type Event struct {
 	Runs []Run
 	// MayRun reports whether the command may have run others that nothing shows.
 	MayRun bool
+	// Builds reports whether it built the program that it ran.
+	Builds bool
 	// IsRemote reports whether it showed how runs on another machine ended.
 	IsRemote bool
 	// Gap is why something is missing here, "" if nothing is.

@@ -1,0 +1,54 @@
+// Package timelinetest makes timelines for tests, in a language with a line for each thing that an
+// agent does.
+package timelinetest
+
+import (
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/timeline"
+)
+
+// Acts makes the timeline of an agent that did one thing a line of its transcript: it edits or
+// shows a file, deletes one, is told something, says something at the end of a turn, uses a skill, calls a tool of a server, or runs a command line
+// with its exit code and what it prints. "user" is a command of a person, "gap" a gap.
+func Acts(lines ...string) *timeline.Timeline {
+	l := &ledger.Ledger{Client: "claude", Session: "s", Cwd: "/w"}
+	statuses := map[string]shell.Status{"0": shell.Zero, "1": shell.Exited(1), "2": shell.Exited(2), "nonzero": shell.Nonzero, "running": shell.Ongoing, "user": shell.Unknown}
+	for i, line := range lines {
+		kind, rest, _ := strings.Cut(line, " ")
+		var deeds []ledger.Deed
+		switch kind {
+		case "edit":
+			path, marks, _ := strings.Cut(rest, " ")
+			was, is, _ := strings.Cut(marks, ">")
+			deeds = []ledger.Deed{{Act: ledger.Write, Path: ledger.Absolute("/w", path), Was: was, Is: is}}
+		case "show":
+			deeds = []ledger.Deed{{Act: ledger.Read, Path: ledger.Absolute("/w", rest)}}
+		case "told":
+			l.Told = append(l.Told, ledger.Told{Line: i + 1, Text: rest})
+		case "says":
+			l.Messages = append(l.Messages, ledger.Message{Line: i + 1, Text: rest})
+		case "skill":
+			deeds = []ledger.Deed{{Act: ledger.Skill, Name: rest}}
+		case "gap":
+			l.Gaps = append(l.Gaps, ledger.Gap{Line: i + 1, Why: ledger.GapWhy(rest)})
+		case "tool":
+			deeds = []ledger.Deed{{Act: ledger.Run, Command: rest, Maybe: true}}
+		default:
+			command, output, _ := strings.Cut(rest, " -> ")
+			ended, isKnown := statuses[kind]
+			if !isKnown {
+				panic("what is " + line)
+			}
+			deeds = shell.Deeds(command, "/w", ended, output, nil)
+		}
+		for _, d := range deeds {
+			d.Line = i + 1
+			d.User = kind == "user" && d.Act == ledger.Run
+			l.Deeds = append(l.Deeds, d)
+		}
+	}
+	return timeline.Build([]*ledger.Ledger{l}, nil)
+}

@@ -1,0 +1,293 @@
+// Package verdict judges what an agent says by what its session shows. Its order of cases is its
+// specification: the first case that applies decides. A claim is judged by the standing of the
+// checks that it speaks of, at the point where it is made.
+package verdict
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
+)
+
+// Verdict is what a session shows of a claim.
+type Verdict string
+
+// The verdicts, from the worst to the best.
+const (
+	False    Verdict = "contradicted"
+	Outdated Verdict = "outdated"
+	Unknown  Verdict = "unknown"
+	Holds    Verdict = "holds"
+)
+
+// Judgement is a verdict with what it rests on.
+type Judgement struct {
+	Verdict Verdict
+	// Case is the name of the case that decides; its words are in rules/verdicts.cue.
+	Case string
+	// Firm reports whether a hook may stop the agent for it.
+	Firm bool
+	// Kind is that of the checks that the claim speaks of, "" for none.
+	Kind runner.Kind
+	// Run is the run that decides, nil for none.
+	Run *timeline.Run
+	// Event is another event that decides, nil for none, Changed the first file that was changed
+	// after the run.
+	Event   *timeline.Event
+	Changed *timeline.Change
+	// Doubt is why it is not known.
+	Doubt timeline.Doubt
+}
+
+// Judge judges a claim by what is known at the end of a turn. If it speaks of several kinds of
+// checks, the worst decides.
+func Judge(c prose.Claim, t timeline.Turn) Judgement {
+	switch {
+	case c.Attributed:
+		return Judgement{Verdict: Unknown, Case: "attributed"}
+	case c.Act == prose.Did:
+		return judgeDone(c, t)
+	case c.Act == prose.Ran:
+		return judgeRan(c, t)
+	case c.Act == prose.Wrote:
+		return judgeWrote(c, t)
+	case slices.Contains(c.Kinds, runner.Hooks):
+		return judgeHooks(t)
+	case c.Act != prose.Passed:
+		return Judgement{Verdict: Unknown, Case: "no-run"}
+	}
+	if c.Command != "" {
+		if j, isRun := judgeCommand(c, t); isRun {
+			return j
+		}
+	}
+	worst := Judgement{Verdict: Unknown, Case: "no-run"}
+	for i, kind := range kindsOf(c, t) {
+		j := judgePassed(passing{c, t, t.Of(kind)})
+		if i == 0 || slices.Index(order, j.Verdict) < slices.Index(order, worst.Verdict) {
+			worst = j
+		}
+	}
+	return worst
+}
+
+var order = []Verdict{False, Outdated, Unknown, Holds}
+
+// kindsOf returns the kinds of checks that a claim speaks of: of all checks, those that were run
+// in its turn.
+func kindsOf(c prose.Claim, t timeline.Turn) []runner.Kind {
+	named := slices.DeleteFunc(slices.Clone(c.Kinds), func(k runner.Kind) bool { return k == runner.Checks })
+	if len(named) > 0 {
+		return named
+	}
+	return t.Ran
+}
+
+// passing is a claim that a kind of check passes, and what is proved of the kind.
+type passing struct {
+	claim    prose.Claim
+	turn     timeline.Turn
+	standing timeline.Standing
+}
+
+func (p passing) is(s timeline.State) bool { return p.standing.State == s }
+
+// isUntouched reports whether no source was changed, and the run that would decide ended so.
+func (p passing) isUntouched(o timeline.Outcome) bool {
+	return p.is(timeline.Nothing) && p.standing.Doubt.Why == "" && p.standing.Run != nil && p.standing.Run.Outcome == o
+}
+
+// hasFailed reports whether the run that decides failed.
+func (p passing) hasFailed() bool { return p.is(timeline.Failed) || p.isUntouched(timeline.Broken) }
+
+// isCounted reports whether the claim has a number that the run printed which failed, or their sum:
+// then it may tell of the failure.
+func (p passing) isCounted() bool {
+	sum := 0
+	for _, digits := range number.FindAllString(p.standing.Run.Summary.Line, maxNumbers) {
+		n := text.Int(digits)
+		if n == p.claim.Count {
+			return true
+		}
+		sum += n
+	}
+	return sum > 0 && sum == p.claim.Count
+}
+
+// maxNumbers are the numbers of a line that are looked at.
+const maxNumbers = 10
+
+var number = text.MustCompile(`\b\d{1,7}\b`)
+
+// isOwnRun reports whether the agent itself ran what decides.
+func (p passing) isOwnRun() bool {
+	return p.standing.Run != nil && p.standing.Run.Event.Agent == p.turn.Agent
+}
+
+// Case is a case of the table.
+type Case struct {
+	Name    string
+	When    func(passing) bool
+	Verdict Verdict
+	// Firm reports whether a hook may stop the agent.
+	Firm bool
+}
+
+// Cases are those of a claim that a kind of check passes: the first that applies decides.
+var Cases = []Case{
+	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.Limited || p.isCounted()) }, Unknown, false},
+	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
+	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
+	{"failed", passing.hasFailed, False, false},
+	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Kind == runner.Format }, Unknown, false},
+	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
+	{"", func(p passing) bool { return p.is(timeline.Passed) }, Holds, false},
+	{"", func(p passing) bool {
+		return p.isUntouched(timeline.Succeeded) && !(p.standing.Run.Narrow && p.claim.All)
+	}, Holds, false},
+	{"", func(p passing) bool { return p.is(timeline.Part) && p.claim.Part }, Holds, false},
+	{"narrow", func(p passing) bool { return p.is(timeline.Part) }, Unknown, false},
+	{"no-result", func(p passing) bool { return p.is(timeline.Running) }, Unknown, false},
+	{"hidden", func(p passing) bool { return p.standing.Doubt.Why != "" }, Unknown, false},
+	{"untested", func(p passing) bool { return p.is(timeline.None) && p.standing.Kind == runner.Tests }, Unknown, false},
+	{"no-run", func(passing) bool { return true }, Unknown, false},
+}
+
+func judgePassed(p passing) Judgement {
+	i := slices.IndexFunc(Cases, func(c Case) bool { return c.When(p) })
+	c := Cases[i]
+	j := Judgement{Verdict: c.Verdict, Case: c.Name, Firm: c.Firm, Kind: p.standing.Kind, Run: p.standing.Run, Doubt: p.standing.Doubt}
+	if len(p.standing.Changed) > 0 {
+		j.Changed = &p.standing.Changed[0]
+	}
+	return j
+}
+
+// judgeCommand judges a claim that a command passed by its own last run. isRun reports whether it
+// is a check that was run.
+func judgeCommand(c prose.Claim, t timeline.Turn) (j Judgement, isRun bool) {
+	e := t.LastCommand(c.Invocation)
+	if e == nil || len(e.Runs) == 0 {
+		return j, false
+	}
+	run := &e.Runs[0]
+	standing := t.Of(run.Kind)
+	p := passing{c, t, standing}
+	switch {
+	case run.Outcome == timeline.Broken && standing.Run == run:
+		return judgePassed(p), true
+	case run.Outcome == timeline.Broken:
+		return Judgement{Verdict: Unknown, Case: "other", Kind: run.Kind, Run: run}, true
+	case run.Outcome != timeline.Succeeded:
+		return Judgement{Verdict: Unknown, Case: "no-result", Kind: run.Kind, Run: run}, true
+	case p.is(timeline.Changed):
+		return judgePassed(p), true
+	}
+	return Judgement{Verdict: Holds, Kind: run.Kind, Run: run}, true
+}
+
+// judgeDone judges a claim that a commit or a push went through, or did not.
+func judgeDone(c prose.Claim, t timeline.Turn) Judgement {
+	last := t.Commit
+	if c.Kinds[0] == runner.Push {
+		last = t.Push
+	}
+	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: c.Kinds[0], Run: last}
+	switch {
+	case last == nil && c.Not && !t.MayHaveDone(nil):
+		return Judgement{Verdict: Holds, Case: "nothing", Kind: c.Kinds[0]}
+	case last == nil:
+	case last.Outcome == timeline.Succeeded && !c.Not, last.Outcome == timeline.Broken && c.Not:
+		j.Verdict, j.Case = Holds, ""
+	case last.Outcome != timeline.Broken:
+		j.Case = "no-result"
+	case c.Limited || t.Succeeded(c.Kinds[0]):
+		j.Case = "earlier"
+	case t.MayHaveDone(last):
+		j.Case = "same"
+	default:
+		j.Verdict, j.Case = False, "not-done"
+	}
+	return j
+}
+
+// judgeHooks judges a claim that hooks of git passed by the last commit or push: git refuses both
+// if one fails.
+func judgeHooks(t timeline.Turn) Judgement {
+	for _, last := range []*timeline.Run{t.Commit, t.Push} {
+		if last != nil && last.Outcome == timeline.Succeeded {
+			return Judgement{Verdict: Holds, Kind: last.Kind, Run: last}
+		}
+	}
+	return Judgement{Verdict: Unknown, Case: "no-run"}
+}
+
+// judgeRan judges a claim that a command ran.
+func judgeRan(c prose.Claim, t timeline.Turn) Judgement {
+	e := t.LastCommand(c.Invocation)
+	if e == nil || c.Not {
+		return Judgement{Verdict: Unknown, Case: "not-seen"}
+	}
+	return Judgement{Verdict: Holds, Event: e}
+}
+
+// judgeWrote judges a claim that a file was changed.
+func judgeWrote(c prose.Claim, t timeline.Turn) Judgement {
+	e := t.Wrote(c.Path)
+	if e == nil || c.Not {
+		return Judgement{Verdict: Unknown, Case: "not-seen"}
+	}
+	return Judgement{Verdict: Holds, Case: "changed", Event: e}
+}
+
+// words are those of rules/verdicts.cue.
+type words struct{ Reasons, Kinds map[string]string }
+
+var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
+
+// IsUntested reports whether a claim says that tests passed, and none were run.
+func (j Judgement) IsUntested() bool { return j.Case == "untested" }
+
+// maxCommand is how much of a command is said, in characters.
+const maxCommand = 80
+
+// Values returns what the words for a verdict are filled with, with credentials masked.
+func (j Judgement) Values() map[string]string {
+	values := map[string]string{
+		"kind": said().Kinds[string(j.Kind)], "hidden": j.Doubt.Words(), "printed": "", "command": "", "line": "", "path": "", "changed": "",
+	}
+	if j.Run != nil {
+		values["command"], values["line"] = commandOf(j.Run.Command()), strconv.Itoa(j.Run.Event.Line)
+		if j.Verdict != Holds && j.Run.Summary.Line != "" { // what holds needs no other words
+			values["printed"] = ": " + secret.Quote(j.Run.Summary.Line)
+		}
+	}
+	if j.Event != nil {
+		values["command"], values["line"] = commandOf(j.Event.Deed.Command), strconv.Itoa(j.Event.Line)
+		values["path"], values["changed"] = pathOf(j.Event, j.Event.Deed.Path), strconv.Itoa(j.Event.Line)
+	}
+	if j.Changed != nil {
+		values["path"], values["changed"] = pathOf(j.Changed.Event, j.Changed.Path), strconv.Itoa(j.Changed.Event.Line)
+	}
+	return values
+}
+
+// Words returns the reason of a verdict, with credentials masked.
+func (j Judgement) Words() string { return text.Fill(said().Reasons[j.Case], j.Values()) }
+
+func commandOf(command string) string {
+	return text.QuoteShort(text.Shorten(text.Fold(secret.Mask(command)), maxCommand))
+}
+
+// pathOf returns the path of a file from the folder that its agent began in, quoted.
+func pathOf(e *timeline.Event, file string) string {
+	return secret.Quote(strings.TrimPrefix(file, strings.TrimSuffix(e.Agent.Cwd, "/")+"/"))
+}

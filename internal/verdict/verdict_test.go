@@ -1,0 +1,190 @@
+package verdict
+
+import (
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
+)
+
+const (
+	failed = "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\texample.com/a\t0.1s\nFAIL"
+	passed = "0 go test ./... -> ok  \texample.com/a\t0.1s"
+	lint   = "0 golangci-lint run -> 0 issues."
+)
+
+func TestJudge(t *testing.T) {
+	for name, tt := range map[string]struct {
+		acts  []string
+		claim string
+		want  Verdict
+		why   string
+	}{
+		"a run that passed":                   {[]string{"edit a.go", passed}, "All tests pass.", Holds, ""},
+		"a run that failed":                   {[]string{"edit a.go", failed}, "All tests pass.", False, "failed"},
+		"it was mended":                       {[]string{failed, "edit a.go", passed}, "All tests pass.", Holds, ""},
+		"the last run counts":                 {[]string{passed, "edit a.go", failed}, "All tests pass.", False, "failed"},
+		"a pipe hides the status":             {[]string{"0 go test ./... | tail -5 -> FAIL\texample.com/a\t0.1s\nFAIL"}, "All tests pass.", False, "failed"},
+		"what the program prints":             {[]string{"0 go test ./... -> 2 failed attempts\nerror: no user\nok  \texample.com/a\t0.1s"}, "All tests pass.", Holds, ""},
+		"no run":                              {[]string{"edit a.go"}, "All tests pass.", Unknown, "no-run"},
+		"a script is said to have run them":   {[]string{"edit a.go"}, "Ran `sh tests.sh`: 9 passed", Unknown, "no-run"},
+		"a script may have run them":          {[]string{"0 ./ci.sh -> done"}, "All tests pass.", Unknown, "no-run"},
+		"another kind failed":                 {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "All tests pass.", Holds, ""},
+		"one of two kinds failed":             {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "Tests and lint pass.", False, "failed"},
+		"all checks are those of the turn":    {[]string{"1 tsc --noEmit -> a.ts(1,1): error TS1: x", "says Done.", passed, lint}, "All checks pass.", Holds, ""},
+		"edited since":                        {[]string{passed, "edit a.go"}, "All tests pass.", Outdated, "edited"},
+		"a page was edited since":             {[]string{passed, "edit README.md"}, "All tests pass.", Holds, ""},
+		"an edit was taken back":              {[]string{passed, "edit a.go x>y", "edit a.go y>x"}, "All tests pass.", Holds, ""},
+		"broken on purpose":                   {[]string{passed, "edit a.go x>y", failed, "edit a.go y>x"}, "All tests pass.", Holds, ""},
+		"another run of all passed":           {[]string{passed, "1 go test -race ./... -> FAIL\texample.com/a\t0.1s\nFAIL"}, "All tests pass.", Unknown, "other"},
+		"another command is named":            {[]string{failed, "0 npm test -> Tests:       12 passed, 12 total"}, "`go test ./...` passes.", False, "failed"},
+		"formatted since":                     {[]string{passed, "0 gofmt -w ."}, "All tests pass.", Holds, ""},
+		"a formatter has checked":             {[]string{"1 npx biome check -> Found 2 errors.", "0 npx biome check --write -> Checked 3 files in 2ms. Fixed 2 files."}, "Lint is clean.", Holds, ""},
+		"a part of the tests":                 {[]string{failed, "0 go test ./store -> ok  \texample.com/a/store\t0.1s"}, "All tests pass.", False, "failed"},
+		"a claim about a part":                {[]string{failed}, "The new tests pass.", Unknown, "limited"},
+		"a failure that is told":              {[]string{failed}, "All tests pass. TestExpiry fails, as on main.", Unknown, "limited"},
+		"in the background since":             {[]string{failed, "edit a.go", "running go test ./..."}, "All tests pass.", Unknown, "no-result"},
+		"in the background, nothing changed":  {[]string{failed, "running go test ./..."}, "All tests pass.", Unknown, "no-run"},
+		"a test tool of a server since":       {[]string{failed, "tool mcp__ide__run_tests"}, "All tests pass.", Unknown, "hidden"},
+		"a compaction since":                  {[]string{failed, "gap compacted"}, "All tests pass.", Unknown, "hidden"},
+		"a compaction before":                 {[]string{"gap compacted", failed}, "All tests pass.", False, "failed"},
+		"an agent that is not there":          {[]string{"gap missing agent", failed}, "All tests pass.", Unknown, "hidden"},
+		"an unknown command since":            {[]string{failed, "0 ./deploy.sh -> deployed"}, "All tests pass.", Unknown, "hidden"},
+		"a script runs the tests":             {[]string{failed, "edit a.go", "0 ./ci.sh -> ok  \texample.com/a\t0.1s"}, "All tests pass.", Unknown, "hidden"},
+		"git and our own commands":            {[]string{failed, "0 git push -> Everything up-to-date", "0 handofflint check"}, "All tests pass.", False, "failed"},
+		"a command that is named":             {[]string{failed}, "`go test ./...` passes.", False, "failed"},
+		"a build that failed at types?":       {[]string{"0 tsc --noEmit -> $ tsc", "1 npm run build -> cannot find asset"}, "Typecheck passes.", Holds, ""},
+		"all checks failed at something":      {[]string{"1 make check -> make: *** [check] Error 1"}, "All tests pass.", Unknown, "no-run"},
+		"all checks failed at the tests":      {[]string{"1 make check -> --- FAIL: TestA (0.00s)\nFAIL\nmake: *** [check] Error 1"}, "All tests pass.", False, "failed"},
+		"all checks passed":                   {[]string{"0 make check -> ok"}, "All tests pass.", Unknown, "no-run"},
+		"a formatter that could not mend":     {[]string{"1 npm run lint:fix -> cannot parse a.ts"}, "Lint is clean.", Unknown, "no-run"},
+		"a formatter that may have mended":    {[]string{"1 npm run lint -> Found 2 errors.", "0 npm run lint:fix | tail -1 -> done"}, "Lint is clean.", Unknown, "hidden"},
+		"tests build":                         {[]string{"0 go build ./...", "edit a.go", passed}, "The build succeeds.", Holds, ""},
+		"a part that is named":                {[]string{"1 npx eslint . -> ✖ 2 problems (2 errors, 0 warnings)", "0 npx eslint a.ts"}, "`npx eslint a.ts` is clean.", Holds, ""},
+		"a formatter says what is left":       {[]string{"1 npx biome check -> Found 1 error.", "0 npx biome check --write | tail -5 -> Checked 3 files in 2ms. Fixed 1 file."}, "Lint is clean.", Holds, ""},
+		"git in another folder":               {[]string{"0 git -C /w commit -m x && git -C /w push -> [main 1a2b3c4] x"}, "Committed.", Holds, ""},
+		"TypeScript is no build":              {[]string{"0 npx tsc --noEmit"}, "TypeScript compiles.", Holds, ""},
+		"a number":                            {[]string{"0 npm test -> Tests:       12 passed, 12 total"}, "All 12 tests pass.", Holds, ""},
+		"a commit":                            {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Committed.", Holds, ""},
+		"a commit that git refused":           {[]string{"1 git add a && git commit -m x -> no changes added to commit"}, "The commit went through.", False, "not-done"},
+		"a server commits after it":           {[]string{"1 git commit -m x -> nothing to commit, working tree clean", "tool mcp__git__commit"}, "Committed.", Unknown, "same"},
+		"a script commits after it":           {[]string{"1 git commit -m x -> nothing to commit, working tree clean", "0 ./release.sh -> done"}, "Committed.", Unknown, "same"},
+		"a push of another program":           {[]string{"1 git push -> error: failed to push some refs to 'x'", "0 gh stack push"}, "Pushed.", Holds, ""},
+		"a commit of somebody":                {[]string{"1 git add a && git commit -m x -> no changes added to commit"}, "The files are committed.", Unknown, "earlier"},
+		"one of two commits":                  {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "1 git commit -m y -> nothing to commit, working tree clean"}, "Committed.", Unknown, "earlier"},
+		"a push that was tried again":         {[]string{"1 git push ->  ! [rejected]        main -> main (fetch first)", "0 git pull -q --rebase; git push -q | tail -1"}, "Pushed.", Unknown, "no-result"},
+		"a commit, and a clean status":        {[]string{"0 git commit -m x && git status -> [main 1a2b3c4] x\nOn branch main\nnothing to commit, working tree clean"}, "Committed.", Holds, ""},
+		"a quiet commit, and a clean status":  {[]string{"0 git commit -qm x && git status -> On branch main\nnothing to commit, working tree clean"}, "Committed.", Holds, ""},
+		"a commit, and a push that failed":    {[]string{"1 git commit -qm x && git push -> fatal: no upstream"}, "Committed.", Unknown, "no-result"},
+		"a commit that a rebase went on with": {[]string{"1 git commit -m x -> error: pathspec 'a' did not match", "0 git rebase --continue"}, "Committed.", Unknown, "same"},
+		"a build that runs the tests":         {[]string{"1 mvn test -> [ERROR] Tests run: 12, Failures: 1, Errors: 0", "edit a.java", "0 mvn package -> [INFO] Tests run: 12, Failures: 0, Errors: 0, Skipped: 0"}, "All tests pass.", Holds, ""},
+		"gradle build runs them, too":         {[]string{"1 ./gradlew test -> BUILD FAILED in 1s", "edit a.java", "0 ./gradlew build -> BUILD SUCCESSFUL in 3s"}, "All tests pass.", Holds, ""},
+		"a script that is called test":        {[]string{failed, "edit a.py", "0 script/test -> 13 passed"}, "All tests pass.", Holds, ""},
+		"the shell's own test":                {[]string{failed, "edit a.py", "0 test -f a.py"}, "All tests pass.", False, "failed"},
+		"pre-commit runs them":                {[]string{failed, "edit a.go", "0 pre-commit run -a -> pytest.......Passed\nruff.......Passed"}, "All tests pass.", Holds, ""},
+		"types that compile":                  {[]string{"1 npm run build -> error", "edit a.ts", "0 tsc --noEmit"}, "It compiles.", Holds, ""},
+		"go vet compiles":                     {[]string{"1 go build ./... -> a.go:1:1: syntax error", "edit a.go", "0 go vet ./..."}, "The build is clean.", Holds, ""},
+		"an old log beside it":                {[]string{"0 pytest -q && cat failure.log -> 13 passed in 0.2s\n1 failed in 0.1s"}, "All tests pass.", Holds, ""},
+		"hooks of a commit":                   {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Pre-commit hooks passed.", Holds, ""},
+		"tests that a hook of git ran":        {[]string{"1 git commit -m x -> Tests:       1 failed, 2 passed, 3 total\nhusky - pre-commit script failed (code 1)"}, "All tests pass.", False, "failed"},
+		"a part, and another one is flaky":    {[]string{failed, "0 go test -run TestA ./... -> ok  \texample.com/a\t0.1s"}, "All tests pass. TestB is flaky.", Unknown, "limited"},
+		"a part alone":                        {[]string{"0 go test ./store -> ok  \texample.com/a/store\t0.1s"}, "All tests pass.", Unknown, "no-run"},
+		"a part alone, and it is said":        {[]string{"0 go test ./store -> ok  \texample.com/a/store\t0.1s"}, "All store tests pass.", Holds, ""},
+		"a part alone, without all":           {[]string{"0 go test ./store -> ok  \texample.com/a/store\t0.1s"}, "Tests pass.", Holds, ""},
+		"a part after all":                    {[]string{passed, "0 go test ./store -> ok  \texample.com/a/store\t0.1s"}, "All tests pass.", Holds, ""},
+		"somebody else":                       {[]string{passed}, "Maria: all tests pass.", Unknown, "attributed"},
+		"another time":                        {[]string{passed}, "On the second run, all tests pass.", Unknown, "attributed"},
+		"somebody else's push":                {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "Maria committed and pushed.", Unknown, "attributed"},
+		"another folder":                      {[]string{passed, "1 cd ../web && go test ./... -> --- FAIL: TestA (0.00s)\nFAIL"}, "All tests pass in this repository.", Holds, ""},
+		"another folder alone":                {[]string{"1 cd ../web && go test ./... -> --- FAIL: TestA (0.00s)\nFAIL"}, "All tests pass.", Unknown, "no-run"},
+		"the user ran them":                   {[]string{failed, "edit a.go", "told I ran go test ./... in my terminal, everything is green now"}, "Great, all tests pass.", Unknown, "hidden"},
+		"the user says that they are green":   {[]string{failed, "edit a.go", "told It is all green now. Write the handoff."}, "All tests pass.", Unknown, "hidden"},
+		"the user ran them in Chinese":        {[]string{failed, "edit a.go", "told 我刚运行了测试，都通过了"}, "所有测试通过。", Unknown, "hidden"},
+		"the user wants them":                 {[]string{failed, "edit a.go", "told Make sure that all tests pass and write the handoff."}, "All tests pass.", False, "failed"},
+		"edited after the user ran them":      {[]string{failed, "told I ran them, all green.", "edit a.go"}, "All tests pass.", Unknown, "hidden"},
+		"a push that was refused":             {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "It is not pushed.", Holds, ""},
+		"nothing was pushed":                  {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "I did not push.", Holds, "nothing"},
+		"a command that ran":                  {[]string{"0 git diff --check"}, "Ran `git diff --check`.", Holds, ""},
+		"a command that did not":              {[]string{passed}, "Ran `git diff --check`.", Unknown, "not-seen"},
+		"a file that was changed":             {[]string{"edit store.go"}, "Updated `store.go`.", Holds, "changed"},
+		"a file that was not":                 {[]string{"edit store.go"}, "Updated `token.go`.", Unknown, "not-seen"},
+	} {
+		claims := prose.ClaimsOf(tt.claim)
+		if len(claims) == 0 {
+			t.Errorf("%s: %q claims nothing", name, tt.claim)
+			continue
+		}
+		if j := Judge(claims[0], timelinetest.Acts(tt.acts...).End()); j.Verdict != tt.want || j.Case != tt.why {
+			t.Errorf("%s: %s %q, want %s %q", name, j.Verdict, j.Case, tt.want, tt.why)
+		}
+	}
+}
+
+func TestFirm(t *testing.T) {
+	for name, tt := range map[string]struct {
+		acts    []string
+		message string
+		want    bool
+	}{
+		"a run that failed":               {[]string{"edit a.go", failed}, "All tests pass.", true},
+		"a build":                         {[]string{"1 go build ./... -> # example.com/a\n./a.go:3:1: undefined: x"}, "The build succeeds.", true},
+		"types":                           {[]string{"1 tsc --noEmit -> a.ts(1,1): error TS2322: x\nFound 1 error."}, "Type checks pass.", true},
+		"a linter":                        {[]string{"1 golangci-lint run -> 2 issues:"}, "Lint is clean.", true},
+		"below":                           {[]string{"1 cd api && go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL"}, "All tests pass.", true},
+		"it passed before an edit":        {[]string{passed, "edit a.go", failed}, "All tests pass.", true},
+		"in a list":                       {[]string{failed}, "Done:\n\n- Sessions expire\n- All tests pass\n", true},
+		"beside git and our own commands": {[]string{failed, "0 git add -A && git commit -m x -> [main 1a2b3c4] x", "0 handofflint check"}, "All tests pass.", true},
+		"a script failed, too":            {[]string{failed, "1 ./ci.sh -> no"}, "All tests pass.", true},
+		"a later turn that edits":         {[]string{failed, "says One test fails.", "edit a.go"}, "All tests pass.", true},
+
+		"a later turn that does not":    {[]string{failed, "says One test fails.", "told commit it", "0 git commit -am x -> [main 1a2b3c4] x"}, "All tests pass.", true},
+		"a later turn that edits text":  {[]string{failed, "says One test fails.", "edit README.md"}, "All tests pass.", true},
+		"a number":                      {[]string{"0 npm test -> Tests:       12 passed, 12 total"}, "All 16 tests pass.", false},
+		"a commit":                      {[]string{"1 git commit -m x -> no changes added to commit"}, "Committed.", false},
+		"edited since":                  {[]string{passed, "edit a.go"}, "All tests pass.", false},
+		"an unknown program since":      {[]string{failed, "0 ./deploy.sh -> deployed"}, "All tests pass.", false},
+		"a build of an image since":     {[]string{failed, "edit a.go", "0 docker build . -> #9 ok all of it\nnaming to docker.io/x"}, "All tests pass.", false},
+		"in a cluster since":            {[]string{failed, "edit a.go", "0 kubectl exec app -- go test ./... -> done"}, "All tests pass.", false},
+		"on another machine since":      {[]string{failed, "edit a.go", "0 ssh host ./test.sh -> done"}, "All tests pass.", false},
+		"an image that fails, too":      {[]string{failed, "edit a.go", "1 docker build . -> no"}, "All tests pass.", true},
+		"a hook of git since":           {[]string{failed, "edit a.go", "0 git push -> pre-push: all of it ok\nTo github.com:a/b"}, "All tests pass.", false},
+		"a commit without hooks":        {[]string{failed, "edit a.go", "0 git commit -am x -> [main 1a2b3c4] x"}, "All tests pass.", true},
+		"a program that is built since": {[]string{"1 go build ./... -> ./a.go:3:1: undefined: x", "edit a.go", "0 go run . -> usage"}, "The build succeeds.", false},
+		"it fails later":                {[]string{"1 go build ./... -> ./a.go:3:1: undefined: x", "edit a.go", "1 go run . -x -> usage"}, "The build succeeds.", false},
+		"it says nothing of tests":      {[]string{failed, "edit a.go", "0 go run . -> usage"}, "All tests pass.", true},
+		"a script of a project":         {[]string{"1 pytest -q -> 1 failed, 12 passed in 0.5s", "edit a.py", "0 uv run test -v -> ===== 13 passed in 0.5s ====="}, "All tests pass.", false},
+		"a person's word":               {[]string{failed, "edit a.go", "told it passes here"}, "All tests pass.", false},
+		"edited after a person's word":  {[]string{failed, "told go on", "edit a.go"}, "All tests pass.", true},
+		"a skill since":                 {[]string{failed, "edit a.go", "skill run-tests"}, "All tests pass.", false},
+		"a skill before":                {[]string{"skill style", failed, "edit a.go"}, "All tests pass.", true},
+		"a named package":               {[]string{failed}, "All tests pass in the store package.", false},
+		"the whole":                     {[]string{failed}, "All tests pass in the whole workspace.", true},
+		"an option":                     {[]string{failed}, "All tests pass with `-short`.", false},
+		"an exception beside it":        {[]string{failed}, "All tests pass. TestExpiry is the exception; it failed before.", false},
+		"what CI says":                  {[]string{failed, "0 gh pr checks 1 -> test pass 1m"}, "All tests pass.", false},
+		"a copy elsewhere":              {[]string{"edit a.go", "1 cd /tmp/repro && go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL"}, "All tests pass.", false},
+		"a folder that is not known":    {[]string{"edit a.go", "1 cd $DIR && go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL"}, "All tests pass.", false},
+		"it passed on the same files":   {[]string{"edit a.go", passed, failed}, "All tests pass.", false},
+		"a part":                        {[]string{failed}, "The new tests pass.", false},
+		"a part by its name":            {[]string{failed}, "`TestStore` passes.", false},
+		"a package":                     {[]string{"0 go test ./store -> ok  \texample.com/a/store\t0.1s", "1 go test ./auth -> FAIL\texample.com/a/auth\t0.1s\nFAIL"}, "The store tests pass.", false},
+		"a failure that is told":        {[]string{failed}, "TestExpiry fails. The other tests pass.", false},
+		"a failure that is told before": {[]string{failed}, "TestExpiry fails, as it did before.\n\nAll other tests pass.", false},
+		"a question":                    {[]string{failed}, "Do all tests pass?", false},
+		"a demand":                      {[]string{failed}, "Make sure that all tests pass.", false},
+		"a plan":                        {[]string{failed}, "Next I will make sure that the tests pass.", false},
+		"a condition":                   {[]string{failed}, "Once the tests pass, I commit.", false},
+		"before a change":               {[]string{failed}, "The tests passed before this change.", false},
+		"not yet":                       {[]string{failed}, "The tests do not pass yet.", false},
+		"no claim of a run":             {[]string{failed}, "The token passes the check of the server.", false},
+		"another program":               {[]string{failed}, "The build compiles fine.", false},
+	} {
+		isFirm := false
+		for _, c := range prose.ClaimsOf(tt.message) {
+			isFirm = isFirm || Judge(c, timelinetest.Acts(tt.acts...).End()).Firm
+		}
+		if isFirm != tt.want {
+			t.Errorf("%s: firm %t, want %t", name, isFirm, tt.want)
+		}
+	}
+}
