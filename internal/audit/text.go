@@ -34,13 +34,18 @@ type Text struct {
 	Color, Verbose bool
 	// Width is how many columns a line has, 0 for any number.
 	Width int
+	// One is set if all about one session is wanted.
+	One bool
 	// Since says from when on sessions were asked for, "" for all.
 	Since string
 }
 
 // Sessions returns a line for each session that leaves something open, the worst first, how many
 // others there are, and the claims that do not hold.
-func (t Text) Sessions(sessions []*Session) string {
+func (t *Text) Sessions(sessions []*Session) string {
+	if t.One {
+		return t.session(sessions[0])
+	}
 	sessions = slices.Clone(sessions)
 	slices.SortStableFunc(sessions, urgency)
 	changed := 0
@@ -49,8 +54,12 @@ func (t Text) Sessions(sessions []*Session) string {
 			changed++
 		}
 	}
+	since := ""
+	if t.Since != "" {
+		since = " since " + t.Since
+	}
 	var b strings.Builder
-	b.WriteString(say("sessions", map[string]string{"sessions": text.Count(len(sessions), "session"), "since": t.Since, "changed": strconv.Itoa(changed)}) + "\n")
+	b.WriteString(say("sessions", map[string]string{"sessions": text.Count(len(sessions), "session"), "since": since, "changed": strconv.Itoa(changed)}) + "\n")
 	t.table(&b, sessions)
 	if others := t.others(sessions); others != "" {
 		b.WriteString(others + "\n")
@@ -60,7 +69,7 @@ func (t Text) Sessions(sessions []*Session) string {
 }
 
 // isListed reports whether a session has a line of its own.
-func (t Text) isListed(s *Session) bool {
+func (t *Text) isListed(s *Session) bool {
 	isSilent := s.Facts.Headline().State == timeline.Nothing && !t.Verbose
 	return !isSilent && (t.Verbose || !s.Facts.IsProved() || s.Facts.notPushed() != nil || len(s.findings()) > 0)
 }
@@ -77,7 +86,7 @@ const (
 )
 
 // table writes a line for each session that is listed.
-func (t Text) table(b *strings.Builder, sessions []*Session) {
+func (t *Text) table(b *strings.Builder, sessions []*Session) {
 	blank := "\n"
 	for _, s := range sessions {
 		if !t.isListed(s) {
@@ -118,7 +127,7 @@ func fit(s string, width int) string {
 }
 
 // cut shortens a text to what is left of a line.
-func (t Text) cut(s string, used int) string {
+func (t *Text) cut(s string, used int) string {
 	const least = 40
 	if t.Width == 0 {
 		return s
@@ -132,7 +141,7 @@ var colors = map[timeline.State]string{
 }
 
 // paint colours what is proved.
-func (t Text) paint(state timeline.State, s string) string {
+func (t *Text) paint(state timeline.State, s string) string {
 	if !t.Color || colors[state] == "" {
 		return s
 	}
@@ -166,7 +175,7 @@ func detail(s *Session, head Standing) string {
 }
 
 // others returns how many sessions are not listed, by what is proved.
-func (t Text) others(sessions []*Session) string {
+func (t *Text) others(sessions []*Session) string {
 	count := map[timeline.State]int{}
 	total := 0
 	for _, s := range sessions {
@@ -190,7 +199,7 @@ func (t Text) others(sessions []*Session) string {
 
 // claims returns how many claims do not hold, and how to look at one of them; all claims if they
 // are asked for.
-func (t Text) claims(sessions []*Session) string {
+func (t *Text) claims(sessions []*Session) string {
 	count := Count(sessions)
 	var b strings.Builder
 	if t.Verbose {
@@ -233,9 +242,9 @@ func claimText(c Claim) string {
 // maxOutput is how many lines of an output are shown.
 const maxOutput = 12
 
-// Session returns all that is known of a session: what is proved of each check, by which command
+// session returns all that is known of a session: what is proved of each check, by which command
 // and what it printed, what was changed since, commits, and the claims that do not hold.
-func (t Text) Session(s *Session) string {
+func (t *Text) session(s *Session) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s  %s\n%s\n", text.Escape(s.ID), s.when(), text.Escape(s.Title), text.Escape(s.Path))
 	fmt.Fprintf(&b, "%s\n", say("changed-files", map[string]string{"changed": text.Count(len(s.Facts.Changed), "file")}))
@@ -264,7 +273,7 @@ func (t Text) Session(s *Session) string {
 }
 
 // run returns a command on one line, with its place and how it ended.
-func (t Text) run(run *Run) string {
+func (t *Text) run(run *Run) string {
 	exit := ""
 	if run.Exit != nil {
 		exit = " (exit " + strconv.Itoa(*run.Exit) + ")"
@@ -276,4 +285,23 @@ func (t Text) run(run *Run) string {
 func lastLines(s string, most int) []string {
 	lines := slices.DeleteFunc(strings.Split(s, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 	return lines[max(0, len(lines)-most):]
+}
+
+// ByID returns the session whose id begins so. The error says that there is none, or several.
+func ByID(sessions []*Session, id string) ([]*Session, error) {
+	var found []*Session
+	var ids []string
+	for _, s := range sessions {
+		if strings.HasPrefix(s.ID, id) {
+			found = append(found, s)
+			ids = append(ids, s.ID)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, fmt.Errorf("no session has an id that begins with %s; `handofflint audit -v` lists them", text.Quote(id))
+	case 1:
+		return found, nil
+	}
+	return nil, fmt.Errorf("%d sessions have an id that begins with %s: %s", len(found), text.Quote(id), text.Escape(strings.Join(ids, ", ")))
 }

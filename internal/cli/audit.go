@@ -11,17 +11,17 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/audit"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/secret"
-	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/verdict"
 )
 
 // auditOptions are the options of `audit`.
 type auditOptions struct {
 	all     bool
 	since   string
+	show    string
 	actions bool
 }
 
@@ -29,8 +29,9 @@ func (o *auditOptions) flags(shared *sharedOptions) []cli.Flag {
 	return append(shared.findingFlags("text"),
 		&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
 		&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
+		&cli.StringFlag{Name: "show", Usage: "all about the session whose id begins with `ID`", Destination: &o.show},
 		&cli.BoolFlag{Name: "actions", Usage: "print what the agents of one TRANSCRIPT did", Destination: &o.actions},
-		shared.verboseFlag("list all claims, and say why"),
+		shared.verboseFlag("list all sessions and claims, and say why"),
 	)
 }
 
@@ -38,16 +39,18 @@ func (r *runner) auditCommand() *cli.Command {
 	o := new(auditOptions)
 	return &cli.Command{
 		Name:      "audit",
-		Usage:     "check what agents said against what they did",
+		Usage:     "show what agents did, and what of it is proved",
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
-disk, and checks the last message of each turn against what its agent did:
-does it say that tests, builds or linters pass, or that something was
-committed, pushed, run or changed? It sends nothing, and writes only FILE.
+disk. For each that leaves something open it says whether tests, build, types
+and linters passed, failed, were changed after, or never ran, the worst first.
+It sends nothing, prints no prompt, and writes only FILE.
 
-A claim holds, is false, is outdated (it was true, and sources have changed
-since) or is unknown. A TRANSCRIPT is a file, or a folder of them. FORMAT is
-text, html or json, or another format of ` + "`handofflint check`" + `.
+Then it counts what agents claimed at the end of a turn that is false, or
+outdated: true once, and sources have changed since. --show ID prints the
+commands, the end of what they printed, and the edits after them. A TRANSCRIPT
+is a file, or a folder of them. FORMAT is text, html or json, or another
+format of ` + "`handofflint check`" + `.
 
 With --actions it prints, as text or json, what the agents of one session
 did, by a TRANSCRIPT or the newest of a folder; with -v also files that were
@@ -56,14 +59,14 @@ how the last runs of tests ended, what is not known. A command passed only if
 its exit status can be trusted: a pipe, "|| true" or the background hides it.
 "maybe" marks what may not have happened.
 
-Exit codes: 0 no claim is false or outdated; 1 claims are outdated; 2 claims
-are false, or a file could not be read.
+Exit codes: 0 no claim is false, whatever was not proved; 1 a claim is
+outdated; 2 a claim is false, or a file could not be read.
 
 Examples:
    handofflint audit
+   handofflint audit --show a0af77b8
    handofflint audit --all --since 30d -f text -f html=audit.html
-   handofflint audit -v ~/.claude/projects/-src-app/5f0c2a.jsonl
-   handofflint audit -f json | jq '.sessions[].claims[] | select(.would_stop)'
+   handofflint audit -f json | jq '.sessions[].facts.standings'
    handofflint audit --actions rollout.jsonl`,
 		Flags: o.flags(&r.options),
 		Action: func(c *cli.Context) error {
@@ -77,8 +80,9 @@ Examples:
 
 func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	var sessions []*audit.Session
+	shown := &audit.Text{Verbose: r.options.verbose, Since: o.since, Width: r.width()}
 	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
-		return auditFormat(name, &sessions, r.options.verbose)
+		return auditFormat(name, &sessions, shown)
 	})
 	if err != nil {
 		return err
@@ -99,6 +103,13 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	progress.end()
 	for _, s := range sessions {
 		s.Paths(shortPath)
+	}
+	if o.show != "" {
+		sessions, err = audit.ByID(sessions, o.show)
+		if err != nil {
+			return err
+		}
+		shown.One = true
 	}
 	if err := r.write(outputs, r.reportOf(audit.Results(sessions))); err != nil {
 		return err
@@ -188,10 +199,14 @@ const auditPage = "html"
 
 // auditFormat returns the format of a name: one of audit's own, or one of findings. The
 // sessions are those that are there when it writes.
-func auditFormat(name string, sessions *[]*audit.Session, verbose bool) (report.Format, error) {
+func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text) (report.Format, error) {
 	switch name {
 	case "text":
-		return formatOf(func() (string, error) { return auditText(*sessions, verbose), nil }), nil
+		return func(out *bufio.Writer, run report.Run) error {
+			shown.Color = run.Color
+			_, err := out.WriteString(shown.Sessions(*sessions))
+			return err
+		}, nil
 	case "json":
 		return formatOf(func() (string, error) { return encodeJSON(auditObject(*sessions)) }), nil
 	case auditPage:
@@ -218,64 +233,22 @@ func auditObject(sessions []*audit.Session) any {
 	}
 	count := audit.Count(sessions)
 	return struct {
-		Version  string                   `json:"version"`
-		Summary  map[evidence.Verdict]int `json:"summary"`
-		Sessions []*audit.Session         `json:"sessions"`
-	}{version(), map[evidence.Verdict]int{
-		evidence.Holds: count[evidence.Holds], evidence.Contradicted: count[evidence.Contradicted],
-		evidence.Outdated: count[evidence.Outdated], evidence.Undecided: count[evidence.Undecided],
+		Version  string                  `json:"version"`
+		Summary  map[verdict.Verdict]int `json:"summary"`
+		Sessions []*audit.Session        `json:"sessions"`
+	}{version(), map[verdict.Verdict]int{
+		verdict.Holds: count[verdict.Holds], verdict.False: count[verdict.False],
+		verdict.Outdated: count[verdict.Outdated], verdict.Unknown: count[verdict.Unknown],
 	}, sessions}
-}
-
-// auditText returns what does not hold, the worst first, and the counts; verbose has the
-// rest, too.
-func auditText(sessions []*audit.Session, verbose bool) string {
-	verdicts := []evidence.Verdict{evidence.Contradicted, evidence.Outdated}
-	if verbose {
-		verdicts = append(verdicts, evidence.Undecided, evidence.Holds)
-	}
-	var b strings.Builder
-	for _, verdict := range verdicts {
-		for _, s := range sessions {
-			for _, claim := range s.Claims {
-				if claim.Verdict == verdict {
-					b.WriteString(claimText(claim, verbose))
-				}
-			}
-		}
-	}
-	if b.Len() > 0 {
-		b.WriteByte('\n')
-	}
-	b.WriteString(audit.Tally(sessions) + "\n")
-	return b.String()
-}
-
-// claimText returns a claim on a few lines: where it is, what it says, the fact, and if it
-// is asked for, what the fact rests on.
-func claimText(c audit.Claim, verbose bool) string {
-	verdict := string(c.Verdict)
-	if c.WouldStop {
-		verdict += " (a hook would have stopped it)"
-	}
-	out := fmt.Sprintf("%s:%d: %s: %s\n", text.Escape(c.Path), c.Line, verdict, text.Escape(text.Quote(c.Text)))
-	out += "   = " + text.Escape(c.Why) + "\n"
-	if !verbose {
-		return out
-	}
-	for _, line := range c.Basis() {
-		out += "   = " + text.Escape(line) + "\n"
-	}
-	return out
 }
 
 // auditExit returns the exit code for what was found.
 func auditExit(sessions []*audit.Session) error {
 	count := audit.Count(sessions)
 	switch {
-	case count[evidence.Contradicted] > 0:
+	case count[verdict.False] > 0:
 		return exitCode(ExitFailed)
-	case count[evidence.Outdated] > 0:
+	case count[verdict.Outdated] > 0:
 		return exitCode(ExitWarnings)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
@@ -101,6 +102,19 @@ func (r *runner) printText(text string) error {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
 	return nil
+}
+
+// width returns how many columns the terminal has that stdout is, 0 if it is none.
+func (r *runner) width() int {
+	f, ok := r.streams.Out.(*os.File)
+	if !ok || !isTerminal(f) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // useColor decides about colours in what goes to a stream: as --color says, else

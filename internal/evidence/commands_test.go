@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"math"
 	"strings"
 	"testing"
 
@@ -21,8 +20,7 @@ func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
 		"nested":   "echo $(" + strings.Repeat("cat a.go; ", 5_000) + ") && npm audit",
 	} {
 		d := &Deeds{Agent: &ledger.Ledger{Deeds: shell.Deeds(line, "/repo", shell.Nonzero, "FAIL", nil)}}
-		mayTest := d.ReceiptAt(math.MaxInt).MayTest()
-		if d.Ran(shell.InvocationOf("npm audit", nil)).Answer == ledger.No || d.Read("b.go").Answer == ledger.No || d.Wrote("b.go").Answer == ledger.No || !mayTest {
+		if d.Ran(shell.InvocationOf("npm audit", nil)).Answer == ledger.No || d.Read("b.go").Answer == ledger.No || d.Wrote("b.go").Answer == ledger.No {
 			t.Errorf("%s: something is said not to have been done", name)
 		}
 	}

@@ -196,7 +196,9 @@ func (t *track) standing(isKnown bool) Standing {
 			s.Doubt = Doubt{Remote, t.remote}
 		}
 	case Changed:
-		s.Run = t.whole
+		if t.whole != nil {
+			s.Run = t.whole
+		}
 	case Passed:
 		if t.isWhole {
 			s.Run = t.whole
@@ -221,7 +223,7 @@ func (t *track) state(isKnown bool) State {
 		return None
 	case len(t.dirty) == 0:
 		return Passed
-	case t.whole != nil:
+	case t.whole != nil || slices.ContainsFunc(t.dirty, func(c Change) bool { return t.passed.covers(c.Path, false) }):
 		return Changed
 	}
 	return Part
@@ -414,6 +416,10 @@ func (w *walk) write(e *Event) {
 	case language == "" || !isCertain || !isOwn(d.Path) || w.isAway:
 		return
 	}
+	if w.isPutBack(d, language) {
+		w.dropAll(d)
+		return
+	}
 	c := Change{d.Path, e, d.Was, d.Is}
 	if w.all[language] == nil {
 		w.all[language] = &changes{}
@@ -422,6 +428,13 @@ func (w *walk) write(e *Event) {
 	for _, kind := range Kinds {
 		w.track(kind, language).change(c)
 	}
+}
+
+// isPutBack reports whether a file is copied over one that was changed: it may be the old one.
+func (w *walk) isPutBack(d *ledger.Deed, language string) bool {
+	all := w.all[language]
+	isCopy := strings.HasPrefix(d.Command, "cp ") || strings.HasPrefix(d.Command, "mv ")
+	return isCopy && all != nil && slices.ContainsFunc(*all, func(c Change) bool { return c.Path == d.Path })
 }
 
 // isRestored reports whether git may have put the files of a write back.

@@ -214,6 +214,13 @@ func (t Turn) MayHaveDone(run *Run) bool {
 	return false
 }
 
+// MayHaveRun reports whether something before the end of the turn may have run what nothing shows.
+func (t Turn) MayHaveRun() bool {
+	return slices.ContainsFunc(t.timeline.Events[:t.end], func(e Event) bool {
+		return e.MayRun || e.IsRemote || e.Gap != "" || e.Deed != nil && e.Deed.User
+	})
+}
+
 // Succeeded reports whether a commit or a push went through before the end of the turn.
 func (t Turn) Succeeded(kind runner.Kind) bool {
 	return slices.ContainsFunc(t.timeline.Events[:t.end], func(e Event) bool {

@@ -108,24 +108,26 @@ func (p passing) isUntouched(o timeline.Outcome) bool {
 // hasFailed reports whether the run that decides failed.
 func (p passing) hasFailed() bool { return p.is(timeline.Failed) || p.isUntouched(timeline.Broken) }
 
-// isCounted reports whether the claim has a number that the run printed which failed, or their sum:
-// then it may tell of the failure.
+// isCounted reports whether the sentence has the number that passed in the run which failed: then it
+// may tell of the failure.
 func (p passing) isCounted() bool {
-	sum := 0
-	for _, digits := range number.FindAllString(p.standing.Run.Summary.Line, maxNumbers) {
-		n := text.Int(digits)
-		if n == p.claim.Count {
-			return true
-		}
-		sum += n
-	}
-	return sum > 0 && sum == p.claim.Count
+	m := passedNumber.FindStringSubmatch(p.standing.Run.Summary.Line)
+	return m != nil && slices.Contains(number.FindAllString(p.claim.Statement.Text, maxNumbers), m[1])
 }
 
-// maxNumbers are the numbers of a line that are looked at.
-const maxNumbers = 10
+// maxNumbers are the numbers of a sentence that are looked at.
+const maxNumbers = 20
 
-var number = text.MustCompile(`\b\d{1,7}\b`)
+var (
+	number       = text.MustCompile(`\b\d{1,7}\b`)
+	passedNumber = text.MustCompile(`\b(\d{1,7}) pass`)
+)
+
+// isUntested reports whether nothing ran tests, or may have.
+func (p passing) isUntested() bool {
+	hasNone := p.is(timeline.None) || p.is(timeline.Nothing) && p.standing.Run == nil
+	return p.standing.Kind == runner.Tests && hasNone && !p.turn.MayHaveRun()
+}
 
 // isOwnRun reports whether the agent itself ran what decides.
 func (p passing) isOwnRun() bool {
@@ -157,7 +159,7 @@ var Cases = []Case{
 	{"narrow", func(p passing) bool { return p.is(timeline.Part) }, Unknown, false},
 	{"no-result", func(p passing) bool { return p.is(timeline.Running) }, Unknown, false},
 	{"hidden", func(p passing) bool { return p.standing.Doubt.Why != "" }, Unknown, false},
-	{"untested", func(p passing) bool { return p.is(timeline.None) && p.standing.Kind == runner.Tests }, Unknown, false},
+	{"untested", passing.isUntested, Unknown, false},
 	{"no-run", func(passing) bool { return true }, Unknown, false},
 }
 
@@ -182,10 +184,12 @@ func judgeCommand(c prose.Claim, t timeline.Turn) (j Judgement, isRun bool) {
 	standing := t.Of(run.Kind)
 	p := passing{c, t, standing}
 	switch {
-	case run.Outcome == timeline.Broken && standing.Run == run:
+	case run.Outcome == timeline.Broken && p.is(timeline.Failed) && standing.Run == run && !standing.IsContested:
 		return judgePassed(p), true
-	case run.Outcome == timeline.Broken:
+	case run.Outcome == timeline.Broken && (c.Limited || t.MayHaveDone(run)):
 		return Judgement{Verdict: Unknown, Case: "other", Kind: run.Kind, Run: run}, true
+	case run.Outcome == timeline.Broken:
+		return Judgement{Verdict: False, Case: "failed", Kind: run.Kind, Run: run}, true
 	case run.Outcome != timeline.Succeeded:
 		return Judgement{Verdict: Unknown, Case: "no-result", Kind: run.Kind, Run: run}, true
 	case p.is(timeline.Changed):
