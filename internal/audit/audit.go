@@ -52,8 +52,8 @@ type Claim struct {
 	Why string `json:"why,omitempty"`
 	// Evidence is what decides, nil for nothing.
 	Evidence *Command `json:"evidence,omitempty"`
-	// WouldHold is set if hooks would hold the agent that says it.
-	WouldHold bool `json:"would_hold,omitempty"`
+	// WouldStop is set if hooks would stop the agent that says it.
+	WouldStop bool `json:"would_stop,omitempty"`
 
 	// message is the one that says it, the zero value if copies of it cannot be told.
 	message message
@@ -183,7 +183,7 @@ const maxText = 160
 func claimOf(c prose.Claim, j verdict.Judgement) Claim {
 	out := Claim{
 		Text: text.Shorten(secret.Mask(c.Text), maxText), Sentence: text.Shorten(secret.Mask(c.Statement.Text), maxText),
-		Verdict: j.Verdict, Why: j.Words(), WouldHold: j.Firm,
+		Verdict: j.Verdict, Why: j.Words(), WouldStop: j.Firm,
 	}
 	if j.Run != nil {
 		run := runOf(j.Run)
@@ -225,6 +225,6 @@ func Tally(sessions []*Session) string {
 	for _, n := range count {
 		total += n
 	}
-	return fmt.Sprintf("%s, %s: %d hold, %d contradicted, %d outdated, %d cannot be known", text.Count(len(sessions), "session"), text.Count(total, "claim"),
+	return fmt.Sprintf("%s, %s: %d hold, %d false, %d outdated, %d cannot be known", text.Count(len(sessions), "session"), text.Count(total, "claim"),
 		count[verdict.Holds], count[verdict.False], count[verdict.Outdated], count[verdict.Unknown])
 }

@@ -153,7 +153,7 @@ func (f Facts) notPushed() *Run {
 // proved, then by their ends.
 func urgency(a, b *Session) int {
 	wouldStop := func(s *Session) int {
-		if slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.WouldHold }) {
+		if slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.WouldStop }) {
 			return 0
 		}
 		return 1

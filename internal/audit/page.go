@@ -25,8 +25,8 @@ type pageContent struct {
 	Tally, Period string
 	Verdicts      []pageVerdict
 	Lists         []pageList
-	// WouldHold is set if one of the claims is such.
-	WouldHold bool
+	// WouldStop is set if one of the claims is such.
+	WouldStop bool
 }
 
 type pageVerdict struct {
@@ -44,7 +44,7 @@ type pageList struct {
 
 type pageClaim struct {
 	Sentence, Why, Place string
-	WouldHold            bool
+	WouldStop            bool
 }
 
 // shown are the verdicts as the page shows them.
@@ -53,7 +53,7 @@ var shown = []struct {
 	title, meaning string
 	listed, folded bool
 }{
-	{verdict.False, "Contradicted", "the transcript shows the opposite", true, false},
+	{verdict.False, "False", "the transcript shows the opposite", true, false},
 	{verdict.Outdated, "Outdated", "it was true, and sources have changed since", true, false},
 	{verdict.Unknown, "Cannot be known", "the transcript does not settle it", true, true},
 	{verdict.Holds, "Holds", "the transcript confirms it", false, false},
@@ -81,7 +81,7 @@ func Page(sessions []*Session) (string, error) {
 	}
 	for _, list := range p.Lists {
 		for _, c := range list.Claims {
-			p.WouldHold = p.WouldHold || c.WouldHold
+			p.WouldStop = p.WouldStop || c.WouldStop
 		}
 	}
 	return page.Page{Title: "What agents said, and what they did", Template: pageTemplate, Content: p, Style: pageStyle}.HTML()
@@ -100,7 +100,7 @@ func (l *pageList) add(sessions []*Session, verdict verdict.Verdict) {
 
 func pageClaimOf(c Claim) pageClaim {
 	return pageClaim{
-		Sentence: text.Escape(c.Sentence), Why: text.Escape(c.Why), WouldHold: c.WouldHold,
+		Sentence: text.Escape(c.Sentence), Why: text.Escape(c.Why), WouldStop: c.WouldStop,
 		Place: text.Escape(fmt.Sprintf("%s:%d", c.Path, c.Line)),
 	}
 }

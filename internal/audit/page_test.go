@@ -16,7 +16,7 @@ const hostile = "</p><script>alert(1)</script><img src=x onerror=alert(1)>\u202e
 // script.
 func TestPageIsText(t *testing.T) {
 	claim := Claim{
-		Path: hostile, Line: 3, Text: hostile, Sentence: hostile, Verdict: verdict.False, Why: hostile, WouldHold: true,
+		Path: hostile, Line: 3, Text: hostile, Sentence: hostile, Verdict: verdict.False, Why: hostile, WouldStop: true,
 	}
 	unknown := claim
 	unknown.Verdict = verdict.Unknown
@@ -47,8 +47,8 @@ func TestPage(t *testing.T) {
 	}
 	rest := page
 	for _, want := range []string{
-		"1 session, 4 claims: 1 hold, 1 contradicted, 1 outdated, 1 cannot be known; 2026-05-31 to 2026-06-02",
-		"<h2>Contradicted</h2>", "“It contradicted.”", "s.jsonl:7", "“It outdated.”", "<details><summary>1 claim</summary>", "“It unknown.”",
+		"1 session, 4 claims: 1 hold, 1 false, 1 outdated, 1 cannot be known; 2026-05-31 to 2026-06-02",
+		"<h2>False</h2>", "“It false.”", "s.jsonl:7", "“It outdated.”", "<details><summary>1 claim</summary>", "“It unknown.”",
 	} {
 		_, after, found := strings.Cut(rest, want)
 		if !found {
@@ -56,7 +56,7 @@ func TestPage(t *testing.T) {
 		}
 		rest = after
 	}
-	if strings.Contains(page, "It holds.") || strings.Contains(page, "would hold") {
+	if strings.Contains(page, "It holds.") || strings.Contains(page, "would have stopped") {
 		t.Error("what holds is listed, or held")
 	}
 	if page, err := Page(nil); err != nil || !strings.Contains(page, "0 sessions") {

@@ -227,7 +227,7 @@ func (t *Text) claims(sessions []*Session) string {
 // claimText returns a claim on a few lines: where it is, what it says, and the fact.
 func claimText(c Claim) string {
 	verdict := said().Audit["verdict-"+string(c.Verdict)]
-	if c.WouldHold {
+	if c.WouldStop {
 		verdict += said().Audit["would-stop"]
 	}
 	lines := []string{fmt.Sprintf("%s:%d: %s: %s", text.Escape(c.Path), c.Line, verdict, text.Escape(text.Quote(c.Text)))}

@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"internal/shell"},
 	{"internal/prose", "internal/taskfile", "internal/transcript"},
 	{"internal/timeline"},
-	{"internal/evidence"},
+	{"internal/verdict", "internal/evidence"},
 	{"internal/claims", "internal/lint", "internal/report", "internal/failurelog"},
 	{"internal/audit", "internal/config", "internal/handoff", "internal/payload"},
 	{"internal/hook", "internal/lsp"},

@@ -22,7 +22,7 @@ type Verdict string
 
 // The verdicts, from the worst to the best.
 const (
-	False    Verdict = "contradicted"
+	False    Verdict = "false"
 	Outdated Verdict = "outdated"
 	Unknown  Verdict = "unknown"
 	Holds    Verdict = "holds"
