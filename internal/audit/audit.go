@@ -35,6 +35,9 @@ type Session struct {
 	Claims []Claim   `json:"claims"`
 	// Missing is why something that its agents did may not be known, "" if all is.
 	Missing string `json:"missing,omitempty"`
+
+	// messages are those that end a turn.
+	messages []message
 }
 
 // Claim is a claim of a message that ends a turn, with its verdict.
@@ -55,15 +58,17 @@ type Claim struct {
 	// WouldStop is set if hooks would stop the agent that says it.
 	WouldStop bool `json:"would_stop,omitempty"`
 
-	// message is the one that says it, the zero value if copies of it cannot be told.
+	// message is the one that says it.
 	message message
 }
 
-// message identifies a message in all transcripts.
+// message identifies a message in all transcripts; id is "" if copies of it cannot be told.
 type message struct {
 	id   string
 	time time.Time
 	text string
+	// hasClaim reports whether a claim in it was read.
+	hasClaim bool
 }
 
 // Command is a command that an agent ran, and where its call is.
@@ -107,22 +112,21 @@ func Read(found *Found, done func()) []*Session {
 	return sessions
 }
 
-// dropCopies removes the claims of messages that were copied from another transcript: that of
+// dropCopies removes messages, and their claims, that were copied from another transcript: that of
 // a session that is resumed begins with the records of the one before, which ended earlier.
 func dropCopies(sessions []*Session) {
 	byEnd := slices.Clone(sessions)
 	slices.SortStableFunc(byEnd, func(a, b *Session) int { return a.Ended.Compare(b.Ended) })
 	first := map[message]*Session{}
 	for _, s := range byEnd {
-		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool {
-			if c.message.id == "" {
-				return false
+		isCopy := func(m message) bool { return first[m] != nil && first[m] != s }
+		for _, m := range s.messages {
+			if m.id != "" && first[m] == nil {
+				first[m] = s
 			}
-			if first[c.message] == nil {
-				first[c.message] = s
-			}
-			return first[c.message] != s
-		})
+		}
+		s.messages = slices.DeleteFunc(s.messages, isCopy)
+		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool { return isCopy(c.message) })
 	}
 }
 
@@ -161,6 +165,7 @@ func (s *Session) addMessages(t *timeline.Timeline, agent *ledger.Ledger) {
 		if found := prose.ClaimsOf(m.Text); len(found) > 0 {
 			claims[m.Line] = found
 		}
+		s.messages = append(s.messages, message{m.ID, m.Time, m.Text, len(claims[m.Line]) > 0})
 	}
 	if len(claims) == 0 {
 		return
@@ -170,7 +175,7 @@ func (s *Session) addMessages(t *timeline.Timeline, agent *ledger.Ledger) {
 		for _, c := range claims[m.Line] {
 			claim := claimOf(c, verdict.Judge(c, turn))
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, m.Line, agent.Agent
-			claim.message = message{m.ID, m.Time, m.Text}
+			claim.message = message{m.ID, m.Time, m.Text, true}
 			s.Claims = append(s.Claims, claim)
 		}
 	}
@@ -209,6 +214,7 @@ func Count(sessions []*Session) map[verdict.Verdict]int {
 // Paths changes the paths of a session to those that are printed.
 func (s *Session) Paths(printed func(string) string) {
 	s.Path = printed(s.Path)
+	s.Facts.paths(printed)
 	for i := range s.Claims {
 		c := &s.Claims[i]
 		c.Path = printed(c.Path)

@@ -30,8 +30,10 @@ type Standing struct {
 	Language string `json:"language,omitempty"`
 	// Run is the run that decides, nil for none.
 	Run *Run `json:"run,omitempty"`
-	// Changed are the sources that no run has looked at since they were changed.
-	Changed []Change `json:"changed,omitempty"`
+	// Changed are the first sources that no run has looked at since they were changed, and
+	// ChangedCount is how many there are.
+	Changed      []Change `json:"changed,omitempty"`
+	ChangedCount int      `json:"changed_count,omitempty"`
 	// Doubt is why the state is unknown, in words.
 	Doubt string `json:"doubt,omitempty"`
 }
@@ -56,9 +58,6 @@ type Change struct {
 	Line int    `json:"line"`
 }
 
-// maxChanges bounds the changes of a list, in the order of their files.
-const maxChanges = 100
-
 // factsOf returns the facts of a timeline.
 func factsOf(t *timeline.Timeline) Facts {
 	r := t.Result()
@@ -70,7 +69,7 @@ func factsOf(t *timeline.Timeline) Facts {
 		if s.State == timeline.Nothing {
 			continue
 		}
-		of := Standing{Kind: s.Kind, State: s.State, Language: s.Language, Changed: changesOf(t, s.Changed)}
+		of := Standing{Kind: s.Kind, State: s.State, Language: s.Language, Changed: changesOf(t, s.Changed), ChangedCount: s.ChangedCount}
 		if s.Run != nil {
 			run := runOf(s.Run)
 			of.Run = &run
@@ -85,7 +84,7 @@ func factsOf(t *timeline.Timeline) Facts {
 
 func changesOf(t *timeline.Timeline, changes []timeline.Change) []Change {
 	list := []Change{}
-	for _, c := range changes[:min(len(changes), maxChanges)] {
+	for _, c := range changes {
 		file := strings.TrimPrefix(c.Path, strings.TrimSuffix(t.Agent.Cwd, "/")+"/")
 		list = append(list, Change{secret.Mask(file), c.Event.Agent.Transcript, c.Event.Line})
 	}
@@ -107,6 +106,25 @@ func runOf(r *timeline.Run) Run {
 // brief returns a command on one line, with credentials masked.
 func brief(command string) string {
 	return text.Shorten(text.Fold(secret.Mask(command)), maxText)
+}
+
+// paths changes the paths of transcripts to those that are printed.
+func (f Facts) paths(printed func(string) string) {
+	inChanges := func(changes []Change) {
+		for i := range changes {
+			changes[i].Path = printed(changes[i].Path)
+		}
+	}
+	inChanges(f.Changed)
+	for i := range f.Commits {
+		f.Commits[i].Path = printed(f.Commits[i].Path)
+	}
+	for _, s := range f.Standings {
+		inChanges(s.Changed)
+		if s.Run != nil {
+			s.Run.Path = printed(s.Run.Path)
+		}
+	}
 }
 
 // Of returns the standing of a kind.

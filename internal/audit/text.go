@@ -6,9 +6,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/mattn/go-runewidth"
 
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
@@ -30,48 +32,65 @@ func say(name string, values map[string]string) string { return text.Fill(said()
 // Text is a list of sessions for people.
 type Text struct {
 	// Color is set if the reader is a terminal with colours, Verbose if all sessions and claims
-	// are listed.
-	Color, Verbose bool
+	// are listed, Quiet if nothing is counted.
+	Color, Verbose, Quiet bool
 	// Width is how many columns a line has, 0 for any number.
 	Width int
 	// One is set if all about one session is wanted.
 	One bool
-	// Since says from when on sessions were asked for, "" for all.
-	Since string
+	// Since is the time after which sessions were asked for, the zero time for all.
+	Since time.Time
+	// Unread is how many transcripts could not be read.
+	Unread int
 }
 
 // Sessions returns a line for each session that leaves something open, the worst first, how many
-// others there are, and the claims that do not hold.
+// others there are, and how many claims do not hold.
 func (t *Text) Sessions(sessions []*Session) string {
-	if t.One {
-		return t.session(sessions[0])
-	}
 	sessions = slices.Clone(sessions)
 	slices.SortStableFunc(sessions, urgency)
+	var blocks []string
+	switch {
+	case t.One:
+		for _, s := range sessions {
+			blocks = append(blocks, t.session(s))
+		}
+	case t.Quiet:
+		blocks = append(blocks, t.table(sessions), t.claims(sessions))
+	default:
+		blocks = append(blocks, t.first(sessions), t.table(sessions)+t.others(sessions), t.claims(sessions), t.last(sessions))
+	}
+	blocks = slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
+	return strings.Join(blocks, "\n")
+}
+
+// first returns how many sessions there are, and since when.
+func (t *Text) first(sessions []*Session) string {
+	if len(sessions) == 0 {
+		return text.Count(0, "session") + "\n"
+	}
 	changed := 0
+	since := t.Since
 	for _, s := range sessions {
 		if len(s.Facts.Changed) > 0 {
 			changed++
 		}
+		isEarlier := since.IsZero() || s.Began.Before(since)
+		if t.Since.IsZero() && !s.Began.IsZero() && isEarlier {
+			since = s.Began
+		}
 	}
-	since := ""
-	if t.Since != "" {
-		since = " since " + t.Since
+	values := map[string]string{"sessions": text.Count(len(sessions), "session"), "since": "", "changed": strconv.Itoa(changed)}
+	if !since.IsZero() {
+		values["since"] = since.UTC().Format(time.DateOnly)
+		return say("sessions-since", values) + "\n"
 	}
-	var b strings.Builder
-	b.WriteString(say("sessions", map[string]string{"sessions": text.Count(len(sessions), "session"), "since": since, "changed": strconv.Itoa(changed)}) + "\n")
-	t.table(&b, sessions)
-	if others := t.others(sessions); others != "" {
-		b.WriteString(others + "\n")
-	}
-	b.WriteString(t.claims(sessions))
-	return b.String()
+	return say("sessions", values) + "\n"
 }
 
 // isListed reports whether a session has a line of its own.
 func (t *Text) isListed(s *Session) bool {
-	isSilent := s.Facts.Headline().State == timeline.Nothing && !t.Verbose
-	return !isSilent && (t.Verbose || !s.Facts.IsProved() || s.Facts.notPushed() != nil || len(s.findings()) > 0)
+	return t.Verbose || !s.Facts.IsProved() || s.Facts.notPushed() != nil || len(s.findings()) > 0
 }
 
 // findings returns the claims that do not hold.
@@ -79,44 +98,63 @@ func (s *Session) findings() []Claim {
 	return slices.DeleteFunc(slices.Clone(s.Claims), func(c Claim) bool { return !IsFinding(c) })
 }
 
+// The widths of columns.
 const (
-	// titleWidth is how many columns the title of a session has, stateWidth what is proved.
-	titleWidth = 28
-	stateWidth = 15
+	idWidth   = 8
+	timeWidth = len("11-21 14:02")
+	// titleWidth is that of the titles of sessions, and narrowTitle that on a narrow terminal.
+	titleWidth  = 28
+	narrowTitle = 16
+	narrow      = 120
+	// leastDetail is how much of the last column is printed at least.
+	leastDetail = 20
+	columnGap   = "  "
 )
 
-// table writes a line for each session that is listed.
-func (t *Text) table(b *strings.Builder, sessions []*Session) {
-	blank := "\n"
-	for _, s := range sessions {
-		if !t.isListed(s) {
-			continue
-		}
+// table returns a line for each session that is listed. Columns in which no session has anything
+// are left out.
+func (t *Text) table(sessions []*Session) string {
+	listed := slices.DeleteFunc(slices.Clone(sessions), func(s *Session) bool { return !t.isListed(s) })
+	titles, states := 0, 0
+	for _, s := range listed {
+		titles = max(titles, runewidth.StringWidth(text.Escape(s.Title)))
+		states = max(states, runewidth.StringWidth(stateOf(s.Facts.Headline())))
+	}
+	titles = min(titles, titleWidth)
+	if t.Width > 0 && t.Width < narrow {
+		titles = min(titles, narrowTitle)
+	}
+	var b strings.Builder
+	for _, s := range listed {
 		head := s.Facts.Headline()
-		state := said().Headings[string(head.Kind)] + " " + string(head.State)
-		if head.State == timeline.Nothing {
-			state = "-"
+		columns := []string{fit(text.Escape(text.Head(s.ID, idWidth)), idWidth), s.when()}
+		if titles > 0 {
+			columns = append(columns, fit(text.Escape(s.Title), titles))
 		}
-		line := fmt.Sprintf("%s  %s  %s  %s  ", s.short(), s.when(), fit(text.Escape(s.Title), titleWidth), t.paint(head.State, fit(state, stateWidth)))
-		used := len("12345678  11-21 14:02  ") + titleWidth + stateWidth + 4
-		b.WriteString(blank + strings.TrimRight(line+t.cut(detail(s, head), used), " "))
-		blank = "\n"
+		columns = append(columns, fit(stateOf(head), states), "")
+		line := strings.Join(columns, columnGap)
+		last := s.detail(head)
+		if t.Width > 0 {
+			last = runewidth.Truncate(last, max(t.Width-runewidth.StringWidth(line), leastDetail), "…")
+		}
+		columns[len(columns)-2] = t.paint(head.State, columns[len(columns)-2])
+		b.WriteString(strings.TrimRight(strings.Join(columns, columnGap)+last, " ") + "\n")
 	}
-	if blank == "\n" {
-		b.WriteString("\n")
-	}
+	return b.String()
 }
 
-// short returns the id by which a session is shown.
-func (s *Session) short() string {
-	const length = 8
-	return fit(text.Escape(text.Head(s.ID, length)), length)
+// stateOf returns what is proved, in the words of a column.
+func stateOf(s Standing) string {
+	if s.State == timeline.Nothing {
+		return "-"
+	}
+	return said().Headings[string(s.Kind)] + " " + string(s.State)
 }
 
 // when returns the month, the day and the time of a session's end, in UTC.
 func (s *Session) when() string {
 	if s.Ended.IsZero() {
-		return fit("", len("11-21 14:02"))
+		return fit("", timeWidth)
 	}
 	return s.Ended.Format("01-02 15:04")
 }
@@ -124,15 +162,6 @@ func (s *Session) when() string {
 // fit returns a text in exactly so many columns.
 func fit(s string, width int) string {
 	return runewidth.FillRight(runewidth.Truncate(s, width, "…"), width)
-}
-
-// cut shortens a text to what is left of a line.
-func (t *Text) cut(s string, used int) string {
-	const least = 40
-	if t.Width == 0 {
-		return s
-	}
-	return runewidth.Truncate(s, max(t.Width-used, least), "…")
 }
 
 // colors are those of what is proved, as ANSI's numbers.
@@ -148,137 +177,244 @@ func (t *Text) paint(state timeline.State, s string) string {
 	return "\x1b[" + colors[state] + "m" + s + "\x1b[0m"
 }
 
-// detail returns in words what leads to the standing of a session, and what it says that is false.
-func detail(s *Session, head Standing) string {
-	values := map[string]string{"command": "", "printed": "", "changed": text.Count(len(s.Facts.Changed), "file"), "since": "", "doubt": text.Escape(head.Doubt)}
-	if head.Run != nil {
-		values["command"] = text.QuoteShort(head.Run.Command.Command)
-		if head.Run.Printed != "" {
-			values["printed"] = ": " + text.Escape(text.Fold(head.Run.Printed))
+// why returns in words what leads to a standing. changed are the sources that the session changed.
+func (s Standing) why(changed []Change) string {
+	values := map[string]string{"command": "", "printed": "", "changed": text.Count(len(changed), "file"), "since": text.Count(s.ChangedCount, "file"), "doubt": text.Escape(s.Doubt)}
+	if s.Run != nil {
+		values["command"] = s.Run.name()
+		if s.Run.Printed != "" {
+			values["printed"] = ": " + text.Escape(text.Shorten(text.Fold(s.Run.Printed), maxPrinted))
 		}
 	}
-	values["since"] = text.Count(len(head.Changed), "file")
-	parts := []string{say(string(head.State), values)}
+	return say(string(s.State), values)
+}
+
+const (
+	// maxPrinted is how much of a summary is told, and maxName of a command, in characters.
+	maxPrinted = 80
+	maxName    = 50
+)
+
+// name returns the command of a run, quoted, without the message of a commit.
+func (r *Run) name() string {
+	command := r.Command.Command
+	before, _, hasMessage := strings.Cut(command, " -m ")
+	if hasMessage && strings.HasSuffix(before, "git commit") {
+		command = before
+	}
+	return text.Quote(text.Shorten(command, maxName))
+}
+
+// detail returns in words what leads to the standing of a session, and what it says that does not
+// hold.
+func (s *Session) detail(head Standing) string {
+	why := head.why(s.Facts.Changed)
 	for _, other := range s.Facts.Standings {
-		if other.Kind != head.Kind && other.State == timeline.Passed && head.State == timeline.None {
-			parts = append(parts, said().Headings[string(other.Kind)]+" passed")
+		isNamed := head.State == timeline.None && other.State == timeline.Passed || head.Kind != runner.Tests && other.Kind == runner.Tests && other.State != timeline.Nothing
+		if other.Kind != head.Kind && isNamed {
+			why += "; " + stateOf(other)
 		}
 	}
-	line := strings.Join(parts, "; ")
-	if refused := s.Facts.notPushed(); refused != nil {
-		line = strings.TrimPrefix(line+". "+say("not-pushed", nil), ". ")
+	sentences := []string{why}
+	if s.Facts.notPushed() != nil {
+		sentences = append(sentences, say("not-pushed", nil))
 	}
-	if false := s.findings(); len(false) > 0 {
-		line = strings.TrimPrefix(line+". "+say("says", map[string]string{"claim": text.QuoteShort(false[0].Text)}), ". ")
+	if found := s.findings(); len(found) > 0 {
+		worst := slices.MinFunc(found, compareVerdicts)
+		name := "said"
+		if worst.isAbout(head) {
+			name = "says"
+		}
+		sentences = append(sentences, say(name, map[string]string{"claim": text.QuoteShort(worst.Text), "verdict": said().Audit["verdict-"+string(worst.Verdict)]}))
+	}
+	sentences = slices.DeleteFunc(sentences, func(sentence string) bool { return sentence == "" })
+	line := strings.Join(sentences, ". ")
+	if len(sentences) > 1 {
+		line += "."
 	}
 	return line
 }
 
-// others returns how many sessions are not listed, by what is proved.
-func (t *Text) others(sessions []*Session) string {
-	count := map[timeline.State]int{}
-	total := 0
-	for _, s := range sessions {
-		state := s.Facts.Headline().State
-		if !t.isListed(s) && state != timeline.Nothing {
-			count[state]++
-			total++
-		}
-	}
-	if total == 0 {
-		return ""
-	}
-	var parts []string
-	for _, state := range []timeline.State{timeline.Passed, timeline.Part, timeline.Unknown} {
-		if n := count[state]; n > 0 {
-			parts = append(parts, say("others-"+string(state), map[string]string{"count": strconv.Itoa(n)}))
-		}
-	}
-	return say("others", map[string]string{"list": strings.Join(parts, ", ")})
+// isAbout reports whether the run that decides about a claim decides at the end of the session, too.
+func (c Claim) isAbout(s Standing) bool {
+	return c.Evidence != nil && s.Run != nil && c.Evidence.Path == s.Run.Path && c.Evidence.Line == s.Run.Line
 }
 
-// claims returns how many claims do not hold, and how to look at one of them; all claims if they
-// are asked for.
+// compareVerdicts compares two claims, the worse one first.
+func compareVerdicts(a, b Claim) int {
+	order := []verdict.Verdict{verdict.False, verdict.Outdated, verdict.Unknown, verdict.Holds}
+	return slices.Index(order, a.Verdict) - slices.Index(order, b.Verdict)
+}
+
+// others returns how many sessions that changed code are not listed, by what is proved.
+func (t *Text) others(sessions []*Session) string {
+	count := map[timeline.State]int{}
+	for _, s := range sessions {
+		if !t.isListed(s) && len(s.Facts.Changed) > 0 {
+			count[s.Facts.Headline().State]++
+		}
+	}
+	var parts []string
+	for _, state := range []timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.Nothing} {
+		name := "others-"
+		if len(parts) == 0 {
+			name = "first-"
+		}
+		if n := count[state]; n > 0 {
+			parts = append(parts, say(name+string(state), map[string]string{"count": strconv.Itoa(n)}))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return say("others", map[string]string{"list": strings.Join(parts, ", ")}) + "\n"
+}
+
+// claims returns all claims if they are asked for, the worst first.
 func (t *Text) claims(sessions []*Session) string {
-	count := Count(sessions)
+	if !t.Verbose {
+		return ""
+	}
+	var claims []Claim
+	for _, s := range sessions {
+		claims = append(claims, s.Claims...)
+	}
+	slices.SortStableFunc(claims, compareVerdicts)
 	var b strings.Builder
-	if t.Verbose {
-		for _, s := range sessions {
-			for _, c := range s.Claims {
-				b.WriteString("\n" + claimText(c))
+	for _, c := range claims {
+		b.WriteString(claimText(c))
+	}
+	return b.String()
+}
+
+// last returns how many claims do not hold, how to look at one of them, and what was not read.
+func (t *Text) last(sessions []*Session) string {
+	count := Count(sessions)
+	messages, unclear := 0, 0
+	for _, s := range sessions {
+		for _, m := range s.messages {
+			messages++
+			if !m.hasClaim {
+				unclear++
 			}
 		}
 	}
-	first := ""
-	for _, s := range sessions {
-		if first == "" && (len(s.findings()) > 0 || !s.Facts.IsProved()) {
-			first = text.Head(s.ID, 8)
-		}
+	var b strings.Builder
+	if messages > 0 {
+		b.WriteString(say("claims", map[string]string{
+			"false": text.Count(count[verdict.False], "false claim"), "outdated": strconv.Itoa(count[verdict.Outdated]),
+			"holds": strconv.Itoa(count[verdict.Holds]), "unknown": strconv.Itoa(count[verdict.Unknown]),
+		}) + "\n")
+		b.WriteString(say("messages", map[string]string{"messages": text.Count(messages, "final message"), "unclear": strconv.Itoa(unclear)}) + "\n")
 	}
-	b.WriteString("\n" + say("claims", map[string]string{
-		"false": text.Count(count[verdict.False], "false claim"), "outdated": strconv.Itoa(count[verdict.Outdated]),
-	}))
-	if first != "" {
-		b.WriteString(" " + say("look", map[string]string{"id": text.ShellQuote(first)}))
+	if t.Unread > 0 {
+		b.WriteString(say("unread", map[string]string{"transcripts": text.Count(t.Unread, "transcript")}) + "\n")
 	}
-	return b.String() + "\n"
+	worst := slices.IndexFunc(sessions, func(s *Session) bool { return len(s.findings()) > 0 || !s.Facts.IsProved() })
+	if worst >= 0 {
+		b.WriteString(say("look", map[string]string{"id": text.ShellQuote(shortID(sessions[worst], sessions))}) + "\n")
+	}
+	return b.String()
 }
 
-// claimText returns a claim on a few lines: where it is, what it says, and the fact.
+// shortID returns the beginning of the id of a session, all of it if others begin so, too.
+func shortID(s *Session, sessions []*Session) string {
+	short := text.Head(s.ID, idWidth)
+	for _, other := range sessions {
+		if other.ID != s.ID && strings.HasPrefix(other.ID, short) {
+			return s.ID
+		}
+	}
+	return short
+}
+
+// claimText returns a claim on two lines: where it is and what it says, and the fact.
 func claimText(c Claim) string {
 	verdict := said().Audit["verdict-"+string(c.Verdict)]
 	if c.WouldStop {
 		verdict += said().Audit["would-stop"]
 	}
-	lines := []string{fmt.Sprintf("%s:%d: %s: %s", text.Escape(c.Path), c.Line, verdict, text.Escape(text.Quote(c.Text)))}
-	for _, why := range []string{c.Why} {
-		if why != "" {
-			lines = append(lines, "   = "+text.Escape(why))
-		}
+	out := fmt.Sprintf("%s:%d: %s: %s\n", text.Escape(c.Path), c.Line, verdict, text.Escape(text.Quote(c.Text)))
+	if c.Why != "" {
+		out += "   = " + text.Escape(c.Why) + "\n"
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return out
 }
 
-// maxOutput is how many lines of an output are shown.
-const maxOutput = 12
+const (
+	// maxOutput is how many lines of an output are shown, and maxShown how many changes and commits.
+	maxOutput = 12
+	maxShown  = 20
+)
 
 // session returns all that is known of a session: what is proved of each check, by which command
 // and what it printed, what was changed since, commits, and the claims that do not hold.
 func (t *Text) session(s *Session) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s  %s\n%s\n", text.Escape(s.ID), s.when(), text.Escape(s.Title), text.Escape(s.Path))
-	fmt.Fprintf(&b, "%s\n", say("changed-files", map[string]string{"changed": text.Count(len(s.Facts.Changed), "file")}))
+	head := slices.DeleteFunc([]string{text.Escape(s.ID), strings.TrimSpace(s.when()), text.Escape(s.Title)}, func(part string) bool { return part == "" })
+	blocks := []string{strings.Join(head, columnGap) + "\n" + text.Escape(s.Path) + "\n" + t.changes(s.Facts.Changed, len(s.Facts.Changed), "changed-files")}
 	for _, standing := range s.Facts.Standings {
-		fmt.Fprintf(&b, "\n%s %s: %s\n", said().Headings[string(standing.Kind)], t.paint(standing.State, string(standing.State)), detail(&Session{Facts: Facts{Changed: s.Facts.Changed}}, standing))
-		if run := standing.Run; run != nil {
-			fmt.Fprintf(&b, "   %s\n", t.run(run))
-			for _, line := range lastLines(run.output, maxOutput) {
-				b.WriteString("   | " + text.Escape(secret.Mask(line)) + "\n")
-			}
-		}
-		for _, c := range standing.Changed {
-			fmt.Fprintf(&b, "   %s:%d: changed %s\n", text.Escape(c.Path), c.Line, text.Escape(c.File))
-		}
+		blocks = append(blocks, t.standing(standing, s.Facts.Changed))
 	}
-	for _, commit := range s.Facts.Commits {
-		b.WriteString("\n" + t.run(&commit) + "\n")
+	var commits strings.Builder
+	for _, run := range s.Facts.Commits[max(0, len(s.Facts.Commits)-maxShown):] {
+		commits.WriteString(runText(&run) + "\n")
 	}
+	var claims strings.Builder
 	for _, c := range s.findings() {
-		b.WriteString("\n" + claimText(c))
+		claims.WriteString(claimText(c))
 	}
+	blocks = append(blocks, commits.String(), claims.String())
 	if s.Missing != "" {
-		b.WriteString("\n" + say("missing", map[string]string{"why": text.Escape(s.Missing)}) + "\n")
+		blocks = append(blocks, say("missing", map[string]string{"why": text.Escape(s.Missing)})+"\n")
+	}
+	blocks = slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
+	return strings.Join(blocks, "\n")
+}
+
+// standing returns what is proved of a check, what decides, and what was changed since.
+func (t *Text) standing(s Standing, changed []Change) string {
+	state := said().Headings[string(s.Kind)] + " " + t.paint(s.State, string(s.State))
+	out := strings.TrimSuffix(state+": "+s.why(changed), ": ") + "\n"
+	if s.Run != nil {
+		out += "   " + runText(s.Run) + "\n"
+		for _, line := range lastLines(secret.Mask(s.Run.output), maxOutput) {
+			line = text.Shorten(text.Escape(line), maxText)
+			if t.Width > 0 {
+				line = runewidth.Truncate(line, max(t.Width-len("   | "), leastDetail), "…")
+			}
+			out += "   | " + line + "\n"
+		}
+	}
+	if s.State == timeline.Changed || s.State == timeline.Failed {
+		out += t.changes(s.Changed, s.ChangedCount, "changed-since")
+	}
+	return out
+}
+
+// changes returns a list of changes under a line of its own, the file first.
+func (t *Text) changes(changes []Change, count int, heading string) string {
+	if count == 0 && heading != "changed-files" {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(say(heading, map[string]string{"changed": text.Count(count, "file")}) + "\n")
+	shown := changes[:min(len(changes), maxShown)]
+	for _, c := range shown {
+		fmt.Fprintf(&b, "   %s  %s:%d\n", text.Escape(c.File), text.Escape(c.Path), c.Line)
+	}
+	if more := count - len(shown); more > 0 {
+		b.WriteString("   " + say("more", map[string]string{"count": strconv.Itoa(more)}) + "\n")
 	}
 	return b.String()
 }
 
-// run returns a command on one line, with its place and how it ended.
-func (t *Text) run(run *Run) string {
+// runText returns a command on one line, with its place and how it ended.
+func runText(r *Run) string {
 	exit := ""
-	if run.Exit != nil {
-		exit = " (exit " + strconv.Itoa(*run.Exit) + ")"
+	if r.Exit != nil {
+		exit = say("exit", map[string]string{"code": strconv.Itoa(*r.Exit)})
 	}
-	return fmt.Sprintf("%s:%d: %s %s%s", text.Escape(run.Path), run.Line, text.QuoteShort(run.Command.Command), run.Outcome, exit)
+	return fmt.Sprintf("%s:%d: %s %s%s", text.Escape(r.Path), r.Line, text.Quote(r.Command.Command), said().Audit["outcome-"+string(r.Outcome)], exit)
 }
 
 // lastLines returns the last lines of a text that are not blank.
@@ -287,7 +423,8 @@ func lastLines(s string, most int) []string {
 	return lines[max(0, len(lines)-most):]
 }
 
-// ByID returns the session whose id begins so. The error says that there is none, or several.
+// ByID returns the session whose id begins so, or several that have the same id. The error says
+// that there is none, or that several ids begin so.
 func ByID(sessions []*Session, id string) ([]*Session, error) {
 	var found []*Session
 	var ids []string
@@ -297,11 +434,13 @@ func ByID(sessions []*Session, id string) ([]*Session, error) {
 			ids = append(ids, s.ID)
 		}
 	}
-	switch len(found) {
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	switch len(ids) {
 	case 0:
 		return nil, fmt.Errorf("no session has an id that begins with %s; `handofflint audit -v` lists them", text.Quote(id))
 	case 1:
 		return found, nil
 	}
-	return nil, fmt.Errorf("%d sessions have an id that begins with %s: %s", len(found), text.Quote(id), text.Escape(strings.Join(ids, ", ")))
+	return nil, fmt.Errorf("%d sessions have an id that begins with %s: %s", len(ids), text.Quote(id), text.Escape(strings.Join(ids, ", ")))
 }

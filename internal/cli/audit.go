@@ -43,14 +43,14 @@ func (r *runner) auditCommand() *cli.Command {
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
 disk. For each that leaves something open it says whether tests, build, types
-and linters passed, failed, were changed after, or never ran, the worst first.
-It sends nothing, prints no prompt, and writes only FILE.
+and linters passed, failed, are older than the code, or never ran, the worst
+first. It sends nothing, prints no prompt, and writes only FILE.
 
-Then it counts what agents claimed at the end of a turn that is false, or
-outdated: true once, and sources have changed since. --show ID prints the
-commands, the end of what they printed, and the edits after them. A TRANSCRIPT
-is a file, or a folder of them. FORMAT is text, html or json, or another
-format of ` + "`handofflint check`" + `.
+It counts what agents claimed at the end of a turn that is false, or outdated:
+true once, and sources have changed since. --show ID prints the commands, the
+end of what they printed, and the edits after them. A TRANSCRIPT is a file, or
+a folder of them. FORMAT is text, html or json, or another format of
+` + "`handofflint check`" + `.
 
 With --actions it prints, as text or json, what the agents of one session
 did, by a TRANSCRIPT or the newest of a folder; with -v also files that were
@@ -60,7 +60,7 @@ its exit status can be trusted: a pipe, "|| true" or the background hides it.
 "maybe" marks what may not have happened.
 
 Exit codes: 0 no claim is false, whatever was not proved; 1 a claim is
-outdated; 2 a claim is false, or a file could not be read.
+outdated; 2 a claim is false, or a TRANSCRIPT could not be read.
 
 Examples:
    handofflint audit
@@ -80,14 +80,18 @@ Examples:
 
 func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	var sessions []*audit.Session
-	shown := &audit.Text{Verbose: r.options.verbose, Since: o.since, Width: r.width()}
+	since, err := parseSince(o.since, r.now())
+	if err != nil {
+		return err
+	}
+	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since, Width: r.width()}
 	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
 		return auditFormat(name, &sessions, shown)
 	})
 	if err != nil {
 		return err
 	}
-	found, err := r.findSessions(c.Args().Slice(), o)
+	found, err := r.findSessions(c.Args().Slice(), since, o.all)
 	if err != nil {
 		return err
 	}
@@ -101,6 +105,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	progress := r.progress(len(found.Names), "sessions")
 	sessions = audit.Read(found, progress.next)
 	progress.end()
+	shown.Unread = len(found.Failed)
 	for _, s := range sessions {
 		s.Paths(shortPath)
 	}
@@ -117,25 +122,23 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if r.options.output != "" {
 		r.note("%s", audit.Tally(sessions))
 	}
+	isIncomplete := false
 	for _, failure := range found.Failed {
 		if failure.Named {
 			r.log.Error(failure.Err)
+			isIncomplete = true
 		} else {
 			r.log.Warn(failure.Err)
 		}
 	}
-	if len(found.Failed) > 0 {
+	if isIncomplete {
 		return exitCode(ExitFailed)
 	}
 	return auditExit(sessions)
 }
 
 // findSessions returns the transcripts that the command line asks for.
-func (r *runner) findSessions(named []string, o *auditOptions) (*audit.Found, error) {
-	since, err := parseSince(o.since, r.now())
-	if err != nil {
-		return nil, err
-	}
+func (r *runner) findSessions(named []string, since time.Time, ofAll bool) (*audit.Found, error) {
 	want := audit.Wanted{Since: since}
 	if len(named) > 0 {
 		found := audit.Find(named, want)
@@ -149,7 +152,7 @@ func (r *runner) findSessions(named []string, o *auditOptions) (*audit.Found, er
 		return nil, fmt.Errorf("cannot find your sessions: %w; name the transcripts", err)
 	}
 	whose := ""
-	if !o.all {
+	if !ofAll {
 		want.Roots = audit.Roots(".")
 		whose = " of this repository"
 	}

@@ -41,7 +41,7 @@ var layers = [][]string{
 
 // apart are packages that no package of the program imports: they make its table, or
 // serve tests.
-var apart = []string{"internal/generate", "internal/integration", "internal/layering", "internal/ledger/ledgertest", "internal/ruletest", "internal/testkit"}
+var apart = []string{"internal/generate", "internal/integration", "internal/layering", "internal/ledger/ledgertest", "internal/ruletest", "internal/testkit", "internal/timeline/timelinetest"}
 
 // mayUseCUE are the packages that may import CUE: internal/generate its evaluator, the
 // others its parser.
