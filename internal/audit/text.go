@@ -195,12 +195,12 @@ const (
 	maxName    = 50
 )
 
-// name returns the command of a run, quoted, without the message of a commit.
+// name returns the command of a run, quoted, or says that hooks of a commit ran it.
 func (r *Run) name() string {
 	command := r.Command.Command
 	before, _, hasMessage := strings.Cut(command, " -m ")
 	if hasMessage && strings.HasSuffix(before, "git commit") {
-		command = before
+		return say("hooks", map[string]string{"command": text.Quote(before)})
 	}
 	return text.Quote(text.Shorten(command, maxName))
 }
@@ -214,6 +214,10 @@ func (s *Session) detail(head Standing) string {
 		if other.Kind != head.Kind && isNamed {
 			why += "; " + stateOf(other)
 		}
+	}
+	isGood := s.Facts.IsProved() && head.State != timeline.Unknown
+	if isGood && (len(s.findings()) > 0 || s.Facts.notPushed() != nil) {
+		why = "" // the session is listed for another reason
 	}
 	sentences := []string{why}
 	if s.Facts.notPushed() != nil {
@@ -255,7 +259,7 @@ func (t *Text) others(sessions []*Session) string {
 		}
 	}
 	var parts []string
-	for _, state := range []timeline.State{timeline.Passed, timeline.Part, timeline.Unknown, timeline.Nothing} {
+	for _, state := range []timeline.State{timeline.Passed, timeline.Part, timeline.Unknown} {
 		name := "others-"
 		if len(parts) == 0 {
 			name = "first-"
@@ -264,10 +268,14 @@ func (t *Text) others(sessions []*Session) string {
 			parts = append(parts, say(name+string(state), map[string]string{"count": strconv.Itoa(n)}))
 		}
 	}
-	if len(parts) == 0 {
-		return ""
+	lines := ""
+	if len(parts) > 0 {
+		lines += say("others", map[string]string{"list": strings.Join(parts, ", ")}) + "\n"
 	}
-	return say("others", map[string]string{"list": strings.Join(parts, ", ")}) + "\n"
+	if n := count[timeline.Nothing]; n > 0 {
+		lines += say("others-nothing", map[string]string{"count": strconv.Itoa(n)}) + "\n"
+	}
+	return lines
 }
 
 // claims returns all claims if they are asked for, the worst first.
