@@ -386,7 +386,7 @@ func (t *Text) standing(s Standing, changed []Change) string {
 	if s.Run != nil {
 		out += "   " + runText(s.Run) + "\n"
 		for _, line := range lastLines(secret.Mask(s.Run.output), maxOutput) {
-			line = text.Shorten(text.Escape(line), maxText)
+			line = text.Escape(text.Shorten(strings.ReplaceAll(line, "\t", "  "), maxText))
 			if t.Width > 0 {
 				line = runewidth.Truncate(line, max(t.Width-len("   | "), leastDetail), "…")
 			}

@@ -115,8 +115,7 @@ func (t *track) change(c Change) {
 	if t.failed == nil {
 		t.doubt = Doubt{} // what may have run before it did not look at it
 	}
-	isUndone := len(t.dirty) == 0 && t.whole != nil
-	if t.failed != nil && t.wasDirty && isUndone {
+	if t.failed != nil && t.wasDirty && len(t.dirty) == 0 {
 		t.failed = nil // what it failed on is gone
 	}
 }
