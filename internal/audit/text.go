@@ -90,7 +90,12 @@ func (t *Text) first(sessions []*Session) string {
 
 // isListed reports whether a session has a line of its own.
 func (t *Text) isListed(s *Session) bool {
-	return t.Verbose || !s.Facts.IsProved() || s.Facts.notPushed() != nil || len(s.findings()) > 0
+	return t.Verbose || s.isOpen()
+}
+
+// isOpen reports whether there is something in a session that a reader has to know of.
+func (s *Session) isOpen() bool {
+	return !s.Facts.IsProved() || s.Facts.notPushed() != nil || len(s.findings()) > 0
 }
 
 // findings returns the claims that do not hold.
@@ -318,9 +323,9 @@ func (t *Text) last(sessions []*Session) string {
 	if t.Unread > 0 {
 		b.WriteString(say("unread", map[string]string{"transcripts": text.Count(t.Unread, "transcript")}) + "\n")
 	}
-	worst := slices.IndexFunc(sessions, func(s *Session) bool { return len(s.findings()) > 0 || !s.Facts.IsProved() })
+	worst := slices.IndexFunc(sessions, (*Session).isOpen)
 	if worst >= 0 {
-		b.WriteString(say("look", map[string]string{"id": text.ShellQuote(shortID(sessions[worst], sessions))}) + "\n")
+		b.WriteString(say("look", map[string]string{"id": text.ShellQuote(text.Escape(shortID(sessions[worst], sessions)))}) + "\n")
 	}
 	return b.String()
 }

@@ -46,10 +46,10 @@ disk. For each that leaves something open it says whether tests, build, types
 and linters passed, failed, are older than the code, or never ran, the worst
 first. It sends nothing, prints no prompt, and writes only FILE.
 
-It counts what agents claimed at the end of a turn that is false, or outdated:
-true once, and sources have changed since. --show ID prints the commands, the
-end of what they printed, and the edits after them. A TRANSCRIPT is a file, or
-a folder of them. FORMAT is text, html or json, or another format of
+It counts what agents claimed at the end of a turn that is false, or outdated
+because sources have changed since. --show ID prints the commands, the end of
+what they printed, and the edits after them. A TRANSCRIPT is a file, or a
+folder of them. FORMAT is text, html or json, or another format of
 ` + "`handofflint check`" + `.
 
 With --actions it prints, as text or json, what the agents of one session

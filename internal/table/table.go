@@ -12312,6 +12312,12 @@ here. So nothing else in the file is checked.`,
 		"remote": "there are results from elsewhere alone: {command}",
 		"other-tree": "{command} ran on other files"
 	},
+	"anyLanguage": [
+		"npm",
+		"pnpm",
+		"yarn",
+		"bun"
+	],
 	"scratch": [
 		"/tmp/",
 		"/var/folders/",
@@ -12384,7 +12390,7 @@ here. So nothing else in the file is checked.`,
 		"unread": "{transcripts} could not be read",
 		"look": "Look at one: handofflint audit --show {id}",
 		"changed-files": "{changed} of source changed",
-		"changed-since": "   {changed} changed and not checked since:",
+		"changed-since": "   {changed} changed that no passing run has checked:",
 		"more": "and {count} more",
 		"exit": " (exit {code})",
 		"missing": "Not known: {why}",

@@ -21,6 +21,8 @@ type facts struct {
 	Kinds, Receipt map[string]string
 	// MakesCommits are the programs that commit or push in a way of their own.
 	MakesCommits []string
+	// AnyLanguage are the programs whose tasks may check code of any language.
+	AnyLanguage []string
 	// Scratch are parts of the paths of folders for what is thrown away.
 	Scratch []string
 }

@@ -402,6 +402,15 @@ func (w *walk) suspectAll(d Doubt, kinds []runner.Kind, isHiding bool) {
 	}
 }
 
+// suspectOthers doubts the kind of a run for the other languages: it may have run theirs, too.
+func (w *walk) suspectOthers(r *Run) {
+	for key, t := range w.tracks {
+		if key.kind == r.Kind && key.language != r.Language {
+			t.suspect(Doubt{MayHaveRun, r.Event})
+		}
+	}
+}
+
 // write takes a change of a file.
 func (w *walk) write(e *Event) {
 	d := e.Deed
@@ -522,6 +531,9 @@ func (w *walk) takeRun(r *Run) {
 	w.ran[r.Kind] = true
 	if r.Kind == runner.Format && r.Outcome != Broken { // it may have mended what a linter found
 		w.suspectAll(Doubt{MayHaveRun, r.Event}, []runner.Kind{runner.Lint}, false)
+	}
+	if r.Outcome == Succeeded && len(r.Words) > 0 && slices.Contains(builtin().AnyLanguage, r.Words[0]) {
+		w.suspectOthers(r)
 	}
 	for _, kind := range append([]runner.Kind{r.Kind}, r.Proves...) {
 		w.known[trackKey{kind, r.Language}] = true

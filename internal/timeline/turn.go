@@ -217,8 +217,16 @@ func (t Turn) MayHaveDone(run *Run) bool {
 // MayHaveRun reports whether something before the end of the turn may have run what nothing shows.
 func (t Turn) MayHaveRun() bool {
 	return slices.ContainsFunc(t.timeline.Events[:t.end], func(e Event) bool {
-		return e.MayRun || e.IsRemote || e.Gap != "" || e.Deed != nil && e.Deed.User
+		return e.MayRun || e.IsRemote || e.Gap != "" || e.Deed != nil && (e.Deed.User || e.hasFailedUnseen())
 	})
+}
+
+// hasFailedUnseen reports whether a command failed of which it is not known what it runs: it made
+// nothing good, and may have run checks.
+func (e *Event) hasFailedUnseen() bool {
+	d := e.Deed
+	isUnknown := d.Act == ledger.Run && !d.Direct && len(e.Runs) == 0 && d.Words != nil
+	return isUnknown && d.Result == ledger.Failed && runner.Of(d.Words).Kind == runner.Other
 }
 
 // Succeeded reports whether a commit or a push went through before the end of the turn.
