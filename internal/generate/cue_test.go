@@ -22,7 +22,7 @@ import (
 	"github.com/handofflint/handofflint/internal/table"
 )
 
-var folders = []fs.FS{os.DirFS("../../cue"), os.DirFS("../../rules")}
+var folders = []fs.FS{os.DirFS("../../cue"), os.DirFS("../../rules"), os.DirFS("../../rules/facts")}
 
 // subject is a Node of the table, what CUE has in its place, and documents to start
 // from.

@@ -31,7 +31,7 @@ func (c *compiler) table(sources cue.Value) (*schema.Table, error) {
 		case name == "formats":
 			t.Formats, err = entries[schema.Format](c, v)
 			return err
-		case slices.Contains([]string{"protocol", "secrets", "hollow"}, name): // they are in packages of their own
+		case slices.Contains([]string{"protocol", "secrets", "hollow", "runners"}, name): // they are in packages of their own
 			return nil
 		case name == "limits":
 			node, err := c.node(v)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 )
@@ -102,6 +103,15 @@ func Secrets(folders ...fs.FS) ([]byte, error) {
 		return nil, err
 	}
 	return factsSource("secret", "facts", facts)
+}
+
+// Runners returns the Go source of what package runner knows.
+func Runners(folders ...fs.FS) ([]byte, error) {
+	var facts runner.Facts
+	if _, err := decodeFact(folders, "runners", &facts); err != nil {
+		return nil, err
+	}
+	return factsSource("runner", "facts", facts)
 }
 
 // Hollow returns the Go source of the phrases that name nothing to do for package checks.

@@ -19,6 +19,7 @@ func TestTable(t *testing.T) {
 		"../table/table.go":      Go,
 		"../protocol/facts.go":   Protocol,
 		"../secret/facts.go":     Secrets,
+		"../runner/facts.go":     Runners,
 		"../../checks/hollow.go": Hollow,
 		"../text/known.go":       Patterns,
 	} {

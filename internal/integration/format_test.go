@@ -158,7 +158,7 @@ func TestNewFormat(t *testing.T) {
 // with those that are generated of the CUE, by their paths.
 func generatedWith(t *testing.T, additions map[string]string) map[string]string {
 	t.Helper()
-	sources := map[string]fstest.MapFS{"cue": {}, "rules": {}}
+	sources := map[string]fstest.MapFS{"cue": {}, "rules": {}, "rules/facts": {}}
 	for name, files := range sources {
 		paths, err := filepath.Glob(filepath.Join(root, name, "*.cue"))
 		if err != nil || len(paths) == 0 {
@@ -170,7 +170,7 @@ func generatedWith(t *testing.T, additions map[string]string) map[string]string 
 	}
 	changed := map[string]string{}
 	for path, text := range additions {
-		name, file, _ := strings.Cut(path, "/")
+		name, file := filepath.ToSlash(filepath.Dir(path)), filepath.Base(path)
 		if known := sources[name][file]; known != nil {
 			text = string(known.Data) + text
 		}
@@ -183,10 +183,11 @@ func generatedWith(t *testing.T, additions map[string]string) map[string]string 
 		"internal/table/table.go":    generate.Go,
 		"internal/protocol/facts.go": generate.Protocol,
 		"internal/secret/facts.go":   generate.Secrets,
+		"internal/runner/facts.go":   generate.Runners,
 		"checks/hollow.go":           generate.Hollow,
 		"internal/text/known.go":     generate.Patterns,
 	} {
-		source, err := generate(sources["cue"], sources["rules"])
+		source, err := generate(sources["cue"], sources["rules"], sources["rules/facts"])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,17 +1,13 @@
-// Package runner knows the programs that test, build, check and format code: which
-// commands are theirs, and what they print at their end. What it knows is in
-// rules/runners.cue.
+// Package runner knows the programs that test, build, check, format and deploy code: which
+// commands are theirs, which of these run nothing, and what they print at their end. What it
+// knows is in rules/facts/runners.cue, a row for each program.
 package runner
 
 import (
 	"path"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
-	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -26,6 +22,7 @@ const (
 	Lint   Kind = "lint"
 	Build  Kind = "build"
 	Format Kind = "format"
+	Deploy Kind = "deploy"
 	Checks Kind = "checks"
 	// Commit and Push are git's, and Hooks is what hooks of it do.
 	Commit Kind = "commit"
@@ -33,117 +30,221 @@ const (
 	Hooks  Kind = "hooks"
 )
 
-// facts is the data of rules/runners.cue.
-type facts struct {
-	Commands, Tasks []struct {
-		Kind    Kind
-		Pattern *text.Regexp
+// Call is what a command does, by its words.
+type Call struct {
+	// Runner is the name of the program's row, "" for none.
+	Runner string
+	Kind   Kind
+	// Idle is set if it runs nothing: it lists, explains or only says what it would do.
+	Idle bool
+	// Narrow is set if it looks at a part of the code: it names files, packages or tests.
+	Narrow bool
+	// Language is that of the sources that it looks at, "" if they may be of any.
+	Language string
+	// Proves are the other kinds that hold if it passes.
+	Proves []Kind
+	// Silent is set if it prints nothing when it passes.
+	Silent bool
+}
+
+// Of returns what a command does, by its words without wrappers such as npx.
+func Of(words []string) Call {
+	if len(words) == 0 {
+		return Call{}
 	}
-	Task, Narrow, Compiling, Testing *text.Regexp
-	Remote                           *text.Regexp
-	Enclosing, Building, Hooked      *text.Regexp
-	Sources                          []struct{ Command, Files *text.Regexp }
-	AnySource                        *text.Regexp
-	Summaries                        []summaryForm
-	// FilesChanged is the summary that git prints of what changed, with a group for the number.
-	FilesChanged *text.Regexp
-	// Near is how many lines a failure is before what passed at most, in one summary.
-	Near   int
-	Broken *text.Regexp
-	// BrokenWords are such that each line that Broken matches has one of them.
-	BrokenWords []string
+	rows := programs()[path.Base(words[0])]
+	none := Call{Narrow: isNarrow(words), Idle: isIdle(rows, words[1:])}
+	line := lineOf(words)
+	for _, r := range rows {
+		m := r.Begins.submatch(line)
+		if m == nil {
+			continue
+		}
+		c := r.call(words, strings.Fields(m[1]))
+		if c.Kind != Other {
+			return c
+		}
+		if c.Idle {
+			none = c
+		}
+	}
+	return none
 }
 
-// summaryForm is how a runner says at its end what passed and what failed.
-type summaryForm struct {
-	Kind           Kind
-	Passed, Failed *text.Regexp
-	// Words are such that each line that the patterns match has one of them: looking for
-	// them costs next to nothing beside a pattern.
-	Words []string
-	// Each is set if there is a line for each package: any of them decides.
-	Each bool
+// isIdle reports whether the first word after a program makes it run nothing. rows are those of
+// the program: of an unknown one, an option such as -h may be its own.
+func isIdle(rows []*Row, rest []string) bool {
+	if len(rest) == 0 {
+		return false
+	}
+	isOwn := func(r *Row) bool { return slices.Contains(r.Nothing, rest[0]) }
+	isCommon := slices.Contains(facts.Nothing, rest[0]) && (rows != nil || len(rest) == 1 || strings.HasPrefix(rest[0], "--"))
+	return isCommon || slices.ContainsFunc(rows, isOwn)
 }
-
-var builtin = sync.OnceValue(func() facts { return table.Load[facts]("runners") })
 
 // maxCommand is how much of a command line is looked at, in bytes: the rest are operands.
 const maxCommand = 400
 
-// KindOf returns what a command does, by its words without wrappers such as npx.
-func KindOf(words []string) Kind {
-	line := strings.Join(words, " ")
-	line = line[:min(len(line), maxCommand)]
-	for _, c := range builtin().Commands {
-		if c.Pattern.MatchString(line) {
-			return c.Kind
+// lineOf returns the words of a command on a line, so that each stays one word.
+func lineOf(words []string) string {
+	var line strings.Builder
+	line.WriteString(path.Base(words[0]))
+	for _, word := range words[1:] {
+		if line.Len() > maxCommand {
+			break
 		}
+		line.WriteString(" " + strings.Join(strings.Fields(word), "\u00a0"))
 	}
-	if m := builtin().Task.FindStringSubmatch(line); m != nil {
-		return kindOfTask(m[1])
-	}
-	return Other
+	return text.Head(line.String(), maxCommand)
 }
 
-// kindOfTask returns what a project's task does, by its name.
-func kindOfTask(name string) Kind {
-	for _, t := range builtin().Tasks {
-		if t.Pattern.MatchString(name) {
-			return t.Kind
+// call returns what a command of the row does, of which line is what narrows it and rest are
+// the words after the command. It is of no kind if none of them names a task of a known one,
+// though the row runs tasks.
+func (r *Row) call(words, rest []string) Call {
+	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language, Silent: r.Silent}
+	followed := words
+	if r.Tasks == "" {
+		followed = append([]string{""}, rest...)
+	}
+	namesPart := r.Filters && len(rest) > 0 && !strings.HasPrefix(rest[0], "-")
+	c.Narrow = namesPart || isNarrow(followed) || r.Narrow.matches(lineOf(words))
+	switch {
+	case r.Tasks != "":
+		c.Kind, c.Proves = r.tasks(rest)
+	case hasAny(words, rest, r.Writing):
+		c.Kind = Format
+	case hasAny(words, rest, r.Checking):
+		c.Kind, c.Proves = Lint, []Kind{Format}
+	case !hasAny(words, rest, r.Alone):
+		c.Proves = r.Proves
+	}
+	isCommon := func(word string) bool { return !slices.Contains(r.Except, word) && hasAny(words, rest, []string{word}) }
+	c.Idle = hasAny(words, rest, r.Nothing) || slices.ContainsFunc(facts.Nothing, isCommon) || r.Tasks != "" && isIdleBelow(c.Kind, rest)
+	if c.Idle {
+		c.Kind, c.Proves = Other, nil
+	}
+	return c
+}
+
+// hasAny reports whether a command has one of some options, or two words in a row, or one of
+// some words after it. An option that is switched off is none.
+func hasAny(words, rest, wanted []string) bool {
+	return slices.ContainsFunc(wanted, func(option string) bool {
+		if option[0] != '-' {
+			return len(rest) > 0 && rest[0] == option
+		}
+		option, next, _ := strings.Cut(option, " ")
+		for i, word := range words {
+			name, value, _ := strings.Cut(word, "=")
+			isNext := next == "" || i+1 < len(words) && words[i+1] == next
+			if name == option && isNext && !slices.Contains(facts.Off, value) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// tasks returns what the tasks do that a command names, by their names.
+func (r *Row) tasks(rest []string) (kind Kind, proves []Kind) {
+	for _, word := range rest {
+		if strings.HasPrefix(word, "-") {
+			break
+		}
+		for name := range strings.SplitSeq(word, ",") {
+			of, also := taskOf(name)
+			switch {
+			case of == Other || slices.Contains(r.Own, name):
+			case kind == Other:
+				kind, proves = of, also
+			case kind != of:
+				kind, proves = Checks, nil
+			}
+		}
+		if r.Tasks == "one" {
+			break
 		}
 	}
-	return Other
+	return kind, proves
+}
+
+// taskOf returns what a project's task does, by its name.
+func taskOf(name string) (kind Kind, proves []Kind) {
+	for _, t := range facts.Tasks {
+		if t.Pattern.matches(name) {
+			return t.Kind, t.Proves
+		}
+	}
+	return Other, nil
+}
+
+// isIdleBelow reports whether words that a task passes on make a runner of its kind run
+// nothing.
+func isIdleBelow(kind Kind, rest []string) bool {
+	for i := range facts.Rows {
+		r := &facts.Rows[i]
+		isLong := func(option string) bool {
+			return strings.HasPrefix(option, "--") && hasAny(rest, nil, []string{option})
+		}
+		if r.Kind == kind && slices.ContainsFunc(r.Nothing, isLong) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNarrow reports whether the words after a program name files, packages or tests.
+func isNarrow(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	return facts.Narrow.matches(facts.Aside.re().ReplaceAllString(lineOf(words), ""))
+}
+
+// KindOf returns what a command does that may hold a claim: of one that runs nothing, and of a
+// deploy, none.
+func KindOf(words []string) Kind {
+	kind := Of(words).Kind
+	if kind == Deploy {
+		return Other
+	}
+	return kind
 }
 
 // Covers reports whether a run of a kind does what one of another kind does: what does
-// several things counts for each, what a formatter mends it has checked, and tests of some
-// languages are built first.
+// several things counts for each, and what a formatter mends it has checked.
 func Covers(run Kind, words []string, kind Kind) bool {
 	switch run {
 	case kind:
 		return true
 	case Checks:
-		return kind != Commit && kind != Push
+		return !slices.Contains([]Kind{Commit, Push, Deploy}, kind)
 	case Format:
 		return kind == Lint
-	case Tests, Lint:
-		return (kind == Build || kind == Types) && builtin().Compiling.MatchString(strings.Join(words, " "))
-	case Types:
-		return kind == Build
-	case Build:
-		return kind == Types || kind == Tests && builtin().Testing.MatchString(strings.Join(words, " "))
+	case Other, Commit, Push:
+		return false
 	}
-	return false
+	c := Of(words)
+	compiles := c.Kind == Build || slices.Contains(c.Proves, Build)
+	return slices.Contains(c.Proves, kind) || kind == Types && compiles && languageOf(c).Compiled
 }
 
-// IsNarrow reports whether a command looks at a part of the code: it names files, packages
-// or tests.
-func IsNarrow(words []string) bool {
-	line := strings.Join(words, " ")
-	return builtin().Narrow.MatchString(line[:min(len(line), maxCommand)])
-}
+// IsNarrow reports whether a command looks at a part of the code.
+func IsNarrow(words []string) bool { return Of(words).Narrow }
 
 // IsRemote reports whether a command shows how runs on another machine ended.
-func IsRemote(words []string) bool {
-	line := strings.Join(words, " ")
-	return builtin().Remote.MatchString(line[:min(len(line), maxCommand)])
-}
+func IsRemote(words []string) bool { return facts.Remote.isOf(words) }
 
 // Encloses reports whether a command runs others in a place of their own, such as a container
 // or another machine.
-func Encloses(words []string) bool {
-	line := strings.Join(words, " ")
-	return builtin().Enclosing.MatchString(line[:min(len(line), maxCommand)])
-}
+func Encloses(words []string) bool { return facts.Enclosing.isOf(words) && !Of(words).Idle }
 
 // BuildsFirst reports whether a command builds the program that it runs.
-func BuildsFirst(words []string) bool {
-	line := strings.Join(words, " ")
-	return builtin().Building.MatchString(line[:min(len(line), maxCommand)])
-}
+func BuildsFirst(words []string) bool { return facts.Building.isOf(words) }
 
 // HasHooks reports whether hooks of git printed something beside git.
-func HasHooks(output string) bool { return builtin().Hooked.MatchString(output) }
+func HasHooks(output string) bool { return facts.Hooked.matches(output) }
 
 // IsSource reports whether a command looks at what is in a file, which it names, or which is
 // of its language: a run of Go tests says nothing of a page.
@@ -152,174 +253,11 @@ func IsSource(words []string, file string) bool {
 	if slices.ContainsFunc(words, isNamed) {
 		return true
 	}
-	line := strings.Join(words, " ")
-	for _, s := range builtin().Sources {
-		if s.Command.MatchString(line) {
-			return s.Files.MatchString(path.Base(file))
-		}
-	}
-	return builtin().AnySource.MatchString(path.Base(file))
+	return languageOf(Of(words)).Files.matches(path.Base(file))
 }
 
-// Summary is what a run printed at its end.
-type Summary struct {
-	// Result is "" if nothing that was printed says how the run ended.
-	Result ledger.Result
-	// Passed and Failed are how many passed and failed, of tests for the most part; -1 if
-	// it does not say.
-	Passed, Failed int
-	// Line is the line that decides.
-	Line string
-}
-
-// Known reports whether the summary says how the run ended.
-func (s Summary) Known() bool { return s.Result != "" }
-
-// Read returns what a run of a kind printed at its end; of kind Checks, what any did. What
-// the program under test prints may look alike: only the last summary counts.
-func Read(kind Kind, output string) Summary {
-	last, at := Summary{Passed: -1, Failed: -1}, -1
-	for _, form := range builtin().Summaries {
-		isOfChecks := kind == Checks && form.Kind != Commit && form.Kind != Push
-		isOfFormat := kind == Format && form.Kind == Lint // what it could not mend
-		if form.Kind != kind && !isOfChecks && !isOfFormat {
-			continue
-		}
-		if s, end := form.read(output); end > at {
-			last, at = s, end
-		}
-	}
-	if line, ok := brokenTask(kind, output); ok && last.Result != ledger.Failed {
-		last.Result, last.Line = ledger.Failed, line
-	}
-	return last
-}
-
-func containsAny(output string, words []string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(output, word) })
-}
-
-// linesWith returns where the lines of an output are that have one of some words.
-func linesWith(output string, words []string) (lines []text.Span) {
-	if !containsAny(output, words) {
-		return nil
-	}
-	start := 0
-	for line := range strings.Lines(output) {
-		if containsAny(line, words) {
-			lines = append(lines, text.Span{Start: start, End: start + len(strings.TrimSuffix(line, "\n"))})
-		}
-		start += len(line)
-	}
-	return lines
-}
-
-// read returns the form's summary in an output, and where it ends; -1 if there is none.
-func (f *summaryForm) read(output string) (Summary, int) {
-	s := Summary{Passed: -1, Failed: -1}
-	lines := linesWith(output, f.Words)
-	passed, failed := matches(f.Passed, output, lines), matches(f.Failed, output, lines)
-	end := -1
-	for _, m := range slices.Concat(passed, failed) {
-		end = max(end, m.end)
-	}
-	if end < 0 {
-		return s, -1
-	}
-	if len(passed) > 0 {
-		m := passed[len(passed)-1]
-		s.Result, s.Line, s.Passed = ledger.Passed, m.line, m.count
-		if f.Each {
-			s.Passed = sum(passed)
-		}
-	}
-	// A failure of an earlier run does not count if a later one has passed: their lines
-	// stand together.
-	isMade := len(passed) > 0 && (f.Kind == Commit || f.Kind == Push)
-	if len(failed) > 0 && !isMade && (f.Each || len(passed) == 0 || isBeside(output, passed[len(passed)-1], failed[len(failed)-1])) {
-		m := failed[len(failed)-1]
-		if f.Each {
-			m = failed[0] // it names the test; the last one is the sum
-		}
-		s.Result, s.Line, s.Failed = ledger.Failed, m.line, m.count
-	}
-	return s, end
-}
-
-// FilesChanged returns how many files were changed, by each summary of git in an output.
-func FilesChanged(output string) (counts []int) {
-	if !strings.Contains(output, " changed") {
-		return nil
-	}
-	for _, m := range builtin().FilesChanged.FindAllStringSubmatch(output, maxLines) {
-		counts = append(counts, text.Int(m[1]))
-	}
-	return counts
-}
-
-// match is a line of a summary.
-type match struct {
-	start, end int
-	line       string
-	count      int
-}
-
-// maxLines are the lines of a summary that are looked at.
-const maxLines = 1000
-
-// matches returns the matches of a pattern in some lines of an output.
-func matches(pattern *text.Regexp, output string, lines []text.Span) (found []match) {
-	if pattern == nil {
-		return nil
-	}
-	for _, span := range lines {
-		line := output[span.Start:span.End]
-		at := pattern.FindStringSubmatchIndex(line)
-		if at == nil {
-			continue
-		}
-		m := match{span.Start + at[0], span.Start + at[1], strings.TrimSpace(line[at[0]:at[1]]), -1}
-		for i := 2; i+1 < len(at); i += 2 {
-			if at[i] >= 0 {
-				m.count, _ = strconv.Atoi(line[at[i]:at[i+1]])
-			}
-		}
-		found = append(found, m)
-		if len(found) == maxLines {
-			break
-		}
-	}
-	return found
-}
-
-// isBeside reports whether two lines belong to one summary: the failure is on the same line,
-// comes after, or a few lines before.
-func isBeside(output string, passed, failed match) bool {
-	return failed.end > passed.start || strings.Count(output[failed.end:passed.start], "\n") <= builtin().Near
-}
-
-func sum(found []match) int {
-	total := -1
-	for _, m := range found {
-		if m.count >= 0 {
-			total = max(total, 0) + m.count
-		}
-	}
-	return total
-}
-
-// brokenTask returns what the program that ran a task of a kind prints of its failure. A
-// failure that does not name its task could be of any kind, and is not counted.
-func brokenTask(kind Kind, output string) (line string, ok bool) {
-	for _, span := range linesWith(output, builtin().BrokenWords) {
-		m := builtin().Broken.FindStringSubmatch(output[span.Start:span.End])
-		if m == nil {
-			continue
-		}
-		name := strings.Join(m[1:], "")
-		if of := kindOfTask(name); name != "" && (of == kind || kind == Checks) {
-			return strings.TrimSpace(m[0]), true
-		}
-	}
-	return "", false
+// languageOf returns the language of the sources that a command looks at.
+func languageOf(c Call) Language {
+	isOf := func(l Language) bool { return l.Name == c.Language }
+	return facts.Languages[slices.IndexFunc(facts.Languages, isOf)]
 }

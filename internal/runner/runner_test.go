@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,7 +44,20 @@ func TestKindOf(t *testing.T) {
 		"python -m pytest tests -q":  Tests,
 		"turbo run build":            Build,
 		"just test-e2e":              Tests,
-		"yarn workspace a test":      Other,
+		"yarn workspace a test":      Tests,
+		"cargo check":                Build,
+		"npm ci":                     Other,
+		"mvn verify -DskipTests":     Build,
+		"gradle build -x test":       Build,
+		"gradle test -x test":        Other,
+		"mvn test -DskipTests=false": Tests,
+		"make lint test":             Checks,
+		"nx run-many -t lint test":   Checks,
+		"tox -e lint":                Lint,
+		"tox -e py311":               Tests,
+		"npm test -- --listTests":    Other,
+		"bun build a.ts":             Build,
+		"vercel":                     Other,
 		"gofmt -l .":                 Lint,
 		"gofmt -w main.go":           Format,
 		"ruff check . --fix":         Format,
@@ -73,6 +88,23 @@ func TestIsNarrow(t *testing.T) {
 		"cargo test -p parser":           true,
 		"npm test":                       false,
 		"jest --coverage":                false,
+		"jest quota":                     true,
+		"vitest run":                     false,
+		"vitest run quota":               true,
+		"cargo test quota":               true,
+		"node --test":                    false,
+		"python manage.py test":          false,
+		"tsc -p tests/e2e":               true,
+		"tsc --noEmit -p tsconfig.json":  false,
+		"go test -p 4 ./...":             false,
+		"go build -o bin/a ./...":        false,
+		"nx test app":                    true,
+		"nx affected -t test":            false,
+		"bazel test //...":               false,
+		"bazel test //store:all":         true,
+		"mvn test -pl store":             true,
+		"gradle :app:test":               true,
+		"xcodebuild test -project a/b":   false,
 	} {
 		if got := IsNarrow(strings.Fields(command)); got != want {
 			t.Errorf("IsNarrow(%s) = %v", command, got)
@@ -93,7 +125,7 @@ func TestRead(t *testing.T) {
 		{"nothing", "building\n", Tests, want{"", -1, -1}},
 		{"a run", " 12 pass\n 0 fail\nRan 12 tests\n", Tests, want{ledger.Passed, 12, -1}},
 		{"a failed run", " 1357 pass\n 6 fail\n 4 errors\nRan 1363 tests\n", Tests, want{ledger.Failed, 1357, 4}},
-		{"two runs, the second mended", " 11 pass\n 1 fail\nRan 12 tests\n" + strings.Repeat("log\n", 20) + " 12 pass\n 0 fail\n", Tests, want{ledger.Passed, 12, -1}},
+		{"two runs, one of which failed", " 11 pass\n 1 fail\nRan 12 tests\n" + strings.Repeat("log\n", 20) + " 12 pass\n 0 fail\n", Tests, want{ledger.Failed, -1, -1}},
 		{"one package of several", "ok  \ta\t0.1s\nFAIL\tb\t0.1s\nok  \tc\t0.1s\nFAIL\n", Tests, want{ledger.Failed, -1, -1}},
 		{"all packages", "ok  \ta\t0.1s\nok  \tb\t0.1s\n", Tests, want{ledger.Passed, -1, -1}},
 		{"several binaries", "test result: ok. 3 passed; 0 failed; 0 ignored\ntest result: ok. 4 passed; 0 failed; 0 ignored\n", Tests, want{ledger.Passed, 7, -1}},
@@ -103,10 +135,117 @@ func TestRead(t *testing.T) {
 		{"a task that failed", "x\nerror: script \"test\" exited with code 1\n", Tests, want{ledger.Failed, -1, -1}},
 		{"another task that failed", "error: script \"lint\" exited with code 1\n", Tests, want{"", -1, -1}},
 		{"checks of several kinds", " 12 pass\n 0 fail\n$ biome check\nFound 1 error.\n", Checks, want{ledger.Failed, -1, 1}},
+		{"workspaces, one of which failed", "Tests:       1 failed, 2 passed, 3 total\n" + strings.Repeat("log\n", 20) + "Tests:       4 passed, 4 total\n", Tests, want{ledger.Failed, -1, -1}},
+		{"with the names of tasks before", "web:test: Tests:       1 failed, 2 passed, 3 total\n", Tests, want{ledger.Failed, 2, 1}},
+		{"no test", "collected 0 items\n\nno tests ran in 0.01s\n", Tests, want{"", -1, -1}},
+		{"an error instead of tests", "collected 0 items / 1 error\n\n1 error in 0.20s\n", Tests, want{ledger.Failed, -1, 1}},
+		{"a crash", "INTERNALERROR> KeyError\n", Tests, want{ledger.Failed, -1, -1}},
+		{"a silent program that a task ran", "$ tsc --noEmit && vite build\n", Types, want{ledger.Passed, -1, -1}},
+		{"a silent program that failed", "[types] $ tsc\n" + strings.Repeat("log\n", 20) + "a.ts(1,1): error TS1: x\n", Types, want{ledger.Failed, -1, -1}},
+		{"a silent program that showed its settings", "$ tsc --showConfig\n", Types, want{"", -1, -1}},
 	} {
 		s := Read(tt.kind, tt.output)
 		if got := (want{s.Result, s.Passed, s.Failed}); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestReadIdle(t *testing.T) {
+	for output, want := range map[string]bool{
+		"?   \texample.com/a\t[no test files]\n":                                                 true,
+		"?   \texample.com/a\t[no test files]\nok  \texample.com/b\t0.1s\n":                      false,
+		"testing: warning: no tests to run\nPASS\nok  \texample.com/a\t0.1s [no tests to run]\n": true,
+		"running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored\n":                    true,
+		"test result: ok. 3 passed; 0 failed\n\ntest result: ok. 0 passed; 0 failed\n":           false,
+		"Ran 0 tests in 0.000s\n\nOK\n":                                                          true,
+		"No tests found, exiting with code 1\n":                                                  true,
+		"  0 passing (1ms)\n":                                                                    true,
+		"  0 passing (1ms)\n  1 failing\n":                                                       false,
+		"===== 12 deselected in 0.02s =====\n":                                                   true,
+		"12 passed in 0.02s\n":                                                                   false,
+		"No tests executed!\n":                                                                   true,
+		"":                                                                                       false,
+	} {
+		if s := Read(Tests, output); s.Idle != want || want && s.Known() {
+			t.Errorf("%q is idle: %t", output, s.Idle)
+		}
+	}
+}
+
+// Several summaries are told, and whether the last one hides one that failed.
+func TestReadSeveral(t *testing.T) {
+	const failed, passed, between = "Tests:       1 failed, 2 passed, 3 total\n", "Tests:       4 passed, 4 total\n", "a\nb\n"
+	for output, want := range map[string][2]bool{
+		passed:                                      {false, false},
+		passed + between + passed:                   {true, false},
+		failed + between + passed:                   {true, true},
+		passed + between + failed:                   {true, false},
+		failed + between + passed + failed:          {true, false},
+		"ok  \ta\t0.1s\n":                           {false, false},
+		"FAIL\ta\t0.1s\nok  \tb\t0.1s\n":            {true, false},
+		" 11 pass\n 1 fail\n":                       {false, false},
+		"Test Suites: 1 failed, 1 total\n" + failed: {false, false},
+	} {
+		if s := Read(Tests, output); s.Several != want[0] || s.Mixed != want[1] {
+			t.Errorf("%q: several %t, mixed %t", output, s.Several, s.Mixed)
+		}
+	}
+}
+
+func TestOf(t *testing.T) {
+	for command, want := range map[string]Call{
+		"go test ./...":              {Runner: "go test", Kind: Tests, Language: "go", Proves: []Kind{Build}},
+		"go vet ./...":               {Runner: "go vet", Kind: Lint, Language: "go", Proves: []Kind{Build}, Silent: true},
+		"go vet -n ./...":            {Runner: "go vet", Idle: true, Language: "go", Silent: true},
+		"tsc -b":                     {Runner: "tsc", Kind: Types, Language: "javascript", Proves: []Kind{Build}, Silent: true},
+		"next build":                 {Runner: "next build", Kind: Build, Language: "javascript", Proves: []Kind{Types}},
+		"vite build":                 {Runner: "vite build", Kind: Build, Language: "javascript"},
+		"mvn install":                {Runner: "mvn package", Kind: Build, Language: "java", Proves: []Kind{Tests}},
+		"mvn install -DskipTests":    {Runner: "mvn package", Kind: Build, Language: "java"},
+		"eslint a.ts --fix":          {Runner: "eslint", Kind: Format, Language: "javascript", Narrow: true, Silent: true},
+		"black --check .":            {Runner: "black", Kind: Lint, Language: "python", Proves: []Kind{Format}},
+		"terraform apply":            {Runner: "terraform apply", Kind: Deploy},
+		"just deploy":                {Runner: "just", Kind: Deploy},
+		"dotnet test --no-build":     {Runner: "dotnet test", Kind: Tests, Language: "csharp"},
+		"./gate.sh --help":           {Idle: true},
+		"git commit -m \"--help x\"": {Runner: "git commit", Kind: Commit},
+	} {
+		words := strings.Fields(command)
+		if i := strings.IndexByte(command, '"'); i >= 0 {
+			words = append(strings.Fields(command[:i]), strings.Trim(command[i:], `"`))
+		}
+		if got := Of(words); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s\ngot  %+v\nwant %+v", command, got, want)
+		}
+	}
+}
+
+func TestCovers(t *testing.T) {
+	for command, want := range map[string]string{
+		"go test ./...":      "tests build types",
+		"cargo clippy":       "lint build types",
+		"cargo check":        "build types",
+		"jest":               "tests",
+		"vite build":         "build",
+		"next build":         "build types",
+		"npm run build":      "build types",
+		"tsc":                "types build",
+		"mvn package":        "build tests types",
+		"gradle assemble":    "build types",
+		"prettier --check .": "lint format",
+		"prettier --write .": "format lint",
+		"make check":         "checks tests types lint build format",
+		"go test -list .":    "",
+		"fly deploy":         "",
+	} {
+		words := strings.Fields(command)
+		run := KindOf(words)
+		for _, kind := range []Kind{Tests, Types, Lint, Build, Format, Commit, Checks} {
+			isWanted := slices.Contains(strings.Fields(want), string(kind))
+			if got := run != Other && Covers(run, words, kind); got != isWanted {
+				t.Errorf("%s covers %s: %t", command, kind, got)
+			}
 		}
 	}
 }

@@ -53,18 +53,19 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	}
 	sh.effects(name, args, heredoc, c)
 	command := sh.written(cmd.Args)
-	for i := from; i < len(sh.deeds); i++ {
-		sh.deeds[i].Command = command
-	}
+	var called ledger.Invocation
 	if isRun {
-		sh.deeds[from].Invocation = invocation(args, command)
+		called = invocation(args, command)
 		code := codeOf(args, heredoc)
 		if code != "" && slices.Contains(commands().Effects["interpret"], name) && !commands().Starting.MatchString(code) {
-			sh.deeds[from].Direct = true
+			called.Direct = true
 		}
 		if !sh.lost {
-			sh.deeds[from].Folder = sh.cwd
+			called.Folder = sh.cwd
 		}
+	}
+	for i := from; i < len(sh.deeds); i++ {
+		sh.deeds[i].Command, sh.deeds[i].Invocation = command, called
 	}
 }
 

@@ -107,7 +107,9 @@ func compared(args words) []string {
 		out = append(out, w.text)
 	}
 	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\`, "/")), ".exe"), ".cmd")
-	if len(out) > 2 && slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, out[0]) && out[1] == "run" {
+	// Of npm alone other tasks need the "run": "npm ci" is its own.
+	isTask := slices.Contains([]string{"yarn", "pnpm", "bun"}, out[0]) || out[0] == "npm" && len(out) > 2 && out[2] == "test"
+	if len(out) > 2 && isTask && out[1] == "run" {
 		out = slices.Delete(out, 1, 2)
 	}
 	for count := min(3, len(out)); count > 1; count-- {

@@ -1,0 +1,51 @@
+package runner_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/shell"
+)
+
+// lines returns the lines of a file that are neither blank nor comments.
+func lines(t *testing.T, name string) (found []string) {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(content)) {
+		line = strings.TrimSpace(line)
+		if line != "" && line[0] != '#' {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+func of(command string) runner.Call { return runner.Of(shell.InvocationOf(command, nil).Words) }
+
+// TestIdle holds that commands which run nothing are no runs. The list is from the documentation
+// of the runners.
+func TestIdle(t *testing.T) {
+	for _, name := range []string{"testdata/idle.txt", "testdata/shows.txt"} {
+		for _, command := range lines(t, name) {
+			if c := of(command); c.Kind != runner.Other {
+				t.Errorf("%s: %q of %s", command, c.Kind, c.Runner)
+			}
+		}
+	}
+}
+
+// TestRuns holds that commands which run something are of their kind, or prove it.
+func TestRuns(t *testing.T) {
+	for _, line := range lines(t, "testdata/runs.txt") {
+		want, command, _ := strings.Cut(line, "\t")
+		if c := of(command); string(c.Kind) != want && !slices.Contains(c.Proves, runner.Kind(want)) {
+			t.Errorf("%s: %q of %q, want %q", command, c.Kind, c.Runner, want)
+		}
+	}
+}
