@@ -524,7 +524,7 @@ var facts = Facts{
 						"ok  \t",
 						"no test",
 					},
-					Passed: `(?m)^ok  \t\S.*[^\]]$`,
+					Passed: `(?m)^ok  \t.*[^\]]$`,
 					Failed: `(?m)^FAIL(?:\t.*)?$|^\s*--- FAIL: .*$`,
 					None:   `(?m)^ok  \t.*\[no tests to run\]$|^\?   \t.*\[no test files\]$`,
 					Each:   true,
@@ -1851,9 +1851,6 @@ var facts = Facts{
 			},
 			Narrow:   ` --(?:new|new-from-\S+|enable-only)(?:[ =]|$)`,
 			Language: "go",
-			Proves: []Kind{
-				"build",
-			},
 			Summaries: []Form{
 				{
 					Kind: "lint",
@@ -1883,9 +1880,6 @@ var facts = Facts{
 			},
 			Silent:   true,
 			Language: "go",
-			Proves: []Kind{
-				"build",
-			},
 		},
 		{
 			Name: "gofmt",
@@ -2302,9 +2296,6 @@ var facts = Facts{
 			},
 			Begins:   "^(?:(?:flutter|dart)· (?:analyze))(?:[ =](.*))?$",
 			Language: "dart",
-			Proves: []Kind{
-				"build",
-			},
 			Summaries: []Form{
 				{
 					Kind: "lint",

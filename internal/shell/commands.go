@@ -17,7 +17,7 @@ type commandTables struct {
 	Effects                                          kinds
 	Silent, Quiet, Filters, Harmless, Known, Outputs nameSet
 	Manifold, Indirect, Elsewhere                    nameSet
-	Fixing, Environments                             []string
+	Fixing, Environments, Shows                      []string
 	Wrappers, Runners                                map[string]wrapper
 	Aliases                                          map[string]string
 	Changing, Starting, NoVerdict, Showing           *text.Regexp
@@ -58,6 +58,17 @@ func isEnvironment(args []string) bool {
 	return slices.ContainsFunc(commands().Environments, func(end string) bool { return strings.HasSuffix("/"+args[1], "/"+end) })
 }
 
+// showsText reports whether a command shows text, whatever it says.
+func showsText(words []string) bool {
+	const longest = 3 // words of a command, such as docker compose logs
+	for count := range min(longest, len(words)) {
+		if slices.Contains(commands().Shows, strings.Join(words[:count+1], " ")) {
+			return true
+		}
+	}
+	return false
+}
+
 // isHarmless reports whether a command changes no file.
 func isHarmless(args words) bool {
 	name, sub := path.Base(args[0].text), ""
@@ -66,7 +77,7 @@ func isHarmless(args words) bool {
 	}
 	last := args[len(args)-1].text
 	switch {
-	case len(args) == 2 && slices.Contains([]string{"--version", "-v", "-V", "version", "--help", "-h"}, last) || last == "--help":
+	case len(args) == 2 && last == "-v" || last == "--help":
 		return true
 	case name != "git" && has(args, commands().Fixing...), name == "curl" && slices.ContainsFunc(args, func(w word) bool { return isShort(w.text) && strings.Contains(w.text, "O") }):
 		return false
@@ -75,7 +86,8 @@ func isHarmless(args words) bool {
 	case commands().Harmless.has(name), commands().Harmless.has(name + "-" + sub):
 		return true
 	}
-	return slices.Contains([]runner.Kind{runner.Tests, runner.Types, runner.Lint, runner.Checks}, runner.KindOf(compared(args)))
+	call := runner.Of(compared(args))
+	return call.Idle || slices.Contains([]runner.Kind{runner.Tests, runner.Types, runner.Lint, runner.Checks}, call.Kind)
 }
 
 // operands returns the words of a command that are not flags, without the values of some.

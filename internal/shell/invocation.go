@@ -62,7 +62,7 @@ func programName(words []string) string {
 // isIndirect reports whether a command may have run others: it is a script, a program
 // that runs what a file says, or one of which nothing is known.
 func isIndirect(words []string, command string) bool {
-	if isEnvironment(words) {
+	if isEnvironment(words) || showsText(words) || runner.Of(words).Idle {
 		return false
 	}
 	if len(words) > 1 && commands().Harmless.has(words[0]+"-"+words[1]) && runner.KindOf(words) == runner.Other {

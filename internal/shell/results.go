@@ -12,10 +12,14 @@ import (
 // setResults sets how each run ended, "" for one of which nothing says it.
 func (sh *shell) setResults() {
 	kinds := make([]runner.Kind, len(sh.runs))
+	of := map[runner.Kind]int{}
+	for i, r := range sh.runs {
+		kinds[i] = runner.KindOf(sh.deeds[r.deed].Words)
+		of[kinds[i]]++
+	}
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
-		kind := runner.KindOf(d.Words)
-		kinds[i] = kind
+		kind := kinds[i]
 		if kind != runner.Other || i == len(sh.runs)-1 {
 			d.Output = text.Tail(sh.output, ledger.MaxOutput)
 		}
@@ -25,9 +29,16 @@ func (sh *shell) setResults() {
 		}
 		// What it printed says more than a status, which may be that of another command.
 		printed := sh.byOutput(kind)
+		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
-		if printed != "" && !isSure {
-			d.Result = printed
+		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !sh.shows() && runner.EndsFailed(d.Output)
+		switch {
+		case isRepeated:
+			d.Result = ""
+		case printed.Known() && !isSure:
+			d.Result = printed.Result
+		case isFailedScript:
+			d.Result = ledger.Failed
 		}
 	}
 	sh.setFilesChanged(kinds)
@@ -52,14 +63,17 @@ func (sh *shell) setFilesChanged(kinds []runner.Kind) {
 	}
 }
 
-// byOutput returns how a run of a kind ended by what the line printed. What another command
-// of the line shows may be an old log, and git's status reads like a commit of nothing.
-func (sh *shell) byOutput(kind runner.Kind) ledger.Result {
+// shows reports whether a command of the line shows text, which may be an old log.
+func (sh *shell) shows() bool { return commands().Showing.MatchString(sh.src) }
+
+// byOutput returns what a run of a kind printed, unless another command of the line may have
+// printed it: git's status reads like a commit of nothing.
+func (sh *shell) byOutput(kind runner.Kind) runner.Summary {
 	isStatus := func(d ledger.Deed) bool { return kind == runner.Commit && d.Program == "git status" }
-	if kind == runner.Other || commands().Showing.MatchString(sh.src) || slices.ContainsFunc(sh.deeds, isStatus) {
-		return ""
+	if kind == runner.Other || sh.shows() || slices.ContainsFunc(sh.deeds, isStatus) {
+		return runner.Summary{}
 	}
-	return runner.Read(kind, text.Tail(sh.output, ledger.MaxOutput)).Result
+	return runner.Read(kind, text.Tail(sh.output, ledger.MaxOutput))
 }
 
 // byStatus returns how a run ended by the status of its line, "" if that hides it.

@@ -107,7 +107,7 @@ func compared(args words) []string {
 		out = append(out, w.text)
 	}
 	out[0] = strings.TrimSuffix(strings.TrimSuffix(path.Base(strings.ReplaceAll(out[0], `\`, "/")), ".exe"), ".cmd")
-	// Of npm alone other tasks need the "run": "npm ci" is its own.
+	// Without "run", npm takes most names for its own commands, such as "ci".
 	isTask := slices.Contains([]string{"yarn", "pnpm", "bun"}, out[0]) || out[0] == "npm" && len(out) > 2 && out[2] == "test"
 	if len(out) > 2 && isTask && out[1] == "run" {
 		out = slices.Delete(out, 1, 2)
