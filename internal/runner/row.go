@@ -12,6 +12,7 @@ type Facts struct {
 	Rows         []Row
 	Options      string
 	Nothing, Off []string
+	Whole        []string
 	Tasks        []Task
 	Languages    []Language
 

@@ -52,7 +52,7 @@ func Of(words []string) Call {
 	if len(words) == 0 {
 		return Call{}
 	}
-	rows := programs()[path.Base(words[0])]
+	rows := programs()[programOf(words[0])]
 	none := Call{Narrow: isNarrow(words), Idle: isIdle(rows, words[1:])}
 	line := lineOf(words)
 	for _, r := range rows {
@@ -85,10 +85,16 @@ func isIdle(rows []*Row, rest []string) bool {
 // maxCommand is how much of a command line is looked at, in bytes: the rest are operands.
 const maxCommand = 400
 
+// programOf returns the name of a program by the word that calls it, without its version.
+func programOf(word string) string {
+	name, _, _ := strings.Cut(path.Base(word), "@")
+	return name
+}
+
 // lineOf returns the words of a command on a line, so that each stays one word.
 func lineOf(words []string) string {
 	var line strings.Builder
-	line.WriteString(path.Base(words[0]))
+	line.WriteString(programOf(words[0]))
 	for _, word := range words[1:] {
 		if line.Len() > maxCommand {
 			break
@@ -98,16 +104,15 @@ func lineOf(words []string) string {
 	return text.Head(line.String(), maxCommand)
 }
 
-// call returns what a command of the row does, of which line is what narrows it and rest are
-// the words after the command. It is of no kind if none of them names a task of a known one,
-// though the row runs tasks.
+// call returns what a command of the row does; rest are the words after the command. It is of no
+// kind if the row runs tasks, and none of these words names one of a known kind.
 func (r *Row) call(words, rest []string) Call {
 	c := Call{Runner: r.Name, Kind: r.Kind, Language: r.Language, Silent: r.Silent}
 	followed := words
 	if r.Tasks == "" {
 		followed = append([]string{""}, rest...)
 	}
-	namesPart := r.Filters && len(rest) > 0 && !strings.HasPrefix(rest[0], "-")
+	namesPart := r.Filters && len(rest) > 0 && rest[0][0] != '-' && !slices.Contains(facts.Whole, strings.Trim(rest[0], "./"))
 	c.Narrow = namesPart || isNarrow(followed) || r.Narrow.matches(lineOf(words))
 	switch {
 	case r.Tasks != "":
@@ -120,7 +125,7 @@ func (r *Row) call(words, rest []string) Call {
 		c.Proves = r.Proves
 	}
 	isCommon := func(word string) bool { return !slices.Contains(r.Except, word) && hasAny(words, rest, []string{word}) }
-	c.Idle = hasAny(words, rest, r.Nothing) || slices.ContainsFunc(facts.Nothing, isCommon) || r.Tasks != "" && isIdleBelow(c.Kind, rest)
+	c.Idle = hasAny(words, rest, r.Nothing) || slices.ContainsFunc(facts.Nothing, isCommon) || r.isIdleBelow(c.Kind, rest)
 	if c.Idle {
 		c.Kind, c.Proves = Other, nil
 	}
@@ -179,19 +184,15 @@ func taskOf(name string) (kind Kind, proves []Kind) {
 	return Other, nil
 }
 
-// isIdleBelow reports whether words that a task passes on make a runner of its kind run
-// nothing.
-func isIdleBelow(kind Kind, rest []string) bool {
-	for i := range facts.Rows {
-		r := &facts.Rows[i]
-		isLong := func(option string) bool {
-			return strings.HasPrefix(option, "--") && hasAny(rest, nil, []string{option})
-		}
-		if r.Kind == kind && slices.ContainsFunc(r.Nothing, isLong) {
-			return true
-		}
+// isIdleBelow reports whether words that a task passes on make a runner of its kind and language
+// run nothing.
+func (r *Row) isIdleBelow(kind Kind, rest []string) bool {
+	isPassed := func(option string) bool {
+		return strings.HasPrefix(option, "--") && hasAny(rest, nil, []string{option})
 	}
-	return false
+	return r.Tasks != "" && r.Language != "" && slices.ContainsFunc(facts.Rows, func(below Row) bool {
+		return below.Kind == kind && below.Language == r.Language && slices.ContainsFunc(below.Nothing, isPassed)
+	})
 }
 
 // isNarrow reports whether the words after a program name files, packages or tests.

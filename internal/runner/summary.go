@@ -50,7 +50,8 @@ func Read(kind Kind, output string) Summary {
 	for _, kind := range kinds {
 		last := unknown()
 		for i := range facts.Rows {
-			if s := facts.Rows[i].read(kind, output); s.end > last.end {
+			s := facts.Rows[i].read(kind, output)
+			if s.Known() == last.Known() && s.end > last.end || s.Known() && !last.Known() {
 				last = s
 			}
 		}

@@ -29,7 +29,7 @@ func (sh *shell) setResults() {
 		}
 		// What it printed says more than a status, which may be that of another command.
 		printed := sh.byOutput(kind)
-		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1)
+		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || sh.ended == Ongoing)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
 		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !sh.shows() && runner.EndsFailed(d.Output)
 		switch {
