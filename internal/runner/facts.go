@@ -779,6 +779,7 @@ var facts = Facts{
 			Except: []string{
 				"-V",
 			},
+			Narrow:   " (?:-[tnis]|--tags|--name|--include|--test|--suite)[ =]",
 			Language: "python",
 		},
 		{
@@ -968,6 +969,7 @@ var facts = Facts{
 				"install",
 				"list",
 			},
+			Narrow:   " (?:-m|--match|--include|--spec)[ =]",
 			Language: "javascript",
 		},
 		{
