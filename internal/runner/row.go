@@ -15,6 +15,12 @@ type Facts struct {
 	Whole        []string
 	Tasks        []Task
 	Languages    []Language
+	// Sources are the names of languages whose sources are checked, and Known says which files show
+	// that there are checks.
+	Sources []string
+	Known   []Known
+	// Filters are options whose value names tests, Packages those whose value names a package.
+	Filters, Packages []string
 
 	Narrow, Aside                       Pattern
 	Remote, Enclosing, Building, Hooked Pattern
@@ -65,6 +71,13 @@ type Task struct {
 	Kind    Kind
 	Pattern Pattern
 	Proves  []Kind
+}
+
+// Known says that a file shows that a repository has checks of a kind for a language.
+type Known struct {
+	Kind     Kind
+	Language string
+	Files    Pattern
 }
 
 // Language is which files are of a language, "" for any. It is compiled if its compiler checks

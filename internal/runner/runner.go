@@ -262,3 +262,34 @@ func languageOf(c Call) Language {
 	isOf := func(l Language) bool { return l.Name == c.Language }
 	return facts.Languages[slices.IndexFunc(facts.Languages, isOf)]
 }
+
+// LanguageOf returns the language of a source file, "" for a file that is none.
+func LanguageOf(file string) string {
+	for _, name := range facts.Sources {
+		if languageOf(Call{Language: name}).Files.matches(path.Base(file)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// KnownBy returns which checks a repository has by one of its files.
+func KnownBy(file string) (known []Known) {
+	for _, k := range facts.Known {
+		if k.Files.matches(file) {
+			known = append(known, k)
+		}
+	}
+	return known
+}
+
+// Has reports whether a language has checks of a kind: the compiler of one that is compiled checks
+// its types.
+func Has(kind Kind, language string) bool {
+	return kind != Types || !languageOf(Call{Language: language}).Compiled
+}
+
+// IsFilter reports whether the value of an option names tests, NamesPackage whether it names a
+// package.
+func IsFilter(word string) bool     { return slices.Contains(facts.Filters, word) }
+func NamesPackage(word string) bool { return slices.Contains(facts.Packages, word) }

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -343,7 +344,7 @@ func (r Result) Of(kind runner.Kind) Standing {
 }
 
 func (t *Timeline) walk() *walk {
-	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]*changes{}, known: map[trackKey]bool{}, ran: map[runner.Kind]bool{}}
+	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]*changes{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
 }
 
 // track returns that of a kind and a language.
@@ -380,8 +381,6 @@ func (w *walk) take(e *Event) {
 		w.write(e)
 	case e.Deed.Act == ledger.Delete:
 		w.delete(e)
-	case e.Deed.Act == ledger.Read:
-		w.see(e.Deed.Path)
 	case e.Deed.Act == ledger.Run:
 		w.run(e)
 	case e.Deed.Act == ledger.Skill:
@@ -414,7 +413,6 @@ func (w *walk) suspectOthers(r *Run) {
 // write takes a change of a file.
 func (w *walk) write(e *Event) {
 	d := e.Deed
-	w.see(d.Path)
 	language := runner.LanguageOf(d.Path)
 	isCertain := !d.Maybe && !d.Glob
 	switch {
@@ -465,13 +463,6 @@ func (w *walk) dropAll(d *ledger.Deed) {
 	}
 	for _, t := range w.tracks {
 		t.dirty.drop(d.Covers)
-	}
-}
-
-// see takes a file that the transcript shows: it may say what is known of the repository.
-func (w *walk) see(file string) {
-	for _, known := range runner.KnownBy(file) {
-		w.known[trackKey{known.Kind, known.Language}] = true
 	}
 }
 
@@ -535,8 +526,10 @@ func (w *walk) takeRun(r *Run) {
 	if r.Outcome == Succeeded && len(r.Words) > 0 && slices.Contains(builtin().AnyLanguage, r.Words[0]) {
 		w.suspectOthers(r)
 	}
-	for _, kind := range append([]runner.Kind{r.Kind}, r.Proves...) {
-		w.known[trackKey{kind, r.Language}] = true
+	for _, kind := range r.kinds() {
+		if kind == r.Kind {
+			w.known[trackKey{kind, r.Language}] = true
+		}
 		if kind != r.Kind && r.Outcome != Succeeded {
 			continue
 		}
@@ -545,6 +538,13 @@ func (w *walk) takeRun(r *Run) {
 			languages = changed
 		}
 		for _, language := range languages {
+			isCompiled := !runner.Has(runner.Types, language)
+			if kind != r.Kind && r.Language == "" && !isCompiled {
+				continue // tests build nothing there
+			}
+			if kind != r.Kind && isCompiled {
+				w.known[trackKey{kind, language}] = true
+			}
 			if w.timeline.isHere(r.Folder) || w.isOfChanged(r, language) {
 				t := w.track(kind, language)
 				t.run(r, kind != r.Kind)
@@ -554,6 +554,16 @@ func (w *walk) takeRun(r *Run) {
 			}
 		}
 	}
+}
+
+// kinds returns the kind of a run, and those that its pass proves: tests of any language build what
+// is compiled.
+func (r *Run) kinds() []runner.Kind {
+	kinds := append([]runner.Kind{r.Kind}, r.Proves...)
+	if r.Kind == runner.Tests && r.Language == "" {
+		kinds = append(kinds, runner.Build)
+	}
+	return kinds
 }
 
 // isOfChanged reports whether a run was in a folder above a source that was changed.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/taskfile"
 )
 
@@ -18,6 +19,8 @@ type Timeline struct {
 	Events []Event
 
 	indexed *index // made when it is first needed
+	// known are the checks that the repository has by its files.
+	known map[trackKey]bool
 }
 
 // Event is one thing that happened.
@@ -48,7 +51,7 @@ type Event struct {
 // Build returns the timeline of the ledgers of a session, that of the transcript which was opened
 // first. tasks are those of the work tree, nil if they are not known.
 func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
-	t := &Timeline{Agent: agents[0], Agents: agents}
+	t := &Timeline{Agent: agents[0], Agents: agents, known: knownBy(agents)}
 	for _, agent := range agents {
 		t.Events = append(t.Events, eventsOf(agent)...)
 	}
@@ -58,6 +61,25 @@ func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
 		b.resolve(&t.Events[i])
 	}
 	return t
+}
+
+// knownBy returns the checks that a repository has by the files that its agents saw.
+func knownBy(agents []*ledger.Ledger) map[trackKey]bool {
+	known := map[trackKey]bool{}
+	isSeen := map[string]bool{}
+	for _, agent := range agents {
+		for i := range agent.Deeds {
+			file := agent.Deeds[i].Path
+			if file == "" || isSeen[file] {
+				continue
+			}
+			isSeen[file] = true
+			for _, k := range runner.KnownBy(file) {
+				known[trackKey{k.Kind, k.Language}] = true
+			}
+		}
+	}
+	return known
 }
 
 // eventsOf returns the events of one agent in the order of its transcript. One without a time

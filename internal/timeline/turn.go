@@ -29,7 +29,7 @@ type Turn struct {
 // about what it claims.
 func (t *Timeline) Of(agent *ledger.Ledger) *Timeline {
 	below := t.below(agent)
-	own := &Timeline{Agent: agent, Agents: below}
+	own := &Timeline{Agent: agent, Agents: below, known: t.known}
 	isBelow := map[*ledger.Ledger]bool{}
 	for _, l := range below {
 		isBelow[l] = true
