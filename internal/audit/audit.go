@@ -133,7 +133,8 @@ func dropCopies(sessions []*Session) {
 // read reads the transcript of a session, with those of its agents, and judges what they
 // claimed; nil if it ended too early. The error of a session says what was not read.
 func (r sessionReader) read(name string) (*Session, error) {
-	t, err := timeline.Open(name, r.heads, &rules.Incomplete{})
+	incomplete := &rules.Incomplete{}
+	t, err := timeline.Open(name, r.heads, incomplete)
 	if err != nil {
 		return nil, err
 	}
