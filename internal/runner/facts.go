@@ -1853,9 +1853,6 @@ var facts = Facts{
 			},
 			Narrow:   ` --(?:new|new-from-\S+|enable-only)(?:[ =]|$)`,
 			Language: "go",
-			Proves: []Kind{
-				"build",
-			},
 			Summaries: []Form{
 				{
 					Kind: "lint",
@@ -1885,9 +1882,6 @@ var facts = Facts{
 			},
 			Silent:   true,
 			Language: "go",
-			Proves: []Kind{
-				"build",
-			},
 		},
 		{
 			Name: "gofmt",

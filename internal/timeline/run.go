@@ -91,6 +91,9 @@ func (b *builder) run(e *Event) {
 	switch call.Kind {
 	case runner.Other:
 		e.addOther()
+	case runner.Deploy:
+		e.addRun(call, d.Words, outcomeOf(d))
+		e.MayRun = !d.Direct && d.Result != ledger.Failed // many test first
 	case runner.Format:
 		e.addRun(call, d.Words, outcomeOf(d))
 		if summary := runner.Read(runner.Lint, d.Output); summary.Known() { // of what it could not mend

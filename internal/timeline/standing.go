@@ -601,12 +601,12 @@ func (w *walk) untouched(kind runner.Kind) Standing {
 			continue
 		}
 		s := t.standing(true)
+		if s.State == None {
+			continue // sources of it may have been changed, and it says nothing of others
+		}
 		if rank(s.State) < rank(worst.State) || rank(s.State) == rank(worst.State) && s.Language < worst.Language {
 			worst = s
 		}
-	}
-	if worst.State == None {
-		worst.Run = nil
 	}
 	worst.State = Nothing
 	worst.Changed, worst.ChangedCount = nil, 0
