@@ -176,11 +176,11 @@ func (e *Event) addWork(call runner.Call, work taskfile.Work) {
 	}
 	switch {
 	case len(e.Runs) > 0 || work.Complete:
+		return
 	case call.Kind != runner.Other:
 		e.addRun(call, e.Deed.Words, outcomeOf(e.Deed))
-	default:
-		e.MayRun = true
 	}
+	e.MayRun = call.Kind == runner.Other || call.Kind == runner.Deploy // many test first
 }
 
 // outcomeOfPart returns how a command ended that a task ran. isOnly reports whether it is all that
