@@ -76,6 +76,9 @@ func readActions(name string) (did actions, err error) {
 		}
 		flat := *l
 		flat.Agents = nil // they follow in the list
+		for _, s := range []*string{&flat.Title, &flat.Repository, &flat.Branch} {
+			*s = secret.Mask(*s)
+		}
 		did.ledgers = append(did.ledgers, flat)
 	}
 	return did, nil

@@ -33,9 +33,16 @@ type Ledger struct {
 	Parent    string `json:"parent,omitempty"`
 	// Cwd is the folder that the agent began in; relative paths of deeds are already
 	// joined to the one that held at their time.
-	Cwd   string    `json:"cwd,omitempty"`
-	Began time.Time `json:"began,omitzero"`
-	Ended time.Time `json:"ended,omitzero"`
+	Cwd string `json:"cwd,omitempty"`
+	// Title is what the client calls the session, never what a person told it; Repository is
+	// the address of the repository, without credentials. Branch and Model are the last ones
+	// that the transcript names.
+	Title      string    `json:"title,omitempty"`
+	Repository string    `json:"repository,omitempty"`
+	Branch     string    `json:"branch,omitempty"`
+	Model      string    `json:"model,omitempty"`
+	Began      time.Time `json:"began,omitzero"`
+	Ended      time.Time `json:"ended,omitzero"`
 	// Transcript is the path of the transcript that has it.
 	Transcript string `json:"-"`
 	// Prompted is when somebody last told it what to do.
@@ -183,7 +190,7 @@ const (
 	Compacted GapWhy = "compacted"
 	// NoStart: the transcript begins in the middle of the work.
 	NoStart GapWhy = "no start"
-	// Torn: a line could not be read.
+	// Torn: a record could not be read, or is not there.
 	Torn GapWhy = "torn"
 	// Missing: an agent was sent out, and its transcript is not there.
 	Missing GapWhy = "missing agent"
@@ -201,7 +208,7 @@ func (g Gap) Words() string {
 	case NoStart:
 		return "the transcript begins in the middle of the work"
 	case Torn:
-		return "a line of the transcript could not be read"
+		return "a record of the transcript is missing or could not be read"
 	case Unread:
 		return "a transcript of the session was not read to its end"
 	case Missing:

@@ -76,6 +76,10 @@ func (r *reader) claude(v jsonRecord) {
 		r.agent = "sidechain-" + strconv.Itoa(max(1, r.sidechains))
 	}
 	message := v["message"].Get("content")
+	if kind == "assistant" || kind == "user" {
+		defer func() { r.spoken = true }()
+		r.claudeAbout(v)
+	}
 	switch {
 	case v.str("subtype") == "compact_boundary":
 		r.claudeCompacted(v.str("logicalParentUuid"))
@@ -103,9 +107,27 @@ func (r *reader) claude(v jsonRecord) {
 		for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
 			r.prompted(v["attachment"].Get(key).String())
 		}
-		r.claudeNotified(v["attachment"].Get("prompt").String())
+		r.claudeQueued(textOf(v["attachment"].Get("prompt")))
 	case kind == "queue-operation":
 		r.claudeNotified(v["content"].String())
+	case kind == "summary" && r.ids.has(v.str("leafUuid")): // else it is of another session
+		r.titled(v.str("summary"), summaryTitle)
+	case kind == "ai-title":
+		r.titled(v.str("aiTitle"), modelTitle)
+	case kind == "custom-title":
+		r.titled(v.str("customTitle"), userTitle)
+	}
+}
+
+// claudeAbout takes what a record says of the session.
+func (r *reader) claudeAbout(v jsonRecord) {
+	const detached, madeUp = "HEAD", "<synthetic>"
+	l := r.of(r.agent)
+	if branch := v.str("gitBranch"); branch != detached {
+		keepAbout(&l.Branch, branch)
+	}
+	if model := v["message"].Get("model").String(); model != madeUp {
+		keepAbout(&l.Model, model)
 	}
 }
 
@@ -130,7 +152,11 @@ func (r *reader) claudeStart(v jsonRecord) {
 // stays in the transcript if that goes on where it was: a boundary names the record that it
 // follows, and a summary follows its boundary.
 func (r *reader) claudeCompacted(before string) {
-	if !r.ids.has(before) {
+	switch {
+	case r.ids.has(before):
+	case r.spoken:
+		r.gap(ledger.Torn) // the last record before it was not written
+	default:
 		r.gap(ledger.Compacted)
 	}
 }
@@ -191,6 +217,15 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 	}
 	r.prompted(prompt)
 	if !meta && !taskID.MatchString(prompt) {
+		r.told(prompt)
+	}
+}
+
+// claudeQueued takes what a person, or the client in their name, says while the agent works.
+func (r *reader) claudeQueued(prompt string) {
+	r.claudeNotified(prompt)
+	if !taskID.MatchString(prompt) && strings.TrimSpace(prompt) != "" {
+		r.prompted(prompt)
 		r.told(prompt)
 	}
 }

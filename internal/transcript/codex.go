@@ -39,12 +39,13 @@ func (r *reader) codex(v jsonRecord) {
 	switch {
 	case kind == "turn_context":
 		r.cwd = cmp.Or(slashed(payload.Get("cwd").String()), r.cwd)
-	case kind == "compacted" || sub == "context_compacted":
-		r.gap(ledger.Compacted)
+		keepAbout(&r.of(r.agent).Model, payload.Get("model").String())
 	case kind == "response_item":
 		r.codexItem(sub, payload)
 	case sub == "agent_message":
 		r.says(payload.Get("message").String())
+	case sub == "thread_name_updated":
+		r.titled(payload.Get("thread_name").String(), modelTitle)
 	case sub == "patch_apply_end":
 		r.codexPatch(payload)
 	case sub == "sub_agent_activity":
@@ -78,6 +79,8 @@ func (r *reader) codexMeta(meta gjson.Result) {
 	}
 	l.Version, l.Cwd = meta.Get("cli_version").String(), slashed(meta.Get("cwd").String())
 	r.cwd = l.Cwd
+	keepAbout(&l.Branch, meta.Get("git.branch").String())
+	keepAbout(&l.Repository, withoutCredentials(meta.Get("git.repository_url").String()))
 }
 
 func (r *reader) codexItem(kind string, item gjson.Result) {

@@ -13,7 +13,7 @@ type jsonRecord map[string]gjson.Result
 var recordFields = []string{
 	"type", "subtype", "timestamp", "payload", // of both clients or Codex
 	"uuid", "parentUuid", "logicalParentUuid", "leafUuid", "sessionId", "agentId", "cwd", "version", "message", "toolUseResult",
-	"isSidechain", "isCompactSummary", "isMeta", "attachment", "content", "snapshot",
+	"isSidechain", "isCompactSummary", "isMeta", "attachment", "content", "snapshot", "gitBranch", "summary", "aiTitle", "customTitle",
 }
 
 func (r jsonRecord) str(key string) string {

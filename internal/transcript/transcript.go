@@ -79,8 +79,11 @@ type reader struct {
 	hooked map[*ledger.Ledger]bool
 	// kept counts the bytes that are kept.
 	kept *text.Steps
-	// started is set after the record that has to be the first.
-	started     bool
+	// started is set after the record that has to be the first, spoken after the first one that
+	// somebody says.
+	started, spoken bool
+	// titleOf is the kind of record that the title is from.
+	titleOf     titleKind
 	deeds, seen int
 	// thread is the id that a transcript of Codex begins with: one that is forked has another.
 	thread string
@@ -240,7 +243,7 @@ func slashed(cwd string) string {
 
 // keepLedger copies the texts of a ledger from the records that they are a part of.
 func keepLedger(l *ledger.Ledger) {
-	for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} {
+	for _, s := range []*string{&l.Version, &l.Session, &l.Agent, &l.AgentType, &l.Parent, &l.Cwd} { // the others are copies
 		*s = strings.Clone(*s)
 	}
 }
@@ -284,6 +287,7 @@ func (r *reader) finish() *ledger.Ledger {
 			l.Deeds[i].Maybe = true
 		}
 	}
+	r.dropPrompt()
 	for _, l := range append(r.ledger.Agents, r.ledger) {
 		r.endTurn(l)
 		keepLedger(l)
