@@ -30,7 +30,7 @@ const (
 
 // titled takes a title of the session.
 func (r *reader) titled(title string, kind titleKind) {
-	if title != "" && kind >= r.titleOf {
+	if title != "" && kind >= r.titleOf && r.readable == "" {
 		r.titleOf = kind
 		keepAbout(&r.ledger.Title, title)
 	}

@@ -58,7 +58,7 @@ func (r *reader) claude(v jsonRecord) {
 	if kind == "progress" {
 		return // copies of what agents do in transcripts of their own
 	}
-	if !r.started && id != "" {
+	if !r.started && (id != "" || r.readable != "" && v.has("parentUuid")) {
 		r.claudeStart(v)
 	}
 	if l.AgentType == compact {
@@ -92,7 +92,12 @@ func (r *reader) claude(v jsonRecord) {
 			case "text":
 				r.says(block.Get("text").String())
 			case "tool_use":
-				r.open(block.Get("id").String(), r.callOf(block.Get("name").String(), block.Get("input")))
+				id, tool, input := block.Get("id").String(), block.Get("name").String(), block.Get("input")
+				if r.isTorn(block) {
+					r.tornCall(id, tool, input)
+				} else {
+					r.open(id, r.callOf(tool, input))
+				}
 			}
 			return true
 		})
@@ -308,6 +313,10 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 	}
 	o := outcome{out: textOf(block.Get("content")), ended: shell.Zero}
 	failed := block.Get("is_error").Bool()
+	if r.isTorn(block) {
+		r.claudeTorn(c, o.out)
+		return
+	}
 	if failed && (c.tool != tools.Shell || refused.MatchString(o.out)) {
 		return
 	}
@@ -338,4 +347,19 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		c.deeds[0].Agent = cmp.Or(read().agent, c.deeds[0].Agent)
 	}
 	r.finished(c, o)
+}
+
+// claudeTorn takes the beginning of the result of a call.
+func (r *reader) claudeTorn(c *toolCall, out string) {
+	background := backgroundI.FindStringSubmatch(out)
+	code := exitStatus.FindStringSubmatch(out)
+	switch {
+	case refused.MatchString(out):
+	case c.tool == tools.Shell && background != nil:
+		r.calls["background:"+background[1]] = c
+	case c.tool == tools.Shell && code != nil:
+		r.tornResult(c, statusOf(code[1]))
+	default:
+		r.tornResult(c, shell.Unknown)
+	}
 }

@@ -46,6 +46,8 @@ func (r *reader) codex(v jsonRecord) {
 		r.says(payload.Get("message").String())
 	case sub == "thread_name_updated":
 		r.titled(payload.Get("thread_name").String(), modelTitle)
+	case sub == "patch_apply_end" && r.readable != "":
+		r.gap(ledger.Torn)
 	case sub == "patch_apply_end":
 		r.codexPatch(payload)
 	case sub == "sub_agent_activity":
@@ -85,6 +87,11 @@ func (r *reader) codexMeta(meta gjson.Result) {
 
 func (r *reader) codexItem(kind string, item gjson.Result) {
 	id, tool := item.Get("call_id").String(), item.Get("name").String()
+	isCall := tool != "" || kind == "local_shell_call"
+	if isCall && r.readable != "" {
+		r.tornCall(cmp.Or(id, "torn"), tool, gjson.Result{})
+		return
+	}
 	switch kind {
 	case "message":
 		r.codexMessage(item.Get("role").Str, textOf(item.Get("content")))
@@ -145,6 +152,10 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		return
 	}
 	o := outcome{out: textOf(output)}
+	if r.readable != "" {
+		r.codexTorn(c, o.out)
+		return
+	}
 	switch c.tool {
 	case tools.Shell:
 		var isRun bool
@@ -171,6 +182,18 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		}
 	}
 	r.finished(c, o)
+}
+
+// codexTorn takes the beginning of what a call has returned.
+func (r *reader) codexTorn(c *toolCall, out string) {
+	o, isRun := codexCommand(out)
+	switch {
+	case !isRun:
+	case o.background != "":
+		r.calls["background:"+o.background] = c
+	default:
+		r.tornResult(c, o.ended)
+	}
 }
 
 // codexCommand returns the outcome of a command line, and whether it was run at all.
@@ -202,7 +225,7 @@ func codexScript(out string, isOneCommand bool) outcome {
 	}
 	v := gjson.Parse(o.out)
 	switch {
-	case isOneCommand && isWhole([]byte(o.out)) && v.Get("exit_code").Exists():
+	case isOneCommand && isRecord([]byte(o.out)) && v.Get("exit_code").Exists():
 		o.ended = statusOf(v.Get("exit_code").String())
 		o.out = v.Get("output").String()
 	case v.Get("session_id").Exists():

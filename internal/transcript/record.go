@@ -28,9 +28,9 @@ func (r jsonRecord) has(keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return r[key].Exists() })
 }
 
-// isWhole reports whether a line is an object from its first to its last brace. It looks
+// isRecord reports whether a line is an object from its first to its last brace. It looks
 // at strings and brackets only: a reader of the values copes with the rest.
-func isWhole(line []byte) bool {
+func isRecord(line []byte) bool {
 	depth := 0
 	for i := 0; i < len(line); i++ {
 		switch line[i] {

@@ -24,12 +24,13 @@ import (
 
 // The bounds of what is remembered while a transcript is read.
 const (
-	// maxLine is the length of a transcript's line; a longer one is a gap.
-	maxLine = 32 << 20
+	// maxLine is how much is read of a line, in bytes.
+	maxLine = 16 << 20
 	// maxDeeds are the deeds that are kept of a transcript.
 	maxDeeds  = 20_000
 	maxCalls  = 5_000
 	maxAgents = 500
+	maxGaps   = 1_000
 	// maxSeen are the deeds of files that were seen, of one transcript.
 	maxSeen = 5_000
 	// maxNamedPaths are the files that the input of a call names.
@@ -91,6 +92,8 @@ type reader struct {
 	nodes *text.Steps
 	// sidechains are the agents whose records are among those of the one that sent them.
 	sidechains int
+	// readable is the part that can be read of a record that is torn, "" for a whole one.
+	readable string
 	// line, time, cwd and agent are those of the record.
 	line       int
 	time       time.Time
@@ -122,28 +125,59 @@ func (s idSet) has(id string) bool {
 
 // records reads records as long as more of them are wanted.
 func (r *reader) records(in io.Reader, more func() bool) error {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
-	for more() && lines.Scan() {
-		line := lines.Bytes()
-		if r.line++; r.line == 1 {
+	lines := lineReader{in: bufio.NewReaderSize(in, 64<<10)}
+	for more() {
+		line, isWhole, err := lines.next()
+		if len(line) == 0 && err != nil {
+			return notEOF(err)
+		}
+		r.line++
+		if r.line == 1 {
 			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 		}
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0:
+		case isWhole && isRecord(line):
+			r.record(string(line))
+		default:
+			r.torn(line, err != nil)
 		}
-		if !isWhole(line) {
-			r.gap(ledger.Torn)
-			continue
-		}
-		r.record(string(line))
 	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		r.line++
-		r.gap(ledger.Unread)
+	return nil
+}
+
+// notEOF returns an error unless it is the end of a file.
+func notEOF(err error) error {
+	if errors.Is(err, io.EOF) {
 		return nil
 	}
-	return lines.Err()
+	return err
+}
+
+// lineReader reads lines up to a bound of their length.
+type lineReader struct {
+	in   *bufio.Reader
+	long []byte
+}
+
+// next returns the next line until the one after it is read, and whether it is whole: a line that
+// is too long is cut off.
+func (l *lineReader) next() (line []byte, isWhole bool, err error) {
+	line, err = l.in.ReadSlice('\n')
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return line, true, err
+	}
+	l.long = append(l.long[:0], line...)
+	isWhole = true
+	for errors.Is(err, bufio.ErrBufferFull) {
+		line, err = l.in.ReadSlice('\n')
+		isWhole = isWhole && len(l.long)+len(line) <= maxLine
+		if isWhole {
+			l.long = append(l.long, line...)
+		}
+	}
+	return l.long, isWhole, err
 }
 
 func (r *reader) record(raw string) {
@@ -155,6 +189,9 @@ func (r *reader) record(raw string) {
 		}
 		return true
 	})
+	if r.readable != "" && v.str("type") == "" {
+		v["type"] = v["message"].Get("role") // Claude Code writes the type after the message
+	}
 	if r.client == nil {
 		r.client = clientOf(v)
 	}
@@ -183,11 +220,19 @@ func (r *reader) of(agent string) *ledger.Ledger {
 	return l
 }
 
-// gap adds a gap, one of a kind in a row.
+// gap adds a gap. Each torn record is one; of another kind in a row, and beyond the bound, one is
+// enough.
 func (r *reader) gap(why ledger.GapWhy) {
-	gaps := r.ledger.Gaps
-	if len(gaps) == 0 || gaps[len(gaps)-1].Why != why {
-		r.ledger.Gaps = append(gaps, ledger.Gap{Line: r.line, Why: why})
+	gaps, gap := r.ledger.Gaps, ledger.Gap{Line: r.line, Why: why}
+	last := len(gaps) - 1
+	switch {
+	case last < 0 || gaps[last].Why != why:
+		r.ledger.Gaps = append(gaps, gap)
+	case why != ledger.Torn || gaps[last] == gap:
+	case len(gaps) < maxGaps:
+		r.ledger.Gaps = append(gaps, gap)
+	default:
+		gaps[last] = gap // nothing before it counts after it
 	}
 }
 
@@ -213,6 +258,10 @@ func (r *reader) says(message string) {
 		return
 	}
 	l := r.of(r.agent)
+	if r.readable != "" {
+		delete(r.said, l) // how it ends is not known
+		return
+	}
 	last := r.said[l]
 	if last != nil && !r.hooked[l] && strings.HasSuffix(last.Text, message) {
 		return // a copy of the record
