@@ -11888,7 +11888,7 @@ here. So nothing else in the file is checked.`,
 		"wait": "wait_agent multi_agent_v1wait_agent collaborationwait_agent",
 		"handback": "SubagentHandback complete_task",
 		"ask": "AskUserQuestion request_user_input ask_user",
-		"other": "TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet TaskStop WebSearch WebFetch EnterPlanMode ExitPlanMode\nStructuredOutput KillBash KillShell ListMcpResourcesTool ReadMcpResourceTool ToolSearch Sleep CronCreate CronList CronDelete\nEnterWorktree ExitWorktree SendUserMessage Brief update_plan send_message wait close_agent resume_agent\nweb_search list_agents grep_files list_dir list_mcp_resources list_mcp_resource_templates sql report_intent web_fetch\nGlob LS glob list_directory update_todo list_bash fetch_copilot_cli_documentation save_memory google_web_search write_todos enter_plan_mode exit_plan_mode"
+		"other": "TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet TaskStop WebSearch WebFetch EnterPlanMode ExitPlanMode\nStructuredOutput KillBash KillShell ListMcpResourcesTool ReadMcpResourceTool ToolSearch Sleep CronCreate CronList CronDelete\nEnterWorktree ExitWorktree SendUserMessage Brief update_plan send_message wait close_agent resume_agent\nweb_search web__run get_goal create_goal update_goal list_agents grep_files list_dir list_mcp_resources list_mcp_resource_templates sql report_intent web_fetch\nGlob LS glob list_directory update_todo list_bash fetch_copilot_cli_documentation save_memory google_web_search write_todos enter_plan_mode exit_plan_mode"
 	},
 	"files": [
 		"file_path",

@@ -23,8 +23,11 @@ type toolCall struct {
 	shell []commandLine
 	// task is the command in the background that it asks about.
 	task string
-	// whole is set if it writes all of a file, user if a person made it.
-	whole, user bool
+	// printed is the end of what a command in the background has printed so far.
+	printed string
+	// whole is set if it writes all of a file, user if a person made it, inOrder if a script
+	// prints what each of its commands returns.
+	whole, user, inOrder bool
 }
 
 // commandLine is a command line and the folder that it runs in.
@@ -150,6 +153,17 @@ func (r *reader) ran(c *toolCall, ended shell.Status, output string) {
 		if r.nodes.Exceeded() {
 			r.gap(ledger.Bounded)
 		}
+	}
+}
+
+// mayHaveDone adds what a call did if it was carried out.
+func (r *reader) mayHaveDone(c *toolCall, ended shell.Status) {
+	l := r.of(c.agent)
+	from := len(l.Deeds)
+	r.did(c, c.deeds...)
+	r.ran(c, ended, "")
+	for i := from; i < len(l.Deeds); i++ {
+		l.Deeds[i].Maybe = true
 	}
 }
 

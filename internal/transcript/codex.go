@@ -37,6 +37,8 @@ func (r *reader) codex(v jsonRecord) {
 	}
 	sub := payload.Get("type").Str
 	switch {
+	case sub == "task_started" && r.copied && payload.Get("turn_id").String() > r.thread:
+		r.codexOwn()
 	case kind == "turn_context":
 		r.cwd = cmp.Or(slashed(payload.Get("cwd").String()), r.cwd)
 		keepAbout(&r.of(r.agent).Model, payload.Get("model").String())
@@ -58,11 +60,12 @@ func (r *reader) codex(v jsonRecord) {
 }
 
 // codexMeta takes the head of a transcript. One that was forked has that of its parent as
-// well, and copies of the parent's records: whose a record is, is not known then.
+// well, and copies of the parent's records.
 func (r *reader) codexMeta(meta gjson.Result) {
 	id, l := meta.Get("id").String(), r.ledger
 	if r.started {
 		if id != r.thread {
+			r.copied = true
 			r.agent = id
 			r.of(id).Parent = ""
 			r.gap(ledger.NoStart)
@@ -85,6 +88,20 @@ func (r *reader) codexMeta(meta gjson.Result) {
 	keepAbout(&l.Repository, withoutCredentials(meta.Get("git.repository_url").String()))
 }
 
+// codexOwn begins the first turn of a thread that was forked: its id is later than the thread's, as
+// both count the time. What was copied is in the transcript of its parent.
+func (r *reader) codexOwn() {
+	l := r.ledger
+	r.copied = false
+	r.agent = ""
+	l.Agents = nil
+	clear(r.calls)
+	clear(r.said)
+	if l.Parent != "" {
+		l.Gaps = nil
+	}
+}
+
 func (r *reader) codexItem(kind string, item gjson.Result) {
 	id, tool := item.Get("call_id").String(), item.Get("name").String()
 	isCall := tool != "" || kind == "local_shell_call"
@@ -97,9 +114,15 @@ func (r *reader) codexItem(kind string, item gjson.Result) {
 		r.codexMessage(item.Get("role").Str, textOf(item.Get("content")))
 	case "function_call":
 		args := gjson.Parse(item.Get("arguments").String())
-		if server := item.Get("namespace").String(); !slices.Contains([]string{"", "collaboration", "functions"}, server) {
+		server := item.Get("namespace").String()
+		switch code := args.Get("code"); {
+		case isScript(tool) && code.Exists():
+			r.open(id, r.scriptCall(tool, code.String()))
+		case tool == "wait" && args.Get("cell_id").Exists():
+			r.open(id, toolCall{tool: tools.Poll, task: cellTask(args.Get("cell_id").String())})
+		case !slices.Contains([]string{"", "collaboration", "functions"}, server):
 			r.open(id, otherCall(tool, args)) // a server has tools of its own
-		} else {
+		default:
 			r.open(id, r.callOf(tool, args))
 		}
 	case "local_shell_call":
@@ -130,10 +153,11 @@ func (r *reader) codexCustom(tool, input string) toolCall {
 	switch tool {
 	case "apply_patch":
 		return toolCall{tool: tools.Patch, deeds: ledger.PatchDeeds(input)}
-	case "exec":
-		return toolCall{tool: script, shell: scriptCommands(input), deeds: scriptFiles(input)}
 	case "shell":
 		return r.callOf(tool, gjson.Parse(input))
+	}
+	if isScript(tool) {
+		return r.scriptCall(tool, input)
 	}
 	return otherCall(tool, gjson.Parse(strconv.Quote(text.Head(input, ledger.MaxCommand))))
 }
@@ -164,9 +188,12 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 			return
 		}
 	case script:
-		r.did(c, c.deeds...) // finished adds only those of command lines
-		c.deeds = nil
-		o = codexScript(o.out, len(c.shell) == 1)
+		r.codexScriptOutput(c, output)
+		return
+	case tools.Poll:
+		r.ran(c, shell.Unknown, "")
+		r.codexPolled(c.task, o.out)
+		return
 	case tools.Patch:
 		if !strings.Contains(o.out, "Success. ") {
 			return
@@ -177,7 +204,7 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 			return
 		}
 	default:
-		if notRun.MatchString(o.out) && c.tool != tools.Poll {
+		if notRun.MatchString(o.out) {
 			return
 		}
 	}
@@ -201,17 +228,41 @@ func codexCommand(out string) (o outcome, isRun bool) {
 	if strings.HasPrefix(out, "{") {
 		v := gjson.Parse(out)
 		if code := v.Get("metadata.exit_code"); code.Exists() {
-			return outcome{out: v.Get("output").String(), ended: statusOf(code.String())}, true
+			return outcome{out: v.Get("output").String(), ended: statusOf(code.String()), isEnded: true}, true
 		}
 	}
 	head, printed, _ := strings.Cut(out, "Output:\n")
 	if code := codeHead.FindStringSubmatch(head); code != nil {
-		return outcome{out: printed, ended: statusOf(code[1])}, true
+		return outcome{out: printed, ended: statusOf(code[1]), isEnded: true}, true
 	}
 	if id := sessionID.FindStringSubmatch(head); id != nil {
-		return outcome{out: out, background: id[1]}, true
+		return outcome{out: printed, background: id[1]}, true
 	}
 	return outcome{out: out}, !notRun.MatchString(out)
+}
+
+// codexScriptOutput reads what a script has printed.
+func (r *reader) codexScriptOutput(c *toolCall, output gjson.Result) {
+	out := textOf(output)
+	parts := output.Array()
+	isEnded := strings.HasPrefix(out, "Script completed")
+	switch {
+	case c.task != "" && len(c.shell) == 0:
+		r.codexPolled(c.task, out)
+	case !isEnded && !cellID.MatchString(out): // any of its tools may have been called
+		r.mayHaveDone(c, shell.Unknown)
+		return
+	case c.inOrder && len(c.shell) > 1 && len(parts) == 1+len(c.shell):
+		for i := range c.shell {
+			part := *c
+			part.shell = c.shell[i : i+1]
+			part.inOrder = false
+			r.finished(&part, codexScript(parts[0].Get("text").String()+parts[i+1].Get("text").String(), true))
+		}
+	default:
+		r.finished(c, codexScript(out, len(c.shell) == 1))
+	}
+	r.did(c, c.deeds...) // finished adds those of command lines
 }
 
 // codexScript returns the outcome of a script. What a command line printed is told apart
@@ -220,20 +271,43 @@ func codexScript(out string, isOneCommand bool) outcome {
 	head, printed, _ := strings.Cut(out, "Output:\n")
 	o := outcome{out: strings.TrimPrefix(printed, "\n")}
 	if id := cellID.FindStringSubmatch(head); id != nil {
-		o.background = "cell " + id[1]
+		o.background = cellTask(id[1])
 		return o
 	}
 	v := gjson.Parse(o.out)
 	switch {
-	case isOneCommand && isRecord([]byte(o.out)) && v.Get("exit_code").Exists():
+	case !isOneCommand || !isRecord([]byte(o.out)):
+	case v.Get("exit_code").Exists():
 		o.ended = statusOf(v.Get("exit_code").String())
+		o.isEnded = true
 		o.out = v.Get("output").String()
 	case v.Get("session_id").Exists():
 		o.background = v.Get("session_id").String()
-	case !strings.HasPrefix(head, "Script completed"): // it failed, and any of its commands may not have run
-		o.ended = shell.Ongoing
+		o.out = v.Get("output").String()
 	}
 	return o
+}
+
+// cellTask returns the task that a script in the background is.
+func cellTask(cell string) string { return "cell " + cell }
+
+// codexPolled takes what a command or a script in the background has printed since.
+func (r *reader) codexPolled(task, out string) {
+	c := r.calls["background:"+task]
+	if c == nil {
+		return
+	}
+	isOne := c.tool != script || len(c.shell) == 1
+	o, _ := codexCommand(out)
+	if strings.HasPrefix(out, "Script ") {
+		o = codexScript(out, isOne)
+	}
+	isCell := strings.HasPrefix(task, cellTask(""))
+	if o.background == "" && !o.isEnded && !isCell {
+		o.background = task // what a script prints of it may not say whether it has ended
+	}
+	r.close("background:" + task)
+	r.finished(c, o)
 }
 
 // codexPatch takes the end of a patch, which says what was changed; the call may be one
@@ -271,36 +345,4 @@ func (r *reader) codexPatch(event gjson.Result) {
 		}
 		return true
 	})
-}
-
-var (
-	// scriptCommand is a command in the JavaScript of a call, with its value if that is a
-	// literal.
-	scriptCommand = text.MustCompile(`\bcmd["']?\s*:\s*("(?:[^"\\]|\\.)*")?`)
-	scriptDir     = text.MustCompile(`\bworkdir["']?\s*:\s*("(?:[^"\\]|\\.)*")`)
-	scriptTool    = text.MustCompile(`\btools\.(\w+)\(`)
-)
-
-// scriptCommands returns the commands of a script in JavaScript. One that is computed may be
-// any.
-func scriptCommands(script string) (commands []commandLine) {
-	dir := ""
-	if m := scriptDir.FindStringSubmatch(text.Head(script, 1<<20)); m != nil {
-		dir = gjson.Parse(m[1]).String()
-	}
-	for _, m := range scriptCommand.FindAllStringSubmatch(text.Head(script, 1<<20), 100) {
-		line := gjson.Parse(m[1]).String()
-		commands = append(commands, commandLine{cmp.Or(line, "unknown-command"), dir})
-	}
-	return commands
-}
-
-// scriptFiles returns the files that a script names for tools of other kinds.
-func scriptFiles(script string) []ledger.Deed {
-	for _, m := range scriptTool.FindAllStringSubmatch(script, 100) {
-		if !slices.Contains([]string{"exec_command", "apply_patch", "write_stdin", "update_plan"}, m[1]) {
-			return namedDeeds(ledger.Paths(script), !looking.MatchString(m[1]))
-		}
-	}
-	return nil
 }

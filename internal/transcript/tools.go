@@ -14,9 +14,6 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// script is the kind of a call of Codex that runs JavaScript, which calls other tools.
-const script tools.Kind = "script"
-
 // callOf returns what a call of a tool would do.
 func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 	if tool == "str_replace_editor" {
@@ -39,6 +36,9 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		c.shell = []commandLine{{commandOf(command), firstOf(args, "workdir", "working_directory", "dir_path", "directory")}}
 	case tools.Poll:
 		c.task = firstOf(args, "bash_id", "task_id", "shell_id", "shellId", "session_id")
+		if typed := args.Get("chars").String(); isTyped.MatchString(typed) {
+			c.shell = []commandLine{{line: strings.TrimSpace(typed)}} // a shell may run it
+		}
 	case tools.Search:
 		if name := tools.File(args); isFileName(name) {
 			c.deeds = []ledger.Deed{{Act: ledger.Seen, Path: name, Name: "search"}}
@@ -173,8 +173,10 @@ func namesIn(v gjson.Result, names []string, depth int) []string {
 // outcome is what a transcript says of how a call ended.
 type outcome struct {
 	out string
-	// ended is how a command line ended, background the id of one that goes on.
+	// ended is how a command line ended, isEnded is set if its exit code is known, and
+	// background is the id of one that goes on.
 	ended      shell.Status
+	isEnded    bool
 	background string
 	// from, lines and total are the first line of a file that was shown, and how many of
 	// how many were; 0 if the transcript does not have them.
@@ -185,11 +187,15 @@ type outcome struct {
 func (r *reader) finished(c *toolCall, o outcome) {
 	switch c.tool {
 	case tools.Shell, script:
-		if o.background != "" {
-			r.calls["background:"+o.background] = c
-		} else {
-			r.ran(c, o.ended, o.out)
+		if c.printed != "" {
+			o.out = c.printed + o.out
 		}
+		if o.background == "" {
+			r.ran(c, o.ended, o.out)
+			return
+		}
+		c.printed = strings.Clone(text.Tail(o.out, ledger.MaxOutput))
+		r.calls["background:"+o.background] = c
 	case tools.Monitor:
 		r.ran(c, shell.Ongoing, o.out)
 	case tools.Poll:
@@ -205,6 +211,9 @@ func (r *reader) finished(c *toolCall, o outcome) {
 		r.did(c, c.deeds...)
 	}
 }
+
+// isTyped matches what is typed into a program that may be a shell: lines with words.
+var isTyped = text.MustCompile(`[A-Za-z]{2,}.*[\r\n]`)
 
 var (
 	exitCode = text.MustCompile(`(?i)(?:exit[_ ]code>?[: ]*|exited with code )(\d+)`)

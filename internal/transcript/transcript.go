@@ -87,7 +87,9 @@ type reader struct {
 	titleOf     titleKind
 	deeds, seen int
 	// thread is the id that a transcript of Codex begins with: one that is forked has another.
+	// copied is set while its records are copies.
 	thread string
+	copied bool
 	// nodes counts what is visited of all command lines.
 	nodes *text.Steps
 	// sidechains are the agents whose records are among those of the one that sent them.
@@ -327,14 +329,7 @@ func (r *reader) prompted(text string) {
 // finish completes the ledger. Calls without a result may have done what they were to do.
 func (r *reader) finish() *ledger.Ledger {
 	for _, id := range slices.Sorted(maps.Keys(r.calls)) {
-		c := r.calls[id]
-		l := r.of(c.agent)
-		from := len(l.Deeds)
-		r.did(c, c.deeds...)
-		r.ran(c, shell.Ongoing, "")
-		for i := from; i < len(l.Deeds); i++ {
-			l.Deeds[i].Maybe = true
-		}
+		r.mayHaveDone(r.calls[id], shell.Ongoing)
 	}
 	r.dropPrompt()
 	for _, l := range append(r.ledger.Agents, r.ledger) {

@@ -1,0 +1,357 @@
+package transcript
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The bounds of a script that is read. A longer one may do anything.
+const (
+	maxScript      = 1 << 20
+	maxTokens      = 10_000
+	maxScriptCalls = 100
+	maxConstants   = 100
+	maxNames       = 50
+	maxValueDepth  = 50
+	// maxExpanded is how much is put together to values, in bytes.
+	maxExpanded = 4 << 20
+)
+
+// tokenKind is what a token of JavaScript is.
+type tokenKind int
+
+const (
+	wordToken     tokenKind = iota // a name, a keyword or a number
+	textToken                      // a string, without its escapes
+	templateToken                  // a template with expressions, as it is written
+	signToken
+)
+
+// token is one of JavaScript.
+type token struct {
+	kind tokenKind
+	text string
+}
+
+func (t token) isSign(sign string) bool { return t.kind == signToken && t.text == sign }
+
+func (t token) isWord(word string) bool { return t.kind == wordToken && t.text == word }
+
+// tokensOf returns the tokens of a script, and whether these are all.
+func tokensOf(script string) (tokens []token, isWhole bool) {
+	if len(script) > maxScript {
+		return nil, false
+	}
+	for i := 0; i < len(script); {
+		rest := script[i:]
+		c := rest[0]
+		length := 1
+		switch {
+		case len(tokens) == maxTokens:
+			return tokens, false
+		case c <= ' ':
+		case strings.HasPrefix(rest, "//"):
+			length = endOf(rest, "\n")
+		case strings.HasPrefix(rest, "/*"):
+			length = endOf(rest, "*/")
+		case c == '"' || c == '\'':
+			length = quotedLength(rest)
+			tokens = append(tokens, token{textToken, unescape(rest[1:max(1, length-1)])})
+		case c == '`':
+			length = templateLength(rest)
+			tokens = append(tokens, templateOf(rest[1:max(1, length-1)]))
+		case c == '/' && startsPattern(tokens):
+			length = quotedLength(rest)
+			tokens = append(tokens, token{signToken, "/"})
+		case isWordByte(c):
+			for length < len(rest) && isWordByte(rest[length]) {
+				length++
+			}
+			tokens = append(tokens, token{wordToken, rest[:length]})
+		default:
+			tokens = append(tokens, token{signToken, rest[:1]})
+		}
+		i += length
+	}
+	return tokens, true
+}
+
+func isWordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= utf8.RuneSelf
+}
+
+// endOf returns the length of a text up to and with an end, or to its own.
+func endOf(text, end string) int {
+	if i := strings.Index(text, end); i >= 0 {
+		return i + len(end)
+	}
+	return len(text)
+}
+
+// quotedLength returns the length of what stands between two equal characters, with them.
+func quotedLength(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// templateLength returns the length of a template: its expressions may have strings and templates
+// of their own.
+func templateLength(text string) int {
+	depth := 0
+	for i := 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++
+		case c == '$' && i+1 < len(text) && text[i+1] == '{', c == '{' && depth > 0:
+			depth++
+			if c == '$' {
+				i++
+			}
+		case c == '}' && depth > 0:
+			depth--
+		case c == '`' && depth == 0:
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+func templateOf(inner string) token {
+	if strings.Contains(inner, "${") {
+		return token{templateToken, inner}
+	}
+	return token{textToken, unescape(inner)}
+}
+
+// startsPattern reports whether a slash begins a pattern, and does not divide.
+func startsPattern(before []token) bool {
+	if len(before) == 0 {
+		return true
+	}
+	last := before[len(before)-1]
+	return last.kind == signToken && !last.isSign(")") && !last.isSign("]") && !last.isSign("}") || last.isWord("return")
+}
+
+// unescape returns a string without its escapes.
+func unescape(text string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(text, '\\')
+		if i < 0 || i+1 == len(text) {
+			b.WriteString(strings.TrimSuffix(text, `\`))
+			return b.String()
+		}
+		b.WriteString(text[:i])
+		text = text[i:]
+		char, _, after, err := strconv.UnquoteChar(text, 0)
+		switch {
+		case err == nil:
+			b.WriteRune(char)
+			text = after
+		case text[1] == '\n':
+			text = text[2:]
+		default:
+			_, size := utf8.DecodeRuneInString(text[1:])
+			b.WriteString(text[1 : 1+size])
+			text = text[1+size:]
+		}
+	}
+}
+
+// evaluator evaluates the plain expressions of a script: strings, lists, objects, and constants
+// that are a string. The value of any other is nil.
+type evaluator struct {
+	tokens    []token
+	constants map[string]string
+	at, depth int
+	// expanded is how much was put together.
+	expanded int
+}
+
+// constant returns the value of a name.
+func (e *evaluator) constant(name string) any {
+	value, isKnown := e.constants[name]
+	e.expanded += len(value)
+	if !isKnown || e.expanded > maxExpanded {
+		return nil
+	}
+	return value
+}
+
+// tokenAt returns a token of the script, or a sign that there is none of.
+func (e *evaluator) tokenAt(i int) token {
+	if i < 0 || i >= len(e.tokens) {
+		return token{kind: signToken}
+	}
+	return e.tokens[i]
+}
+
+func (e *evaluator) peek() token { return e.tokenAt(e.at) }
+
+func (e *evaluator) next() token {
+	t := e.peek()
+	e.at++
+	return t
+}
+
+func (e *evaluator) skips(sign string) bool {
+	is := e.peek().isSign(sign)
+	if is {
+		e.at++
+	}
+	return is
+}
+
+func (e *evaluator) isAtEnd() bool { return e.at >= len(e.tokens) }
+
+// valueAt returns the value of the expression that begins at a token.
+func (e *evaluator) valueAt(at int) any {
+	e.at, e.depth = at, 0
+	return e.value()
+}
+
+// value returns the value of an expression, and goes behind it.
+func (e *evaluator) value() any {
+	v := e.operand()
+	for !e.isAtEnd() {
+		t := e.peek()
+		switch {
+		case t.kind == wordToken, t.isSign(","), t.isSign(";"), t.isSign(")"), t.isSign("]"), t.isSign("}"):
+			return v
+		case t.isSign("+"):
+			e.at++
+			v = e.concat(v, e.operand())
+		case t.isSign("."):
+			e.at += 2 // a method or a field
+			v = nil
+		default:
+			e.skip()
+			v = nil
+		}
+	}
+	return v
+}
+
+// concat returns two texts as one.
+func (e *evaluator) concat(a, b any) any {
+	x, isText := a.(string)
+	y, areTexts := b.(string)
+	e.expanded += len(x) + len(y)
+	if isText && areTexts && e.expanded <= maxExpanded {
+		return x + y
+	}
+	return nil
+}
+
+// operand returns the value of an operand, and goes behind it.
+func (e *evaluator) operand() any {
+	t := e.peek()
+	isGroup := t.isSign("(") || t.isSign("[") || t.isSign("{")
+	if isGroup && e.depth == maxValueDepth {
+		e.skip()
+		return nil
+	}
+	e.at++
+	e.depth++
+	defer func() { e.depth-- }()
+	switch {
+	case t.kind == textToken:
+		return t.text
+	case t.kind == templateToken:
+		return e.template(t.text)
+	case t.kind == wordToken && t.text[0] >= '0' && t.text[0] <= '9':
+		return t.text
+	case t.isWord("await") && e.depth < maxValueDepth:
+		return e.operand()
+	case t.kind == wordToken:
+		return e.constant(t.text)
+	case t.isSign("("):
+		v := e.value()
+		e.skips(")")
+		return v
+	case t.isSign("["):
+		return e.list()
+	case t.isSign("{"):
+		return e.object()
+	}
+	return nil
+}
+
+func (e *evaluator) list() any {
+	list, isKnown := []any{}, true
+	for !e.isAtEnd() && !e.skips("]") {
+		item := e.value()
+		isKnown = isKnown && item != nil
+		list = append(list, item)
+		if !e.skips(",") && !e.peek().isSign("]") {
+			e.at++ // this is no list
+		}
+	}
+	if !isKnown {
+		return nil
+	}
+	return list
+}
+
+func (e *evaluator) object() any {
+	fields := map[string]any{}
+	for !e.isAtEnd() && !e.skips("}") {
+		key := e.next()
+		switch {
+		case e.skips(":"):
+			fields[key.text] = e.value()
+		case key.kind == wordToken:
+			fields[key.text] = e.constant(key.text)
+		}
+		e.skips(",")
+	}
+	return fields
+}
+
+// template returns the text of a template whose expressions are names of constants.
+func (e *evaluator) template(inner string) any {
+	e.expanded += len(inner)
+	if e.expanded > maxExpanded {
+		return nil
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(inner, "${")
+		b.WriteString(unescape(before))
+		if !found {
+			return b.String()
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		value, isText := e.constant(strings.TrimSpace(name)).(string)
+		if !isText {
+			return nil
+		}
+		b.WriteString(value)
+		inner = after
+	}
+}
+
+// skip goes behind a token, or behind all that it opens.
+func (e *evaluator) skip() {
+	depth := 0
+	for !e.isAtEnd() {
+		t := e.next()
+		switch {
+		case t.isSign("("), t.isSign("["), t.isSign("{"):
+			depth++
+		case t.isSign(")"), t.isSign("]"), t.isSign("}"):
+			depth--
+		}
+		if depth <= 0 {
+			return
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package transcript
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/tools"
+)
+
+// script is the kind of a call of Codex that runs JavaScript, which calls other tools.
+const script tools.Kind = "script"
+
+// isScript reports whether a tool of Codex runs JavaScript.
+func isScript(tool string) bool { return slices.Contains([]string{"exec", "js", "js_repl"}, tool) }
+
+// anyCommand stands for a command that a script computes.
+const anyCommand = "unknown-command"
+
+// bytesOfNode are the bytes of a script whose reading costs about as much as a node of a command line.
+const bytesOfNode = 32
+
+// starting matches what starts a program in Node.js, without a tool.
+var starting = text.MustCompile(`child_process|\b(?:execSync|execFile|spawn|spawnSync)\b`)
+
+// scriptCall returns what a script does that a tool runs.
+func (r *reader) scriptCall(tool, source string) toolCall {
+	tokens, isWhole := tokensOf(source)
+	isWhole = r.nodes.Take(int64(len(source)/bytesOfNode)) && isWhole
+	s := scriptReader{evaluator: evaluator{tokens: tokens, constants: map[string]string{}}, of: r, source: source, call: toolCall{tool: script}}
+	s.readConstants()
+	calls := 0
+	for i := range tokens {
+		name, args, isCall := s.toolAt(i)
+		if !isCall {
+			continue
+		}
+		if calls++; calls > maxScriptCalls {
+			isWhole = false
+			break
+		}
+		s.add(name, args)
+	}
+	isFree := tool != "exec" && starting.MatchString(source)
+	if !isWhole || isFree {
+		s.runs(anyCommand, "")
+	}
+	s.call.inOrder = s.printsInOrder()
+	return s.call
+}
+
+// scriptReader reads what a script calls.
+type scriptReader struct {
+	evaluator
+	of     *reader
+	source string
+	call   toolCall
+	// isOther is set after a tool of which nothing is known.
+	isOther bool
+	// results are the names of the values that are made of calls, in their order.
+	results []string
+}
+
+// readConstants reads the names that a script declares, with the values of those that are plain.
+func (s *scriptReader) readConstants() {
+	declared := 0
+	for i, t := range s.tokens {
+		isDeclared := t.isWord("const") || t.isWord("let") || t.isWord("var")
+		if !isDeclared || declared == maxConstants {
+			continue
+		}
+		declared++
+		var names []string
+		end := i + 1
+		for end < min(len(s.tokens), i+maxNames) && !s.tokens[end].isSign("=") && !s.tokens[end].isSign(";") {
+			if s.tokens[end].kind == wordToken {
+				names = append(names, s.tokens[end].text)
+			}
+			end++
+		}
+		value, isText := s.valueAt(end + 1).(string)
+		switch {
+		case !t.isWord("const") || !isText:
+			s.results = append(s.results, names...)
+		case len(names) == 1:
+			s.constants[names[0]] = value
+		}
+	}
+}
+
+// toolAt returns the tool that is called at a token, with its arguments. The name is "" for one
+// that is computed.
+func (s *scriptReader) toolAt(i int) (name string, args any, isCall bool) {
+	const none = ""
+	t, second, third := s.tokenAt(i), s.tokenAt(i+1), s.tokenAt(i+2)
+	isOfTools := s.tokenAt(i-1).isSign(".") && s.tokenAt(i-2).isWord("tools")
+	switch {
+	case t.isWord("tools") && second.isSign(".") && s.tokenAt(i+3).isSign("("):
+		return third.text, s.valueAt(i + 4), true
+	case t.isWord("tools") && second.isSign("[") && third.kind == textToken && s.tokenAt(i+4).isSign("("):
+		return third.text, s.valueAt(i + 5), true
+	case t.isWord("tools") && (second.isSign(".") || second.isSign("[")):
+		return none, nil, true // it is computed, or has another name from here on
+	case t.isWord("codex") && second.isSign(".") && third.isWord("sh"):
+		return "shell", s.valueAt(i + 4), true
+	case t.isWord("codex") && second.isSign(".") && third.isWord("tool"):
+		return s.tokenAt(i + 4).text, s.valueAt(i + 6), true
+	case t.isWord("exec_command") && second.isSign("(") && !isOfTools:
+		return t.text, s.valueAt(i + 2), true
+	}
+	return none, nil, false
+}
+
+// add adds a call of a tool.
+func (s *scriptReader) add(name string, args any) {
+	switch args.(type) {
+	case string, []any:
+		args = map[string]any{"command": args}
+	}
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return // these values are all of JSON
+	}
+	c := s.of.callOf(name, gjson.ParseBytes(raw))
+	isComputed := c.tool == tools.Shell && c.shell[0].line == ""
+	switch {
+	case name == "" || isComputed:
+		s.runs(anyCommand, "")
+	case c.tool == tools.Shell:
+		s.runs(c.shell[0].line, c.shell[0].dir)
+	case c.tool == tools.Poll:
+		s.call.task = c.task
+	case c.tool == tools.Patch: // a record of its own says what it changed
+	case tools.Of(name) == tools.Unknown && !s.isOther:
+		s.isOther = true
+		s.call.deeds = append(s.call.deeds, c.deeds...)
+		s.call.deeds = append(s.call.deeds, namedDeeds(ledger.Paths(s.source), !looking.MatchString(name))...)
+	default:
+		s.call.deeds = append(s.call.deeds, c.deeds...)
+	}
+}
+
+func (s *scriptReader) runs(line, dir string) {
+	s.call.shell = append(s.call.shell, commandLine{line, dir})
+}
+
+// printsInOrder reports whether a script prints the result of each of its commands, in their
+// order, and nothing else.
+func (s *scriptReader) printsInOrder() bool {
+	var printed []string
+	for i, t := range s.tokens {
+		isPrint := t.isWord("text") && s.tokenAt(i+1).isSign("(")
+		if isPrint && len(printed) <= len(s.call.shell) {
+			printed = append(printed, s.printedAt(i+1))
+		}
+	}
+	return len(printed) == len(s.call.shell) && slices.Equal(printed, s.results)
+}
+
+// printedAt returns the names and texts in the brackets that begin at a token, without how a
+// result becomes a text.
+func (s *scriptReader) printedAt(i int) string {
+	s.at = i
+	s.skip()
+	var words []string
+	for _, t := range s.tokens[i:min(s.at, len(s.tokens))] {
+		isForm := t.isWord("JSON") || t.isWord("stringify") || t.isWord("output")
+		if t.kind != signToken && !isForm {
+			words = append(words, t.text)
+		}
+	}
+	return strings.Join(words, " ")
+}
