@@ -44,6 +44,9 @@ type Found struct {
 	Names []string
 	// Elsewhere is how many sessions of other projects there are.
 	Elsewhere int
+	// Unread is how many sessions there are in folders of clients whose sessions are not read, by
+	// the client's name.
+	Unread map[string]int
 	// Failed is what could not be read.
 	Failed []Failure
 
@@ -68,7 +71,7 @@ type candidate struct {
 // agents. A file that is named is always among them; a file of a folder that is no transcript
 // is not.
 func Find(paths []string, want Wanted) *Found {
-	found := &Found{since: want.Since}
+	found := &Found{since: want.Since, Unread: map[string]int{}}
 	f := finder{Found: found, want: want, inside: map[string]bool{}}
 	for _, path := range paths {
 		info, err := files.Named.Stat(path)
@@ -111,7 +114,8 @@ func (f *finder) walk(folder string) {
 			f.fail(name, unreadable(name, err))
 			return nil // the others are read
 		}
-		if entry.Type().IsRegular() && filepath.Ext(name) == ".jsonl" {
+		isJSON := filepath.Ext(name) == ".jsonl" || filepath.Ext(name) == ".json"
+		if entry.Type().IsRegular() && isJSON {
 			f.add(name, entry)
 		}
 		return nil
@@ -124,8 +128,11 @@ func (f *finder) add(name string, entry fs.DirEntry) {
 	if info, err := entry.Info(); err != nil || info.ModTime().Before(f.want.Since) {
 		return // it is gone, or too old
 	}
-	head, err := f.heads.Of(name)
+	head, err := f.headOf(name)
+	unread := (*transcript.UnreadError)(nil)
 	switch {
+	case errors.As(err, &unread):
+		f.Unread[unread.Client]++
 	case errors.Is(err, transcript.ErrUnknown):
 	case err != nil:
 		f.fail(name, unreadable(name, err))
@@ -134,6 +141,14 @@ func (f *finder) add(name string, entry fs.DirEntry) {
 	default:
 		f.elsewhere = append(f.elsewhere, candidate{name, head})
 	}
+}
+
+// headOf returns whose a transcript is. Those that are read have a record a line.
+func (f *finder) headOf(name string) (transcript.Head, error) {
+	if filepath.Ext(name) == ".json" {
+		return transcript.Head{}, transcript.Unread(name)
+	}
+	return f.heads.Of(name)
 }
 
 // isWanted reports whether a working folder lies in one of the roots.

@@ -3,8 +3,10 @@ package cli
 import (
 	"bufio"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -94,6 +96,13 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	found, err := r.findSessions(c.Args().Slice(), since, o.all)
 	if err != nil {
 		return err
+	}
+	for _, client := range slices.Sorted(maps.Keys(found.Unread)) {
+		count, are := found.Unread[client], "are"
+		if count == 1 {
+			are = "is"
+		}
+		r.note("%s of %s %s not read, only those of Claude Code and Codex", plural(count, "session"), client, are)
 	}
 	inputs := map[string]string{}
 	for _, name := range found.Names {

@@ -1,10 +1,14 @@
 package transcript
 
 import (
+	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/ledger"
@@ -50,6 +54,62 @@ func clientNamed(name string) *client {
 		}
 	}
 	return nil
+}
+
+// unread are programs whose sessions are not read: what the first object of a file has, by its path
+// in it, and the value if that is always the same.
+var unread = []struct {
+	name  string
+	marks map[string]string
+}{
+	{"Gemini CLI", map[string]string{"sessionId": "", "projectHash": ""}},
+	{"Copilot CLI", map[string]string{"type": "session.start", "data.copilotVersion": ""}},
+	{"OpenCode", map[string]string{"info.id": "", "info.projectID": "", "info.directory": ""}},
+	{"Cursor", map[string]string{"role": "user", "message.content.0.type": ""}},
+	{"Factory Droid", map[string]string{"type": "session_start", "id": ""}},
+	{"Pi", map[string]string{"type": "session", "id": "", "version": "", "cwd": ""}},
+}
+
+// UnreadError is the error of a session of a client whose sessions are not read. It is an ErrUnknown.
+type UnreadError struct{ Client string }
+
+func (e *UnreadError) Error() string {
+	return "a session of " + e.Client + " is not read, only those of Claude Code and Codex"
+}
+
+func (e *UnreadError) Unwrap() error { return ErrUnknown }
+
+// unknown returns the error of a file that is not a transcript that is read.
+func unknown(f io.ReadSeeker) error {
+	const most = 8 << 10
+	head := make([]byte, most)
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	n, _ := io.ReadFull(f, head) // what can be read of it
+	first := string(bytes.TrimPrefix(head[:n], []byte("\uFEFF")))
+	for _, c := range unread {
+		isMarked := true
+		for path, want := range c.marks {
+			value := gjson.Get(first, path)
+			isMarked = isMarked && value.Exists() && (want == "" || value.Str == want)
+		}
+		if isMarked {
+			return &UnreadError{c.name}
+		}
+	}
+	return ErrUnknown
+}
+
+// Unread returns an UnreadError for a session of a client whose sessions are not read, ErrUnknown for
+// another file.
+func Unread(name string) error {
+	f, err := new(opener).open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return unknown(f)
 }
 
 // OfAgent returns the path of the transcript of a session's agent, from that of the session,

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -153,6 +154,9 @@ func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 	}
 	defer f.Close()
 	l, err := readTranscript(counted{o, f}, o.kept)
+	if errors.Is(err, ErrUnknown) {
+		err = unknown(f)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -248,7 +252,7 @@ func readHead(name string) (Head, error) {
 	case err != nil:
 		return Head{}, err
 	case r.client == nil, l.Session == "":
-		return Head{}, ErrUnknown
+		return Head{}, unknown(f)
 	}
 	return Head{l.Client, l.Session, l.Agent, l.Cwd}, nil
 }
