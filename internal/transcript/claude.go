@@ -256,39 +256,34 @@ func twinOf(detail gjson.Result) twin {
 	if !detail.IsObject() {
 		return t
 	}
-	detail.ForEach(func(key, value gjson.Result) bool {
-		switch key.Str {
+	eachField(detail.Raw, func(key, value string) {
+		switch key {
 		case "interrupted":
-			t.interrupted = value.Bool()
+			t.interrupted = value == "true"
 		case "returnCodeInterpretation":
 			t.interpreted = true
 		case "agentId":
-			t.agent = value.String()
+			t.agent = gjson.Parse(value).String()
 		case "type":
-			t.created = value.Str == "create"
+			t.created = value == `"create"`
 		case "file":
 			t.setFile(value)
 		}
-		return true
 	})
 	return t
 }
 
 // setFile sets which lines of a file were shown.
-func (t *twin) setFile(file gjson.Result) {
-	if !file.IsObject() {
-		return
-	}
-	file.ForEach(func(key, value gjson.Result) bool {
-		switch key.Str {
+func (t *twin) setFile(file string) {
+	eachField(file, func(key, value string) {
+		switch key {
 		case "startLine":
-			t.from = int(value.Int())
+			t.from = text.Int(value)
 		case "numLines":
-			t.lines = int(value.Int())
+			t.lines = text.Int(value)
 		case "totalLines":
-			t.total = int(value.Int())
+			t.total = text.Int(value)
 		}
-		return true
 	})
 }
 

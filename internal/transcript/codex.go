@@ -95,6 +95,7 @@ func (r *reader) codexOwn() {
 	r.copied = false
 	r.agent = ""
 	l.Agents = nil
+	clear(r.agents)
 	clear(r.calls)
 	clear(r.said)
 	if l.Parent != "" {
@@ -276,7 +277,7 @@ func codexScript(out string, isOneCommand bool) outcome {
 	}
 	v := gjson.Parse(o.out)
 	switch {
-	case !isOneCommand || !isRecord([]byte(o.out)):
+	case !isOneCommand || !isRecord(o.out):
 	case v.Get("exit_code").Exists():
 		o.ended = statusOf(v.Get("exit_code").String())
 		o.isEnded = true

@@ -49,7 +49,7 @@ func EndsWith(name, message string) (ends, exists bool) {
 // saidIn returns what the agent says in a record, "" for nothing; isTurn is false for records
 // that are no part of the conversation.
 func saidIn(line []byte) (said string, isTurn bool) {
-	if !isRecord(line) {
+	if !isRecord(string(line)) {
 		return "", false
 	}
 	v := gjson.ParseBytes(line)

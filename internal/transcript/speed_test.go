@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
 )
 
 // session is a transcript of some megabytes as a long session leaves one.
@@ -100,4 +103,87 @@ func TestLedgerIsFlat(t *testing.T) {
 	}
 	runtime.KeepAlive(l)
 	runtime.KeepAlive(data)
+}
+
+// TestWorkIsLinear holds that twice as much of anything takes about twice the work, by what is
+// allocated.
+func TestWorkIsLinear(t *testing.T) {
+	const start = `{"type":"user","uuid":"0","parentUuid":null,"sessionId":"s","cwd":"/w","message":{"content":"go"}}` + "\n"
+	says := func(i int) string {
+		return fmt.Sprintf(`{"type":"assistant","uuid":"u%d","message":{"content":[{"type":"text","text":"I look at a/b%d.go further."}]}}`+"\n", i, i)
+	}
+	call := func(i int, agent, result string) string {
+		line := fmt.Sprintf(`{"type":"assistant","uuid":"c%d","agentId":"%s","message":{"content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{"command":"cat a%d.go | grep x && go vet ./b%d"}}]}}`+"\n", i, agent, i, i, i)
+		return line + fmt.Sprintf(`{"type":"user","uuid":"r%d","agentId":"%s","message":{"content":[{"type":"tool_result","tool_use_id":"%s","content":"ok"}]}}`+"\n", i, agent, result)
+	}
+	forms := map[string]func(n int) (files []string){
+		"records": func(n int) []string { return []string{start + repeat(n*20, says)} },
+		"calls": func(n int) []string {
+			return []string{start + repeat(n*5, func(i int) string { return call(i, "", fmt.Sprint("t", i)) })}
+		},
+		"calls without an end": func(n int) []string {
+			return []string{start + repeat(n*5, func(i int) string { return call(i, "", "x") })}
+		},
+		"agents among the records": func(n int) []string {
+			return []string{start + repeat(n, func(i int) string { return call(i, fmt.Sprint("a", i), fmt.Sprint("t", i)) })}
+		},
+		"results of one record": func(n int) []string {
+			blocks := repeat(n*20, func(i int) string {
+				return fmt.Sprintf(`{"type":"tool_result","tool_use_id":"t%d","content":"ok"},`, i)
+			})
+			calls := repeat(n*20, func(i int) string { return call(i, "", "x") })
+			return []string{start + calls + `{"type":"user","uuid":"r","toolUseResult":{"stdout":"` + strings.Repeat("x", n*100) + `"},"message":{"content":[` + strings.TrimSuffix(blocks, ",") + `]}}` + "\n"}
+		},
+		"torn records": func(n int) []string {
+			return []string{start + repeat(n*20, func(i int) string {
+				return fmt.Sprintf(`{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t%d","name":"Bash","input":{"com`+"\n", i)
+			})}
+		},
+		"transcripts of agents": func(n int) []string {
+			files := []string{start}
+			for i := range n {
+				files = append(files, strings.ReplaceAll(start, `"s"`, `"s","agentId":"a`+fmt.Sprint(i)+`"`)+call(i, fmt.Sprint("a", i), fmt.Sprint("t", i)))
+			}
+			return files
+		},
+	}
+	const n = 60
+	workOf(t, forms["calls"](n)) // the tables stay
+	for name, form := range forms {
+		once, twice := workOf(t, form(n)), workOf(t, form(2*n))
+		if ratio := float64(twice) / float64(once); ratio > 2.5 {
+			t.Errorf("%s: twice as many take %.1f times the work", name, ratio)
+		}
+	}
+}
+
+func repeat(n int, line func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(line(i))
+	}
+	return b.String()
+}
+
+// workOf returns how many bytes are allocated to open the transcripts of a session.
+func workOf(t *testing.T, transcripts []string) uint64 {
+	t.Helper()
+	folder := t.TempDir()
+	for i, transcript := range transcripts {
+		name := "s.jsonl"
+		if i > 0 {
+			name = fmt.Sprintf("agent-a%d.jsonl", i)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(transcript), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	all, err := Open(filepath.Join(folder, "s.jsonl"), nil, &rules.Incomplete{})
+	runtime.ReadMemStats(&after)
+	if err != nil || len(all) < len(transcripts) {
+		t.Fatalf("%d ledgers, %v", len(all), err)
+	}
+	return after.TotalAlloc - before.TotalAlloc
 }

@@ -29,19 +29,35 @@ func (r *reader) torn(line []byte, isEnd bool) {
 	}
 }
 
+// mend adds what the fields of a torn record lack: Claude Code writes the type after the message.
+func (r *reader) mend(v jsonRecord) {
+	if v.str("type") == "" {
+		v["type"] = v["message"].Get("role")
+	}
+	r.tornBlock = ""
+	if block := r.lastBlock(); !r.isClosed(block) {
+		r.tornBlock = block.Raw
+	}
+}
+
 // kind returns the part of a record that says what it can hide.
 func (r *reader) kind() gjson.Result {
 	switch r.fields.str("type") {
 	case "assistant":
-		blocks := r.fields["message"].Get("content").Array()
-		if len(blocks) == 0 {
-			return gjson.Result{}
-		}
-		return blocks[len(blocks)-1].Get("type")
+		return r.lastBlock().Get("type")
 	case "response_item", "event_msg":
 		return r.fields["payload"].Get("type")
 	}
 	return r.fields["type"]
+}
+
+// lastBlock returns the last block of the content of a message.
+func (r *reader) lastBlock() gjson.Result {
+	blocks := r.fields["message"].Get("content").Array()
+	if len(blocks) == 0 {
+		return gjson.Result{}
+	}
+	return blocks[len(blocks)-1]
 }
 
 // isClosed reports whether a part of the record is there and was read to its end.
@@ -97,8 +113,8 @@ func closing(start string) string {
 	return end.String()
 }
 
-// isTorn reports whether a part of the record could not be read to its end.
-func (r *reader) isTorn(part gjson.Result) bool { return r.readable != "" && !r.isClosed(part) }
+// isTorn reports whether a block of a message could not be read to its end: the last one may be.
+func (r *reader) isTorn(block gjson.Result) bool { return r.readable != "" && block.Raw == r.tornBlock }
 
 // tornCall takes a call that could not be read to its end. It hides what it does, unless the tool
 // changes nothing, or the file that it writes is known.

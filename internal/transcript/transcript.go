@@ -37,7 +37,7 @@ const (
 	maxNamedPaths = 200
 	// maxKept is how much is kept of all transcripts of a session, in bytes, perDeed what a
 	// deed takes beside its text.
-	maxKept = 64 << 20
+	maxKept = 32 << 20
 	perDeed = 300
 	// maxNodes are the nodes of all command lines of a transcript that are visited.
 	maxNodes = 2_000_000
@@ -65,6 +65,8 @@ func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
 type reader struct {
 	client *client
 	ledger *ledger.Ledger
+	// agents are the other ones of the transcript, by their ids.
+	agents map[string]*ledger.Ledger
 	// calls are those without a result, by their id; a command in the background is one.
 	calls map[string]*toolCall
 	// done are the ids of calls with a result: a copy of a record is nothing new.
@@ -94,8 +96,9 @@ type reader struct {
 	nodes *text.Steps
 	// sidechains are the agents whose records are among those of the one that sent them.
 	sidechains int
-	// readable is the part that can be read of a record that is torn, "" for a whole one.
-	readable string
+	// readable is the part that can be read of a record that is torn, "" for a whole one, and
+	// tornBlock the block of its message that is.
+	readable, tornBlock string
 	// line, time, cwd and agent are those of the record.
 	line       int
 	time       time.Time
@@ -104,7 +107,7 @@ type reader struct {
 
 func newReader(kept *text.Steps) *reader {
 	return &reader{
-		ledger: &ledger.Ledger{Deeds: []ledger.Deed{}}, calls: map[string]*toolCall{},
+		ledger: &ledger.Ledger{Deeds: []ledger.Deed{}}, agents: map[string]*ledger.Ledger{}, calls: map[string]*toolCall{},
 		done: newIDSet(), ids: newIDSet(), prompts: map[string]bool{}, fields: jsonRecord{}, said: map[*ledger.Ledger]*ledger.Message{}, hooked: map[*ledger.Ledger]bool{},
 		nodes: text.NewSteps(maxNodes), kept: kept,
 	}
@@ -138,10 +141,11 @@ func (r *reader) records(in io.Reader, more func() bool) error {
 			line = bytes.TrimPrefix(line, []byte("\uFEFF"))
 		}
 		line = bytes.TrimSpace(line)
+		record := string(line)
 		switch {
 		case len(line) == 0:
-		case isWhole && isRecord(line):
-			r.record(string(line))
+		case isWhole && isRecord(record):
+			r.record(record)
 		default:
 			r.torn(line, err != nil)
 		}
@@ -185,14 +189,13 @@ func (l *lineReader) next() (line []byte, isWhole bool, err error) {
 func (r *reader) record(raw string) {
 	v := r.fields
 	clear(v)
-	gjson.Parse(raw).ForEach(func(key, value gjson.Result) bool {
-		if slices.Contains(recordFields, key.Str) {
-			v[key.Str] = value
+	eachField(raw, func(key, value string) {
+		if slices.Contains(recordFields, key) {
+			v[key] = gjson.Parse(value)
 		}
-		return true
 	})
-	if r.readable != "" && v.str("type") == "" {
-		v["type"] = v["message"].Get("role") // Claude Code writes the type after the message
+	if r.readable != "" {
+		r.mend(v)
 	}
 	if r.client == nil {
 		r.client = clientOf(v)
@@ -209,8 +212,8 @@ func (r *reader) of(agent string) *ledger.Ledger {
 	if agent == "" || agent == main.Agent {
 		return main
 	}
-	if i := slices.IndexFunc(main.Agents, func(l *ledger.Ledger) bool { return l.Agent == agent }); i >= 0 {
-		return main.Agents[i]
+	if l := r.agents[agent]; l != nil {
+		return l
 	}
 	if len(main.Agents) == maxAgents {
 		r.gap(ledger.Bounded)
@@ -219,6 +222,7 @@ func (r *reader) of(agent string) *ledger.Ledger {
 	l := &ledger.Ledger{Client: main.Client, Version: main.Version, Session: main.Session, Agent: agent,
 		Parent: cmp.Or(main.Agent, main.Session), Cwd: r.cwd, Began: r.time, Deeds: []ledger.Deed{}}
 	main.Agents = append(main.Agents, l)
+	r.agents[strings.Clone(agent)] = l
 	return l
 }
 
