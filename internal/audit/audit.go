@@ -139,7 +139,7 @@ func (r sessionReader) read(name string) (*Session, error) {
 		return nil, err
 	}
 	own := t.Agent
-	s := &Session{Path: name, Client: own.Client, ID: own.Session, Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{}}
+	s := &Session{Path: name, Client: own.Client, ID: own.Session, Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{}}
 	for _, agent := range t.Agents {
 		if agent.Ended.After(s.Ended) {
 			s.Ended = agent.Ended.UTC()
@@ -154,7 +154,7 @@ func (r sessionReader) read(name string) (*Session, error) {
 	}
 	reasons := incomplete.Reasons()
 	if len(reasons) > 0 {
-		return s, fmt.Errorf("%s is not read to its end: %s", name, reasons[0].Why)
+		return s, fmt.Errorf("not all of %s was read: %s", name, reasons[0].Why)
 	}
 	return s, nil
 }

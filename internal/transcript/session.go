@@ -71,7 +71,7 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 	for _, l := range all {
 		for _, gap := range l.Gaps {
 			if gap.Why == ledger.Unread {
-				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB, and nothing after it was read", gap.Line, filepath.Base(l.Transcript), maxLine>>20))
+				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB", gap.Line, filepath.Base(l.Transcript), maxLine>>20))
 			}
 		}
 	}

@@ -146,8 +146,10 @@ func (r *reader) records(in io.Reader, more func() bool) error {
 		case len(line) == 0:
 		case isWhole && isRecord(record):
 			r.record(record)
-		default:
+		case isWhole:
 			r.torn(line, err != nil)
+		default:
+			r.gap(ledger.Unread)
 		}
 	}
 	return nil
