@@ -80,7 +80,7 @@ func (p *judgedParams) claims(pass *rules.Pass) []judged {
 	for _, name := range p.PassedFields {
 		field := pass.Doc.Data().Find(name)
 		if field != nil && field.Kind == document.Bool && field.Text == "true" {
-			claim := prose.Claim{Text: field.Name + ": true", Act: prose.Passed, Kinds: []runner.Kind{runner.Tests}, Count: -1}
+			claim := prose.Claim{Text: field.Name + ": true", Act: prose.Passed, Kinds: []runner.Kind{runner.Tests}}
 			all = append(all, judged{Claim: claim, at: field.Value, pointer: document.PathPointer(name)})
 		}
 	}

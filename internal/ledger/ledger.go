@@ -105,8 +105,6 @@ type Deed struct {
 	Is  string `json:"is,omitempty"`
 	// Created is set if the file was certainly not there before.
 	Created bool `json:"created,omitempty"`
-	// Tests are the tests that an edit added, by their groups; nil if that is not known.
-	Tests []int `json:"-"`
 	// Command is the command line of a run, or of the run that this read, write or
 	// deletion was part of.
 	Command string `json:"command,omitempty"`
@@ -119,8 +117,6 @@ type Deed struct {
 	// part of printed, at most MaxOutput bytes, for tests, checks and its last command.
 	Result Result `json:"result,omitempty"`
 	Output string `json:"output,omitempty"`
-	// FilesChanged is how many files each summary has that git printed: "2 files changed".
-	FilesChanged []int `json:"-"`
 	// Name is the skill's, the kind of agent that was sent out, or how a file was seen:
 	// "search", "diff", "prompt" or "named". Agent is the id of the agent that
 	// was sent out, "" if the transcript does not say.

@@ -2,11 +2,9 @@ package ledger
 
 import (
 	"hash/fnv"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/testcode"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -25,7 +23,7 @@ func PatchDeeds(patch string) (deeds []Deed) {
 			end = found[i+1][0]
 		}
 		d := Deed{Act: Write, Path: patch[at[4]:at[5]]}
-		d.SetDiff(patch[at[1]:end])
+		d.Was, d.Is = DiffMarks(patch[at[1]:end])
 		switch last := len(deeds) - 1; patch[at[2]:at[3]] {
 		case "Add File":
 			d.Created = true
@@ -41,49 +39,8 @@ func PatchDeeds(patch string) (deeds []Deed) {
 	return deeds
 }
 
-// SetDiff sets what is known of an edit by the difference that it made.
-func (d *Deed) SetDiff(diff string) {
-	d.Was, d.Is = diffMarks(diff)
-	var was, is strings.Builder
-	for line := range strings.Lines(diff) {
-		rest := line[1:]
-		switch line[0] {
-		case '-':
-			was.WriteString(rest)
-		case '+':
-			is.WriteString(rest)
-		case ' ': // beside what was changed
-			was.WriteString(rest)
-			is.WriteString(rest)
-		}
-	}
-	d.SetTests(was.String(), is.String())
-}
-
-// SetTests sets the tests that an edit of one text into another one added.
-func (d *Deed) SetTests(was, is string) {
-	groups, ok := testcode.Added(d.Path, was, is)
-	if ok {
-		d.Tests = append([]int{}, groups...)
-	}
-}
-
-// SetWhole sets whether a tool that wrote all of a file created it. What a file had that was
-// there is not known: any of its tests may have been added.
-func (d *Deed) SetWhole(created bool) {
-	d.Created = created
-	if created || d.Tests == nil {
-		return
-	}
-	total := 0
-	for _, count := range d.Tests {
-		total += count
-	}
-	d.Tests = slices.Repeat([]int{1}, total)
-}
-
-// diffMarks returns the marks of the lines that a difference takes away and adds.
-func diffMarks(diff string) (string, string) {
+// DiffMarks returns the marks of the lines that a difference takes away and adds.
+func DiffMarks(diff string) (string, string) {
 	var was, is strings.Builder
 	for line := range strings.Lines(diff) {
 		switch {

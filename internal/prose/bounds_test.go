@@ -11,10 +11,10 @@ import (
 func TestWorkGrowsWithTheText(t *testing.T) {
 	const short, times = 16 << 10, 8
 	allocated := func(s string) int {
-		ClaimsAndCountsOf(s) // compiles the patterns
+		ClaimsOf(s) // compiles the patterns
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		ClaimsAndCountsOf(s)
+		ClaimsOf(s)
 		runtime.ReadMemStats(&after)
 		return int(after.TotalAlloc - before.TotalAlloc)
 	}
@@ -49,7 +49,7 @@ func TestLongSentence(t *testing.T) {
 	if len(ClaimsOf(sentence(maxSentence-15))) == 0 {
 		t.Error("a sentence below the bound claims nothing")
 	}
-	if claims := ClaimsAndCountsOf(sentence(maxSentence + 30)); len(claims) > 0 {
+	if claims := ClaimsOf(sentence(maxSentence + 30)); len(claims) > 0 {
 		t.Errorf("a sentence beyond the bound claims %d times", len(claims))
 	}
 }

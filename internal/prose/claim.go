@@ -19,8 +19,6 @@ const (
 	Did    Act = "did"    // a commit or a push went through
 	Ran    Act = "ran"    // a command ran
 	Wrote  Act = "wrote"  // a file was changed
-	// Counted is an act of Counts alone: so many of something were made.
-	Counted Act = "counted"
 )
 
 // Claim is what a clause says that was done.
@@ -33,7 +31,7 @@ type Claim struct {
 	Kinds []runner.Kind
 	// Invocation is what Command calls, in the form in which commands are compared.
 	Invocation ledger.Invocation
-	// Path is the file that was changed, or that has what is counted; "" for none.
+	// Path is the file that was changed, "" for none.
 	Path string
 	// Not is set if it says that it was not done.
 	Not bool
@@ -49,9 +47,6 @@ type Claim struct {
 	// Attributed is set if the words before it may say that somebody else saw it, or that it is
 	// so in another place or on a condition.
 	Attributed bool
-	// Count is the number that it says passed, or of what it counts; -1 for none.
-	Count int
-	What  What
 }
 
 // maxClaims is how many claims of one text are held against facts.
@@ -63,12 +58,6 @@ const maxSentence = 800
 
 // ClaimsOf returns the claims of a text in Markdown.
 func ClaimsOf(markdown string) []Claim { return Claims(Statements(document.LeavesOf(markdown))) }
-
-// ClaimsAndCountsOf returns the claims of a text in Markdown, and those of Counts.
-func ClaimsAndCountsOf(markdown string) []Claim {
-	all := Statements(document.LeavesOf(markdown))
-	return append(Claims(all), Counts(all)...)
-}
 
 // Claims returns what the plain ones of some sentences claim. A clause that denies, asks,
 // demands, expects or quotes claims nothing.
@@ -139,7 +128,7 @@ func (s Statement) done(lower string) []Claim {
 			clause := text.Span{Start: start, End: s.clauseEnd(at[1])}
 			claims = append(claims, Claim{
 				Statement: s, Act: Did, Not: d.Not, Limited: d.Weak, Attributed: !d.Not && !s.IsOwn(at[0]),
-				Text: s.textOf(clause), Kinds: []runner.Kind{d.Kind}, Count: -1,
+				Text: s.textOf(clause), Kinds: []runner.Kind{d.Kind},
 			})
 		}
 	}
@@ -163,7 +152,7 @@ func (s Statement) named(lower string) []Claim {
 	for _, at := range append(text.CodeSpan.FindAllStringIndex(s.Text, -1), builtin().Names.FindAllStringIndex(s.Plain, -1)...) {
 		code := strings.Trim(s.Text[at[0]:at[1]], "` $")
 		ref, isPath := ledger.ParseReference(code)
-		c := Claim{Statement: s, Text: s.Text, Count: -1}
+		c := Claim{Statement: s, Text: s.Text}
 		from := ran
 		switch {
 		case ran != nil && builtin().Command.MatchString(code):

@@ -2,7 +2,6 @@ package prose
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/runner"
@@ -102,20 +101,4 @@ func (s Statement) admits() bool {
 	plain := builtin().Assurances.ReplaceAllString(s.Plain, "")
 	isTold := builtin().Admitted.MatchString(plain) && !builtin().Denied.MatchString(plain)
 	return isTold || builtin().Excepting.MatchString(plain)
-}
-
-// countIn returns the number of what passed in a clause, or -1 for none. One that is rounded, or
-// the number of something, is none.
-func countIn(clause string) int {
-	for _, pattern := range builtin().Counts {
-		at := pattern.FindStringSubmatchIndex(clause)
-		if at == nil || !builtin().Exact.MatchString(clause[:at[2]]) {
-			continue
-		}
-		n, err := strconv.Atoi(strings.ReplaceAll(clause[at[2]:at[3]], ",", ""))
-		if err == nil {
-			return n
-		}
-	}
-	return -1
 }

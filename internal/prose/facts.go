@@ -30,17 +30,9 @@ type facts struct {
 	Wrote, Relates, Ran, Listed, File, Command, Between, Orders, Aims, Excepted, Excepting, Part, Scope, Option *text.Regexp
 	Passes, Follows, Breaks, Ends, Limited, Share, Admitted, Denied, Assurances, Elsewhere                      *text.Regexp
 	Elided, Names, All, Wholes, Runs, Stops                                                                     *text.Regexp
-	Hedges, Apart, Counts                                                                                       []*text.Regexp
+	Hedges, Apart                                                                                               []*text.Regexp
 
-	Counted []struct {
-		What What
-		// Words are such that each such sentence has one of them.
-		Words   words
-		Pattern *text.Regexp
-	}
-	Own                     own
-	Numbers                 words
-	AddedTests, Into, Exact *text.Regexp
+	Own own
 	// Adjective is how many bytes may be before the subject of a row, in its first cell.
 	Adjective int
 }

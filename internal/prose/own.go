@@ -131,3 +131,13 @@ func trimPart(part string) string {
 }
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }
+
+// groupIn returns where the first group of a match is that has something.
+func groupIn(at []int) text.Span {
+	for i := 2; i+1 < len(at); i += 2 {
+		if at[i] >= 0 {
+			return text.Span{Start: at[i], End: at[i+1]}
+		}
+	}
+	return text.Span{}
+}

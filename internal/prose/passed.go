@@ -171,7 +171,7 @@ func (s Statement) withParenthesis(at int) int {
 // claim returns the claim that some subjects in a clause passed, which it says at an offset.
 func (s Statement) claim(subjects []subject, clause text.Span, at int) Claim {
 	plain := s.Plain[clause.Start:clause.End]
-	c := Claim{Statement: s, Act: Passed, Text: s.textOf(clause), Count: countIn(plain)}
+	c := Claim{Statement: s, Act: Passed, Text: s.textOf(clause)}
 	var commands []string
 	for _, found := range subjects {
 		if !slices.Contains(c.Kinds, found.kind) {

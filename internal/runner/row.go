@@ -24,7 +24,7 @@ type Facts struct {
 
 	Narrow, Aside                       Pattern
 	Remote, Enclosing, Building, Hooked Pattern
-	Echo, Prefix, FilesChanged, Broken  Pattern
+	Echo, Prefix, Broken                Pattern
 	BrokenWords                         []string
 	// Near is how many lines apart the lines of one summary are at most, and End how many lines
 	// at the end of an output may be one.

@@ -248,14 +248,3 @@ func brokenTask(kind Kind, output string) (line string, ok bool) {
 	}
 	return "", false
 }
-
-// FilesChanged returns how many files were changed, by each summary of git in an output.
-func FilesChanged(output string) (counts []int) {
-	if !strings.Contains(output, " changed") {
-		return nil
-	}
-	for _, m := range facts.FilesChanged.re().FindAllStringSubmatch(output, maxLines) {
-		counts = append(counts, text.Int(m[1]))
-	}
-	return counts
-}

@@ -41,26 +41,6 @@ func (sh *shell) setResults() {
 			d.Result = ledger.Failed
 		}
 	}
-	sh.setFilesChanged(kinds)
-}
-
-// setFilesChanged sets how many files git says were changed: on the first commit of the line,
-// else on its first command of git. kinds are those of its runs.
-func (sh *shell) setFilesChanged(kinds []runner.Kind) {
-	var by *ledger.Deed
-	for i, r := range sh.runs {
-		d := &sh.deeds[r.deed]
-		isCommit := kinds[i] == runner.Commit
-		if by == nil && strings.HasPrefix(d.Program, "git ") || isCommit {
-			by = d
-		}
-		if isCommit {
-			break
-		}
-	}
-	if by != nil {
-		by.FilesChanged = runner.FilesChanged(sh.output)
-	}
 }
 
 // shows reports whether a command of the line shows text, which may be an old log.

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -165,26 +164,4 @@ func FuzzShell(f *testing.F) {
 			t.Errorf("%d nodes of %d bytes are visited", used, len(line))
 		}
 	})
-}
-
-// TestFilesChanged: of a line, one command has what git printed of it.
-func TestFilesChanged(t *testing.T) {
-	const one = "[main 1a2b3c4] x\n 2 files changed, 9 insertions(+), 1 deletion(-)\n"
-	for line, want := range map[string]string{
-		"git commit -m x":                     "git commit [2]",
-		"git add a && git commit -m x":        "git commit [2]",
-		"git commit -qm x && git show --stat": "git commit [2]",
-		"git diff --stat":                     "git diff [2]",
-		"cat log.txt":                         "",
-	} {
-		got := ""
-		for _, d := range Deeds(line, "/w", Zero, one, nil) {
-			if d.FilesChanged != nil {
-				got += fmt.Sprintf("%s %v", d.Program, d.FilesChanged)
-			}
-		}
-		if got != want {
-			t.Errorf("%s: %q, want %q", line, got, want)
-		}
-	}
 }

@@ -10937,72 +10937,6 @@ here. So nothing else in the file is checked.`,
 		{
 			Name: "prose",
 			JSON: `{
-	"counted": [
-		{
-			"what": "tests",
-			"words": [
-				"test",
-				"spec",
-				"用例",
-				"测试"
-			],
-			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:added|wrote|created|implemented|introduced)(?: a total of)?(?: all)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)\\b|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:added|wrote|created)\\b[^.;:]{0,80}? with (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)\\b|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:new|more|additional) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)\\b|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs) (?:were |have been )?(?:added|written)\\b|(?:新增|添加|增加|编写|补充)了?\\s*(\\d+)\\s*(?:个|项|条)?\\s*(?:新的?)?(?:单元|集成|回归)?(?:测试|用例)(?:用例)?"
-		},
-		{
-			"what": "all-tests",
-			"words": [
-				"test",
-				"spec"
-			],
-			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:new|more|additional|further|extra|unit|integration|component|regression|end-to-end|e2e|focused|dedicated|targeted|comprehensive|snapshot|backend|frontend|passing)[ ,]+){0,4}(?:tests|test cases|specs)(?:\\W*$| (?:for|covering|that|of|to|in|across|on|exercising|verifying)\\b|: | ?[—–(])"
-		},
-		{
-			"what": "test-files",
-			"words": [
-				"test"
-			],
-			"pattern": "(?i)^\\W*(?:unit |integration )?tests?\\s*\\((?:all )?(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) files?\\)|(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:changed|modified|updated|edited|added|created|wrote)(?: all)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:new |existing |unit )*test files\\b"
-		},
-		{
-			"what": "files",
-			"words": [
-				"file",
-				"文件"
-			],
-			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:changed|modified|updated|edited|touched|rewrote)(?: a total of)?(?: all)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:source |existing |other |more |code |frontend |backend )*files\\b|^\\W*(?:files (?:changed|modified|updated|touched|edited)|(?:changed|modified|updated|edited) files)\\s*[:(]\\s*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\\b|(?:修改|更新|编辑)了?\\s*(\\d+)\\s*个文件"
-		},
-		{
-			"what": "committed",
-			"words": [
-				"commit"
-			],
-			"pattern": "(?i)\\bcommitted (?:(?:all|the|these) )*(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:changed |modified |new )*files\\b|\\b(?:all|the|these) (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:changed |modified |new )*files\\b[^.;]{0,60}? (?:are|were) (?:now |all |also )*(?:committed|in (?:the |this |that )?commit)\\b|\\bcommit(?:ted)?\\b[^.;]{0,60}?\\b(\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) files? changed\\b"
-		},
-		{
-			"what": "commits",
-			"words": [
-				"commits"
-			],
-			"pattern": "(?i)(?:^[^\\w¤#]*(?:\\d+[.)]\\s+)?|[|:—–;]\\s+|¤#?\\)? - |, (?:and )?|\\band )[*_]*(?:i |we |i['’]ve |we['’]ve |also |then |now |have |successfully )*(?:made|created)(?: a total of)? (\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:new |separate |small |atomic |signed |focused )*commits\\b"
-		}
-	],
-	"numbers": [
-		"one",
-		"two",
-		"three",
-		"four",
-		"five",
-		"six",
-		"seven",
-		"eight",
-		"nine",
-		"ten",
-		"eleven",
-		"twelve"
-	],
-	"addedTests": "(?i)^\\W*(?:new|added|additional)\\b[^:]*\\btests?\\b|^\\W*(?:unit |integration )*tests?(?: coverage)? added\\b",
-	"exact": "(?i)(?:^|[(*_|]|[^\\w\\s~≈<>≥≤+±¤#–-]\\s+|\\b(?:all|the|our|my|these|those|of|and|with|now|are|is|has|have|ran|runs?|total|full|still|passing|same|new|added|wrote|plus|both|entire|existing|other|remaining)\\s+|(?:所有|全部|共|的|有|运行|通过)\\s*)[*_]*$",
-	"into": "(?i)^[\\s*_]*(?:(?:in|to|into|at|inside)\\s+)[*_]*(?:the (?:new )?(?:file )?)?$",
 	"own": {
 		"breaks": "[:：，、；|()（）–—]|,(?:\\s|$)| - ",
 		"clauses": [
@@ -11203,11 +11137,7 @@ here. So nothing else in the file is checked.`,
 		"下一步|后续|计划|验收|待办|建议|要求|目标|里程碑|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证"
 	],
 	"assurances": "(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\b|\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)",
-	"elsewhere": "(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户",
-	"counts": [
-		"(?i)\\b(\\d[\\d,]*)(?:/\\d[\\d,]*)? (?:[\\w-]+ ){0,3}(?:tests?|specs?|cases?|pass(?:ed|es|ing)?)\\b",
-		"(\\d+)\\s*(?:个|项|条)?(?:测试|用例)"
-	]
+	"elsewhere": "(?i)\\b(on (the )?(main|master|develop|trunk|base)|report \\d+|stash\\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\\b|\\b(on|after) ¤|流水线|用户"
 }`,
 		},
 		{
@@ -11786,89 +11716,6 @@ here. So nothing else in the file is checked.`,
 			"arguments": "appended"
 		}
 	]
-}`,
-		},
-		{
-			Name: "testcode",
-			JSON: `{
-	"languages": [
-		{
-			"group": "(?m)^[ \\t]*(?:describe|suite|context)(?:\\.\\w+)*\\(",
-			"files": "\\.[cm]?[jt]sx?$",
-			"words": [
-				"it(",
-				"it.",
-				"test(",
-				"test.",
-				"describe(",
-				"describe.",
-				"suite.",
-				"context.",
-				"Test(",
-				"It(",
-				"estCase(",
-				"estWith",
-				"itWith",
-				"cenario(",
-				"heory(",
-				"Spec(",
-				"testEach"
-			],
-			"test": "(?m)^[ \\t]*(?:it|test)(?:\\.(?:only|concurrent|serial))*\\(\\s*(?:\"|'|\u0060[^\u0060$]*\u0060)",
-			"varied": "(?m)\\b(?:it|test|describe|suite|context)(?:\\.\\w+)*\\.(?:each|for|prop|if|runIf|skipIf|skip|todo|fails|failing)\\b|^[ \\t]*(?:await )?\\w+\\.test\\(|^[ \\t]*(?:it|test|describe)(?:\\.\\w+)*\\(\\s*(?:[^\"'\u0060\\s]|\u0060[^\u0060]*\\$\\{)|^[ \\t]*(?:it|test)\\.(?:effect|live|scoped|step|extend)\\b|^[ \\t]*\\w*(?:[a-z]Test|[a-z]It|[Tt]estCase|[Tt]estWith\\w*|itWith\\w*|[Ss]cenario|[Tt]heory|[a-z]Spec|testEach\\w*)\\(\\s*[\"'\u0060]|(?:forEach|\\.map)\\([^\\n]*\\n[ \\t]*(?:it|test)\\(|\\b(?:for|while) ?\\([^\\n]*\\n[ \\t]*(?:it|test)\\("
-		},
-		{
-			"files": "_test\\.go$",
-			"words": [
-				"func ",
-				".Run(",
-				"It(",
-				"Entry(",
-				"DescribeTable("
-			],
-			"test": "(?m)^func (?:\\([^)]*\\) )?(?:Test|Fuzz|Benchmark|Example)\\w*\\(",
-			"varied": "\\bt\\.Run\\(|\\b[bf]\\.Run\\(|\\b(?:It|Entry|DescribeTable)\\("
-		},
-		{
-			"group": "(?m)^[ \\t]*class \\w+",
-			"files": "\\.py$",
-			"words": [
-				"def test",
-				"parametri",
-				"subTest(",
-				"@given",
-				"@pytest.fixture(params",
-				"pytest_generate_tests",
-				"@ddt",
-				"@data"
-			],
-			"test": "(?m)^[ \\t]*(?:async )?def test\\w*\\(",
-			"varied": "parametri[sz]e|subTest\\(|@given|@pytest\\.fixture\\(params|pytest_generate_tests|@(?:ddt|data)\\b"
-		},
-		{
-			"files": "\\.rs$",
-			"words": [
-				"#[",
-				"proptest!",
-				"macro_rules!"
-			],
-			"test": "(?m)^[ \\t]*#\\[(?:\\w+::)?test(?:\\([^)\\n]*\\))?\\]",
-			"varied": "#\\[(?:rstest|case|test_case|apply|quickcheck)|proptest!|macro_rules!"
-		},
-		{
-			"group": "(?m)^[ \\t]*(?:[a-z]+ )*class \\w+",
-			"files": "\\.(?:java|kt)$",
-			"words": [
-				"@",
-				"(dataProvider",
-				"Spec"
-			],
-			"test": "(?m)^[ \\t]*@Test\\b",
-			"varied": "@(?:ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Theory|DataProvider|Property)\\b|\\(dataProvider|:\\s*(?:FunSpec|StringSpec|ShouldSpec|DescribeSpec|BehaviorSpec|FreeSpec)\\b"
-		}
-	],
-	"files": "(?i)(?:^|/)(?:[^/]*[._-](?:test|tests|spec|specs)\\.\\w{1,5}|(?:test|spec)_[^/]*\\.\\w{1,4}|[^/]*(?:Test|Tests|Spec|IT)\\.(?:java|kt|kts|cs|scala|groovy|swift|php))$|(?:^|/)(?:__tests__|tests?|specs?|e2e)/[^/]*(?:/[^/]*)*\\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|php|swift|cs|exs?)$",
-	"inert": "(?i)\\.(?:md|mdx|txt|rst|json|jsonc|json5|ya?ml|toml|lock|css|scss|html?|svg|xml|csv|tsv|sql|sh|snap|ini|cfg|env|mod|sum|png|jpe?g|gif)$|^(?:Makefile|Dockerfile|LICENSE|\\.\\w+)$"
 }`,
 		},
 		{

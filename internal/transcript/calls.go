@@ -75,7 +75,7 @@ func (r *reader) keepCall(c *toolCall) bool {
 // keepDeed copies the texts of a deed from the record that they are a part of, which is let
 // go, and returns how many bytes the deed takes without its output.
 func keepDeed(d *ledger.Deed) int {
-	size := perDeed + 16*len(d.Words) + 8*(len(d.Tests)+len(d.FilesChanged))
+	size := perDeed + 16*len(d.Words)
 	for _, s := range []*string{&d.Path, &d.Was, &d.Is, &d.Command, &d.Name, &d.Agent} {
 		*s = strings.Clone(*s)
 		size += len(*s)

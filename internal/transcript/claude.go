@@ -330,7 +330,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		}
 	case tools.Write:
 		if c.whole {
-			c.deeds[0].SetWhole(read().created)
+			c.deeds[0].Created = read().created
 		}
 	case tools.Read:
 		twin := read()

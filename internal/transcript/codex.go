@@ -328,13 +328,8 @@ func (r *reader) codexPatch(event gjson.Result) {
 		switch change.Get("type").Str {
 		case "add":
 			d.Created = true
-			if content := change.Get("content"); content.Exists() {
-				d.SetTests("", content.String())
-			}
 		case "update":
-			if diff := change.Get("unified_diff"); diff.Exists() {
-				d.SetDiff(diff.String())
-			}
+			d.Was, d.Is = ledger.DiffMarks(change.Get("unified_diff").String())
 		}
 		moved := change.Get("move_path").String()
 		if change.Get("type").Str == "delete" || moved != "" {

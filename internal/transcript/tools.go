@@ -76,16 +76,6 @@ func writeOf(args gjson.Result) ledger.Deed {
 	was := firstOf(args, "old_string", "old_str")
 	is := firstOf(args, "new_string", "new_str")
 	d.Was, d.Is = ledger.Marks(was, is)
-	content := args.Get("content")
-	switch {
-	case content.Exists():
-		d.SetTests("", content.String())
-	case was != "":
-		d.SetTests(was, is)
-	}
-	if args.Get("replace_all").Bool() && len(d.Tests) > 0 {
-		d.Tests = nil // how often it was replaced is not known, so its tests are not
-	}
 	return d
 }
 
