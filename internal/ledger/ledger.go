@@ -103,6 +103,8 @@ type Deed struct {
 	// now: an edit and its inverse have them the other way round.
 	Was string `json:"was,omitempty"`
 	Is  string `json:"is,omitempty"`
+	// Cosmetic is set if an edit changed nothing but comments and white space.
+	Cosmetic bool `json:"-"`
 	// Created is set if the file was certainly not there before.
 	Created bool `json:"created,omitempty"`
 	// Command is the command line of a run, or of the run that this read, write or

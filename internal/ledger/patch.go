@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ func PatchDeeds(patch string) (deeds []Deed) {
 			end = found[i+1][0]
 		}
 		d := Deed{Act: Write, Path: patch[at[4]:at[5]]}
-		d.Was, d.Is = DiffMarks(patch[at[1]:end])
+		d.SetDiff(patch[at[1]:end])
 		switch last := len(deeds) - 1; patch[at[2]:at[3]] {
 		case "Add File":
 			d.Created = true
@@ -39,8 +40,8 @@ func PatchDeeds(patch string) (deeds []Deed) {
 	return deeds
 }
 
-// DiffMarks returns the marks of the lines that a difference takes away and adds.
-func DiffMarks(diff string) (string, string) {
+// SetDiff sets what is known of an edit by the difference that it made.
+func (d *Deed) SetDiff(diff string) {
 	var was, is strings.Builder
 	for line := range strings.Lines(diff) {
 		switch {
@@ -50,7 +51,31 @@ func DiffMarks(diff string) (string, string) {
 			is.WriteString(line[1:])
 		}
 	}
-	return Marks(was.String(), is.String())
+	d.SetEdit(was.String(), is.String())
+}
+
+// SetEdit sets what is known of an edit by the text that it replaced and the new one.
+func (d *Deed) SetEdit(was, is string) {
+	d.Was, d.Is = Marks(was, is)
+	d.Cosmetic = d.Was != "" && code(was) == code(is)
+}
+
+// commentMarks begin lines that are comments in most languages. A "#" without a space is code in
+// some.
+var commentMarks = []string{"//", "/*", "{/*", "<!--", "# "}
+
+// code returns the lines of a text that are no comments and not blank, with their indentation, which
+// is code in some languages.
+func code(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		plain := strings.TrimSpace(line)
+		isComment := slices.ContainsFunc(commentMarks, func(mark string) bool { return strings.HasPrefix(plain, mark) })
+		if plain != "" && !isComment {
+			b.WriteString(strings.TrimRight(line, " \t\r\n") + "\n")
+		}
+	}
+	return b.String()
 }
 
 // Marks returns fingerprints of the text before and after an edit, "" for both if the edit

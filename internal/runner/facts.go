@@ -153,6 +153,19 @@ var facts = Facts{
 			},
 		},
 		{
+			Name: "node --run",
+			Kind: "checks",
+			Programs: []string{
+				"node",
+				"pnpm",
+				"yarn",
+			},
+			Begins:   `^(?:(?:node)· (?:--run)|(?:pnpm|yarn)· (?:node)· (?:--run))(?:·[ =](?:\d+ )?([A-Za-z].*))?(?: |$)`,
+			Narrow:   ` -[ktg] | -w \S`,
+			Language: "javascript",
+			Tasks:    "one",
+		},
+		{
 			Name: "bun run",
 			Kind: "checks",
 			Programs: []string{
@@ -1853,6 +1866,9 @@ var facts = Facts{
 			},
 			Narrow:   ` --(?:new|new-from-\S+|enable-only)(?:[ =]|$)`,
 			Language: "go",
+			Proves: []Kind{
+				"build",
+			},
 			Summaries: []Form{
 				{
 					Kind: "lint",
@@ -1882,6 +1898,9 @@ var facts = Facts{
 			},
 			Silent:   true,
 			Language: "go",
+			Proves: []Kind{
+				"build",
+			},
 		},
 		{
 			Name: "gofmt",
@@ -2355,11 +2374,12 @@ var facts = Facts{
 			Programs: []string{
 				"yamllint",
 				"actionlint",
+				"github-actionlint",
 				"ansible-lint",
 				"kubeconform",
 				"helm",
 			},
-			Begins: "^(?:(?:yamllint|actionlint|ansible-lint|kubeconform)|(?:helm)· (?:lint))(?:[ =](.*))?$",
+			Begins: "^(?:(?:yamllint|actionlint|github-actionlint|ansible-lint|kubeconform)|(?:helm)· (?:lint))(?:[ =](.*))?$",
 			Nothing: []string{
 				"-version",
 				"-init-config",
@@ -3748,6 +3768,7 @@ var facts = Facts{
 	Remote:    `^(?:gh (?:run|workflow|pr (?:checks|status|view)|api)|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\b|status)`,
 	Enclosing: `^(?:docker|podman|nerdctl|docker-compose|podman-compose)(?: -\S+)*(?: compose(?: -\S+(?: \S+\.ya?ml)?)*)?(?: buildx)? (?:build|bake|run|exec|up|start)\b|^(?:kubectl|oc)(?: -\S+)* (?:exec|run|debug)\b|^(?:ssh|vagrant ssh|multipass exec|lxc exec|flyctl ssh|devcontainer exec|dagger|earthly|nix (?:build|run|develop|flake check)|nix-build|nix-shell|act|chroot|limactl shell|wsl)\b`,
 	Building:  `^(?:go|cargo|dotnet|swift|flutter|zig build|bazel|stack|cabal) (?:-\S+ )*run\b`,
+	Serving:   `^(?:(?:next|vite|nuxt|nuxi|astro|remix|gatsby|parcel|ng|vinext|wrangler|expo|react-scripts|webpack|webpack-dev-server|rsbuild|storybook) (?:-\S+ )*(?:dev|serve|start|preview|develop)\b|vite$|(?:npm|pnpm|yarn|bun)(?: run)? (?:-\S+ )*(?:dev|start|serve|preview|watch)(?::\S+)?(?: |$))`,
 	Hooked:    `(?i)\b(?:husky|lefthook|lint-?staged|pre-?commit|pre-?push|commit-msg|post-?commit)\b`,
 	Echo:      `^(?:[$>]|\[[\w:./-]+\] \$|[\w@./-]+ [\w:.-]+\$|task: \[[\w:.-]+\]) (?:(?:npx|bunx|pnpm exec|yarn|uv run|poetry run) )?([\w@./-].*)$`,
 	Prefix:    `^(?:\[[\w@:./-]+\] |[\w@./-]+[:#][\w:.-]+: |[\w@./-]+ (?:test|lint|build|typecheck|check)[\w:.-]*: |[\w.-]+-\d+ +\| )`,

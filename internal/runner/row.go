@@ -22,10 +22,10 @@ type Facts struct {
 	// Filters are options whose value names tests, Packages those whose value names a package.
 	Filters, Packages []string
 
-	Narrow, Aside                       Pattern
-	Remote, Enclosing, Building, Hooked Pattern
-	Echo, Prefix, Broken                Pattern
-	BrokenWords                         []string
+	Narrow, Aside                                Pattern
+	Remote, Enclosing, Building, Serving, Hooked Pattern
+	Echo, Prefix, Broken                         Pattern
+	BrokenWords                                  []string
 	// Near is how many lines apart the lines of one summary are at most, and End how many lines
 	// at the end of an output may be one.
 	Near, End int

@@ -244,8 +244,22 @@ func Encloses(words []string) bool { return facts.Enclosing.isOf(words) && !Of(w
 // BuildsFirst reports whether a command builds the program that it runs.
 func BuildsFirst(words []string) bool { return facts.Building.isOf(words) }
 
+// Serves reports whether a command builds sources and serves them while they change.
+func Serves(words []string) bool { return facts.Serving.isOf(words) }
+
 // HasHooks reports whether hooks of git printed something beside git.
-func HasHooks(output string) bool { return facts.Hooked.matches(output) }
+func HasHooks(output string) bool { return facts.Hooked.matches(output) || hasEcho(output) }
+
+// hasEcho reports whether an output has a command that a task runs.
+func hasEcho(output string) bool {
+	for line := range strings.Lines(output) {
+		m := facts.Echo.submatch(strings.TrimSpace(line))
+		if m != nil && Of(strings.Fields(m[1])).Kind != Other {
+			return true
+		}
+	}
+	return false
+}
 
 // IsSource reports whether a command looks at what is in a file, which it names, or which is
 // of its language: a run of Go tests says nothing of a page.

@@ -15,8 +15,10 @@ type Summary struct {
 	// Passed and Failed are how many passed and failed, of tests for the most part; -1 if
 	// it does not say, or in several summaries.
 	Passed, Failed int
-	// Line is the line that decides.
-	Line string
+	// Line is the line that decides, and Proves has the other kinds that a pass of the runner proves
+	// which printed it.
+	Line   string
+	Proves []Kind
 	// Idle is set if no test ran.
 	Idle bool
 	// Several is set if there is more than one summary, Mixed if one failed and the last one
@@ -184,7 +186,7 @@ func (f *Form) lines(r *Row, output string) (found []Summary) {
 // line returns what one line of an output says, if the form matches it.
 func (f *Form) line(r *Row, line string) (s Summary, ok bool) {
 	passed, failed, none := f.Passed.submatch(line), f.Failed.submatch(line), f.None.submatch(line)
-	s = Summary{Line: strings.TrimSpace(line), Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || f.Passed == "" && r.isEchoed(line)}
+	s = Summary{Line: strings.TrimSpace(line), Proves: r.Proves, Passed: countOf(passed), Failed: countOf(failed), passes: passed != nil || f.Passed == "" && r.isEchoed(line)}
 	switch {
 	case failed != nil:
 		s.Result = ledger.Failed

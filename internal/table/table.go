@@ -9264,16 +9264,29 @@ here. So nothing else in the file is checked.`,
 		"git-restore": [
 			{
 				"with": [
-					"--staged"
-				],
-				"without": [
-					"--worktree"
+					"--staged",
+					"-S"
 				]
 			},
 			{
 				"act": "write",
 				"of": "all",
 				"valued": "-s --source",
+				"without": [
+					"--staged",
+					"-S"
+				],
+				"maybe": true,
+				"below": "always"
+			},
+			{
+				"act": "write",
+				"of": "all",
+				"valued": "-s --source",
+				"with": [
+					"--worktree",
+					"-W"
+				],
 				"maybe": true,
 				"below": "always"
 			}

@@ -87,7 +87,7 @@ func (b *builder) run(e *Event) {
 	}
 	isEnclosing := runner.Encloses(d.Words) && d.Result != ledger.Failed
 	e.MayRun = isEnclosing
-	e.Builds = runner.BuildsFirst(d.Words)
+	e.Builds = runner.BuildsFirst(d.Words) || runner.Serves(d.Words)
 	switch call.Kind {
 	case runner.Other:
 		e.addOther()
@@ -119,11 +119,13 @@ func (b *builder) workOf(d *ledger.Deed) (taskfile.Work, bool) {
 	return b.tasks.WorkOf(d)
 }
 
-// addRun adds a run.
+// addRun adds a run. What a task runs is known by what it prints.
 func (e *Event) addRun(call runner.Call, words []string, outcome Outcome) {
-	e.Runs = append(e.Runs, Run{
-		Call: call, Words: words, Folder: e.Deed.Folder, Outcome: outcome, Summary: runner.Read(call.Kind, e.Deed.Output), Event: e,
-	})
+	summary := runner.Read(call.Kind, e.Deed.Output)
+	if call.Language == "" && len(call.Proves) == 0 {
+		call.Proves = summary.Proves
+	}
+	e.Runs = append(e.Runs, Run{Call: call, Words: words, Folder: e.Deed.Folder, Outcome: outcome, Summary: summary, Event: e})
 }
 
 // outcomeOf returns how the command of a run ended.
@@ -206,7 +208,7 @@ func (e *Event) addOther() {
 	switch {
 	case runner.IsRemote(d.Words):
 		e.IsRemote = true
-	case d.Direct, runner.Encloses(d.Words):
+	case d.Direct, runner.Encloses(d.Words), runner.Serves(d.Words):
 	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:
 		e.addRun(runner.Call{Kind: runner.Tests}, d.Words, Broken)
 	default:
@@ -314,5 +316,29 @@ func (r *Run) isAsWide(other *Run) bool {
 	}
 	isSame := len(r.Words) > 0 && len(other.Words) > 0 && r.Words[0] == other.Words[0]
 	isNew := func(word string) bool { return !slices.Contains(other.Words, word) }
-	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew)
+	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
+}
+
+// hasParts reports whether a run is of all that is in some folders, and another one of nothing
+// outside of these.
+func (r *Run) hasParts(other *Run) bool {
+	mine, isFiltered := r.parts()
+	parts, _ := other.parts()
+	return !isFiltered && len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool {
+		return !slices.ContainsFunc(mine, func(folder string) bool { return part == folder || isBelow(folder, part) })
+	})
+}
+
+// parts returns the files and folders that a run names, and whether it names tests, too.
+func (r *Run) parts() (paths []string, isFiltered bool) {
+	for i, word := range r.Words {
+		switch {
+		case runner.IsFilter(word):
+			isFiltered = true
+		case i == 0 || strings.HasPrefix(word, "-") || runner.IsFilter(r.Words[i-1]) || !strings.Contains(word, "/"):
+		default:
+			paths = append(paths, ledger.Absolute(r.Folder, strings.TrimSuffix(strings.TrimSuffix(word, "..."), "/")))
+		}
+	}
+	return paths, isFiltered
 }

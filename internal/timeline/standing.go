@@ -100,6 +100,8 @@ type track struct {
 	// whether sources had been changed before it since the whole passed.
 	failed   *Run
 	wasDirty bool
+	// isBroken reports whether the last run of the whole failed.
+	isBroken bool
 	running  *Run
 	// remote is the last event that showed results from elsewhere, nil for none.
 	remote *Event
@@ -118,6 +120,7 @@ func (t *track) change(c Change) {
 	}
 	if t.failed != nil && t.wasDirty && len(t.dirty) == 0 {
 		t.failed = nil // what it failed on is gone
+		t.isBroken = false
 	}
 }
 
@@ -141,6 +144,7 @@ func (t *track) run(r *Run, isProof bool) {
 // it names.
 func (t *track) pass(r *Run, isProof bool) {
 	t.passed = r
+	t.isBroken = t.isBroken && r.Narrow
 	if !r.Narrow || len(t.dirty) <= maxOfPart {
 		t.dirty.drop(func(file string) bool { return r.covers(file, isProof) })
 	}
@@ -165,6 +169,7 @@ func (t *track) fail(r *Run) {
 		return
 	}
 	t.failed = r
+	t.isBroken = t.isBroken || !r.Narrow
 	t.remote = nil
 	t.wasDirty = len(t.dirty) > 0
 	t.running = nil
@@ -209,7 +214,7 @@ func (t *track) standing(isKnown bool) Standing {
 
 func (t *track) state(isKnown bool) State {
 	switch {
-	case !isKnown:
+	case !isKnown && !t.mayBeTested():
 		return Nothing
 	case t.doubt.Why != "":
 		return Unknown
@@ -221,12 +226,19 @@ func (t *track) state(isKnown bool) State {
 		return Unknown
 	case t.passed == nil:
 		return None
+	case len(t.dirty) == 0 && t.isBroken:
+		return Part
 	case len(t.dirty) == 0:
 		return Passed
 	case t.whole != nil || slices.ContainsFunc(t.dirty, func(c Change) bool { return t.passed.covers(c.Path, false) }):
 		return Changed
 	}
 	return Part
+}
+
+// mayBeTested reports whether another machine may have run tests: most that run anything do.
+func (t *track) mayBeTested() bool {
+	return t.kind == runner.Tests && t.remote != nil
 }
 
 // Change is a change of a file.
@@ -293,6 +305,8 @@ type walk struct {
 	tracks   map[trackKey]*track
 	// all are the changes that are left since the session began, by language.
 	all map[string]*changes
+	// wrote are the files that were perhaps written.
+	wrote map[string]bool
 	// known are the kinds that are known to be checks of the repository, by language; of "" by any.
 	known map[trackKey]bool
 	// commits are the commits and pushes so far.
@@ -344,7 +358,7 @@ func (r Result) Of(kind runner.Kind) Standing {
 }
 
 func (t *Timeline) walk() *walk {
-	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]*changes{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
+	return &walk{timeline: t, tracks: map[trackKey]*track{}, all: map[string]*changes{}, wrote: map[string]bool{}, known: maps.Clone(t.known), ran: map[runner.Kind]bool{}}
 }
 
 // track returns that of a kind and a language.
@@ -413,6 +427,7 @@ func (w *walk) suspectOthers(r *Run) {
 // write takes a change of a file.
 func (w *walk) write(e *Event) {
 	d := e.Deed
+	w.wrote[d.Path] = true
 	language := runner.LanguageOf(d.Path)
 	isCertain := !d.Maybe && !d.Glob
 	switch {
@@ -427,6 +442,16 @@ func (w *walk) write(e *Event) {
 		return
 	}
 	c := Change{d.Path, e, d.Was, d.Is}
+	if d.Cosmetic { // that matters to those who look at the text alone
+		w.track(runner.Lint, language).change(c)
+		w.track(runner.Format, language).change(c)
+		return
+	}
+	w.change(c, language)
+}
+
+// change takes a change of a source.
+func (w *walk) change(c Change, language string) {
 	if w.all[language] == nil {
 		w.all[language] = &changes{}
 	}
@@ -446,10 +471,18 @@ func (w *walk) isPutBack(d *ledger.Deed, language string) bool {
 // isRestored reports whether git may have put the files of a write back.
 func isRestored(d *ledger.Deed) bool { return len(d.Command) > 4 && d.Command[:4] == "git " }
 
-// delete takes the deletion of files.
+// delete takes the deletion of files. One that is deleted as a source, not as some output, and that
+// the session did not make is changed.
 func (w *walk) delete(e *Event) {
-	if !w.isAway && !e.Deed.Maybe {
-		w.dropAll(e.Deed)
+	d := e.Deed
+	if w.isAway || d.Maybe {
+		return
+	}
+	w.dropAll(d)
+	language := runner.LanguageOf(d.Path)
+	isOfSource := d.Command == "" || strings.HasPrefix(d.Command, "git rm ")
+	if isOfSource && !d.Glob && !w.wrote[d.Path] && language != "" && isOwn(d.Path) {
+		w.change(Change{Path: d.Path, Event: e}, language)
 	}
 }
 

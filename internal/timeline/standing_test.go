@@ -51,11 +51,27 @@ func TestStandings(t *testing.T) {
 		"a narrow build after the whole":  {[]string{"edit a.go", "0 go build ./...", "1 go build ./testdata/bad -> x"}, runner.Build, timeline.Passed},
 		"a narrow test on the same files": {[]string{"edit a.go", passed, "1 go test ./bad -> FAIL\tx/bad\t0.1s"}, runner.Tests, timeline.Passed},
 		"a narrow test after a change":    {[]string{"edit a.go", passed, "edit a.go", "1 go test ./store -> FAIL\tx/store\t0.1s"}, runner.Tests, timeline.Failed},
+		"the folder of what failed":       {[]string{"edit store/b.go", "1 go test ./store -run TestB -> FAIL\tx/store\t0.1s", "0 mise run test ./store/... ./cli/... -> ok"}, runner.Tests, timeline.Passed},
+		"another folder than that":        {[]string{"edit store/b.go", "1 go test ./store -run TestB -> FAIL\tx/store\t0.1s", "0 mise run test ./cli/... -> ok"}, runner.Tests, timeline.Failed},
+		"all failed, one file passes": {[]string{
+			"edit src/quota.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)", "1 npx vitest run src/quota.test.ts ->  Test Files  1 failed (1)",
+			"0 npx vitest run src/quota.test.ts ->       Tests  3 passed (3)",
+		}, runner.Tests, timeline.Part},
+
+		// What is a change.
+		"a comment":              {[]string{"edit a.go", passed, "edit a.go // x>// y"}, runner.Tests, timeline.Passed},
+		"a linter reads them":    {[]string{"edit a.go", "0 golangci-lint run -> 0 issues.", "edit a.go // x>// y"}, runner.Lint, timeline.Changed},
+		"a comment behind code":  {[]string{"edit a.go", passed, "edit a.go x()>y() // x"}, runner.Tests, timeline.Changed},
+		"a source is deleted":    {[]string{"edit a.go", passed, "delete b.go"}, runner.Tests, timeline.Changed},
+		"one that it made":       {[]string{"edit a.go", "edit b.go", passed, "delete b.go"}, runner.Tests, timeline.Passed},
+		"an output is deleted":   {[]string{"edit a.ts", "0 npx vitest run ->       Tests  3 passed (3)", "0 rm -f gen.js"}, runner.Tests, timeline.Passed},
+		"it is no longer staged": {[]string{"edit a.go", passed, "edit a.go", "0 git restore --staged a.go"}, runner.Tests, timeline.Changed},
 
 		// What may have made it good.
 		"a script may have run them":  {[]string{"edit a.go", failed, "0 ./ci.sh -> done"}, runner.Tests, timeline.Unknown},
 		"a script that fails":         {[]string{"edit a.go", passed, "edit a.go", "1 ./ci.sh -> --- FAIL: TestA (0.00s)\nFAIL"}, runner.Tests, timeline.Failed},
 		"a script that prints a pass": {[]string{"edit a.go", failed, "0 ./ci.sh -> 42 passed in 0.1s"}, runner.Tests, timeline.Unknown},
+		"hooks of a commit ran tests": {[]string{"edit a.go", failed, "0 git commit -qm x -> $ go test ./...\n[main 1a2b3c4] x"}, runner.Tests, timeline.Unknown},
 		"a tool of a server":          {[]string{"edit a.go", failed, "tool mcp__ide__run"}, runner.Tests, timeline.Unknown},
 		"in a container":              {[]string{"edit a.go", failed, "0 docker run --rm app make test"}, runner.Tests, timeline.Unknown},
 		"results from elsewhere":      {[]string{"show a_test.go", "edit a.go", "0 gh pr checks 12 -> test pass"}, runner.Tests, timeline.Unknown},
@@ -72,6 +88,7 @@ func TestStandings(t *testing.T) {
 		// What excuses nothing.
 		"a text that looks like a pass": {[]string{"edit a.go", failed, "0 cat README.md -> 42 passed in 0.1s"}, runner.Tests, timeline.Failed},
 		"the log of git":                {[]string{"edit a.go", failed, "0 git log -3 -> ok  \tx/a\t0.1s"}, runner.Tests, timeline.Failed},
+		"a server of sources":           {[]string{"edit a.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)", "0 npm run dev -> ready"}, runner.Tests, timeline.Failed},
 		"a commit":                      {[]string{"edit a.go", failed, "0 git commit -qm x -> [main 1a2b3c4] x"}, runner.Tests, timeline.Failed},
 		"list of packages":              {[]string{"edit a.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)", "0 npm ls -> a@1"}, runner.Tests, timeline.Failed},
 		"an echo in a shell":            {[]string{"edit a.go", failed, "0 sh -c 'echo done' -> done"}, runner.Tests, timeline.Failed},

@@ -329,7 +329,7 @@ func (r *reader) codexPatch(event gjson.Result) {
 		case "add":
 			d.Created = true
 		case "update":
-			d.Was, d.Is = ledger.DiffMarks(change.Get("unified_diff").String())
+			d.SetDiff(change.Get("unified_diff").String())
 		}
 		moved := change.Get("move_path").String()
 		if change.Get("type").Str == "delete" || moved != "" {

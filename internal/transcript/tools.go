@@ -75,7 +75,7 @@ func writeOf(args gjson.Result) ledger.Deed {
 	d := ledger.Deed{Act: ledger.Write, Path: tools.File(args)}
 	was := firstOf(args, "old_string", "old_str")
 	is := firstOf(args, "new_string", "new_str")
-	d.Was, d.Is = ledger.Marks(was, is)
+	d.SetEdit(was, is)
 	return d
 }
 

@@ -23,7 +23,11 @@ func Acts(lines ...string) *timeline.Timeline {
 		case "edit":
 			path, marks, _ := strings.Cut(rest, " ")
 			was, is, _ := strings.Cut(marks, ">")
-			deeds = []ledger.Deed{{Act: ledger.Write, Path: ledger.Absolute("/w", path), Was: was, Is: is}}
+			d := ledger.Deed{Act: ledger.Write, Path: ledger.Absolute("/w", path)}
+			d.SetEdit(was, is)
+			deeds = []ledger.Deed{d}
+		case "delete":
+			deeds = []ledger.Deed{{Act: ledger.Delete, Path: ledger.Absolute("/w", rest)}}
 		case "show":
 			deeds = []ledger.Deed{{Act: ledger.Read, Path: ledger.Absolute("/w", rest)}}
 		case "told":
