@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/schema"
@@ -60,8 +61,9 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		}
 	})
 	own := judgedParams{p.PassedFields}
+	mayHaveTested := sync.OnceValue(factsOf(pass).Deeds.MayHaveTested)
 	for _, j := range own.judged(pass) {
-		if j.IsUntested() && !reported[j.Statement.Text] {
+		if j.IsUntested() && !reported[j.Statement.Text] && !mayHaveTested() {
 			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Variant: "tests", Values: rules.Values{
 				"text": secret.Quote(j.Text), "looked": strconv.Itoa(factsOf(pass).Deeds.Runs()),
 			}})

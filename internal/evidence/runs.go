@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
@@ -70,6 +71,13 @@ func hasWord(s, word string) bool {
 // TurnOf returns what is known when the agent wrote a handoff.
 func (d *Deeds) TurnOf(handoff string) timeline.Turn {
 	return d.Timeline().TurnAt(d.writtenAt(handoff))
+}
+
+// MayHaveTested reports whether any of the agents ran tests, or may have. When does not matter: an
+// agent may write what it ran down before it runs it once more.
+func (d *Deeds) MayHaveTested() bool {
+	end := timeline.Build(d.All(), d.tasks()).End()
+	return end.MayHaveRun() || end.HasRun(runner.Tests)
 }
 
 // writtenAt returns the line at which a tool wrote a handoff, beyond all lines if none did.

@@ -17,11 +17,15 @@ func (d *Deeds) timeline() *timeline.Timeline {
 	if below == nil {
 		below = d.All()
 	}
-	var tasks *taskfile.Tree
-	if d.agents != nil {
-		tasks = d.agents.tasks
+	return timeline.Build(below, d.tasks())
+}
+
+// tasks returns those of the tree that is worked on, nil if they are not known.
+func (d *Deeds) tasks() *taskfile.Tree {
+	if d.agents == nil {
+		return nil
 	}
-	return timeline.Build(below, tasks)
+	return d.agents.tasks
 }
 
 // SummaryOf returns what the agent and those that it launched did, in the form that is kept

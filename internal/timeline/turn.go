@@ -229,6 +229,13 @@ func (e *Event) hasFailedUnseen() bool {
 	return isUnknown && d.Result == ledger.Failed && runner.Of(d.Words).Kind == runner.Other
 }
 
+// HasRun reports whether something of a kind was run before the end of the turn.
+func (t Turn) HasRun(kind runner.Kind) bool {
+	return slices.ContainsFunc(t.timeline.Events[:t.end], func(e Event) bool {
+		return slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind })
+	})
+}
+
 // Succeeded reports whether a commit or a push went through before the end of the turn.
 func (t Turn) Succeeded(kind runner.Kind) bool {
 	return slices.ContainsFunc(t.timeline.Events[:t.end], func(e Event) bool {
