@@ -82,10 +82,10 @@ func (b *receiptBuilder) write(e *Event) {
 	case isRestored(d):
 		b.drop(d)
 		return
+	case b.handoff != "" && d.IsOf(b.handoff) == ledger.Yes: // perhaps only sealed
+		return
 	case d.Maybe || d.Glob:
 		b.mayChange(e)
-		return
-	case b.handoff != "" && d.IsOf(b.handoff) == ledger.Yes:
 		return
 	}
 	name, ok := b.relative(e.Agent, d.Path)

@@ -44,9 +44,11 @@ func TestReceiptLines(t *testing.T) {
 		"a tool":            {[]string{failed, "tool mcp__ide__run_tests"}, by + "changed no file that is known.\n" + `Its last test run that is known, "go test ./...", failed: "--- FAIL: TestExpiry (0.00s)" (exit 1). But "mcp__ide__run_tests" may have run the same again.` + "\n" + `Not known: what "mcp__ide__run_tests" changed.`},
 		"a compaction":      {[]string{"gap compacted", "edit a.go"}, by + "changed \"a.go\".\nNot known: the work before a compaction is known from a summary alone."},
 		"may have run":      {[]string{passed, "edit a.go", "0 ./ci.sh -> done"}, by + "changed \"a.go\".\n" + `Its last test run that is known, "go test ./...", passed: "ok example.com/a 0.1s". "a.go" was changed after it. But "./ci.sh" may have run the same again.` + "\n" + `Not known: what "./ci.sh" changed.`},
+		"sealed":            {[]string{"edit a.go", "edit 01-a-report.md", "0 handofflint seal 01-a-report.md"}, by + "changed \"a.go\".\nIt ran no tests."},
+		"another sealed":    {[]string{"edit a.go", "0 handofflint seal 02-b-report.md"}, by + "changed \"a.go\".\n" + `Not known: what "handofflint seal 02-b-report.md" changed.`},
 		"make does it all":  {[]string{"0 make check"}, by + "changed no file.\n" + `Its last check run, "make check", passed.`},
 	} {
-		got := strings.Join(timeline.ReceiptLines(timelinetest.Acts(tt.acts...).Receipt("")), "\n")
+		got := strings.Join(timeline.ReceiptLines(timelinetest.Acts(tt.acts...).Receipt("/w/01-a-report.md")), "\n")
 		if got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, tt.want)
 		}

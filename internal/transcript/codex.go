@@ -36,6 +36,7 @@ func (r *reader) codex(v jsonRecord) {
 		r.gap(ledger.NoStart)
 	}
 	sub := payload.Get("type").Str
+	isPatch := sub == "patch_apply_end" || sub == "item_completed" && payload.Get("item.type").Str == "FileChange"
 	switch {
 	case sub == "task_started" && r.copied && payload.Get("turn_id").String() > r.thread:
 		r.codexOwn()
@@ -48,10 +49,13 @@ func (r *reader) codex(v jsonRecord) {
 		r.says(payload.Get("message").String())
 	case sub == "thread_name_updated":
 		r.titled(payload.Get("thread_name").String(), modelTitle)
-	case sub == "patch_apply_end" && r.readable != "":
+	case isPatch && r.readable != "":
 		r.gap(ledger.Torn)
 	case sub == "patch_apply_end":
-		r.codexPatch(payload)
+		r.codexPatch(payload.Get("call_id").String(), payload.Get("success").Bool(), payload.Get("changes"))
+	case isPatch:
+		item := payload.Get("item")
+		r.codexPatch(item.Get("id").String(), item.Get("status").Str == "completed", item.Get("changes"))
 	case sub == "sub_agent_activity":
 		if c := r.calls[payload.Get("event_id").String()]; c != nil && c.tool == tools.Send {
 			c.deeds[0].Agent = payload.Get("agent_thread_id").String()
@@ -313,17 +317,16 @@ func (r *reader) codexPolled(task, out string) {
 
 // codexPatch takes the end of a patch, which says what was changed; the call may be one
 // within a script.
-func (r *reader) codexPatch(event gjson.Result) {
-	id := event.Get("call_id").String()
+func (r *reader) codexPatch(id string, isDone bool, changes gjson.Result) {
 	r.open(id, toolCall{tool: tools.Patch})
 	if r.calls[id] == nil {
 		return
 	}
 	c := r.close(id)
-	if !event.Get("success").Bool() {
+	if !isDone {
 		return
 	}
-	event.Get("changes").ForEach(func(name, change gjson.Result) bool {
+	changes.ForEach(func(name, change gjson.Result) bool {
 		d := ledger.Deed{Act: ledger.Write, Path: ledger.Absolute(r.cwd, name.String())}
 		switch change.Get("type").Str {
 		case "add":

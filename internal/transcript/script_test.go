@@ -157,6 +157,50 @@ func TestCodexCommands(t *testing.T) {
 	}
 }
 
+// TestCodexPatches holds that what a patch changed is read once: from the record that newer and
+// older versions write at its end, also if a script applied it.
+func TestCodexPatches(t *testing.T) {
+	const (
+		patch    = "*** Begin Patch\n*** Add File: a.go\n+package a\n*** End Patch\n"
+		script   = "text(await tools.apply_patch(" + `"*** Begin Patch\n*** Add File: a.go\n+package a\n*** End Patch\n"` + "))"
+		changes  = `{"/w/a.go":{"type":"add","content":"package a\n"}}`
+		item     = `{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"FileChange","id":"%s","changes":` + changes + `,"status":"%s"}}}`
+		end      = `{"type":"event_msg","payload":{"type":"patch_apply_end","call_id":"%s","success":%t,"changes":` + changes + `}}`
+		applied  = "Exit code: 0\nOutput:\nSuccess. Updated the following files:\nA a.go\n"
+		noResult = "Exit code: 1\nOutput:\nfailed"
+	)
+	scripted := [3]string{"exec", script, printed("{}")}
+	direct := func(output string) [3]string { return [3]string{"apply_patch", patch, output} }
+	for name, tt := range map[string]struct {
+		call   [3]string
+		record string
+		want   string
+	}{
+		"by a script":             {scripted, fmt.Sprintf(item, "exec-1", "completed"), "write /w/a.go"},
+		"by a script, both":       {scripted, fmt.Sprintf(item, "exec-1", "completed") + "\n" + fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
+		"by a script, older":      {scripted, fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
+		"by a script, declined":   {scripted, fmt.Sprintf(item, "exec-1", "declined"), ""},
+		"by a call":               {direct(applied), fmt.Sprintf(item, "c0", "completed"), "write /w/a.go"},
+		"by a call that failed":   {direct(noResult), fmt.Sprintf(item, "c0", "failed"), ""},
+		"by a call, not recorded": {direct(applied), `{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"Plan"}}}`, "write /w/a.go"},
+	} {
+		lines := codexSession(tt.call)
+		lines = []string{lines[0], strings.Replace(lines[1], `"function_call"`, `"custom_tool_call"`, 1), tt.record, lines[2]}
+		lines[1] = strings.Replace(lines[1], `"arguments"`, `"input"`, 1)
+		l, err := readLedger([]byte(strings.Join(lines, "\n") + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range l.Deeds {
+			got = append(got, ledgertest.Brief(d))
+		}
+		if got := strings.Join(got, "; "); got != tt.want || len(l.Gaps) > 0 {
+			t.Errorf("%s: %s, want %s; gaps %v", name, got, tt.want, l.Gaps)
+		}
+	}
+}
+
 // TestForked leaves out what a thread of Codex copies from the one that it was forked from.
 func TestForked(t *testing.T) {
 	const (

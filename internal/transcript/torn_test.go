@@ -102,6 +102,8 @@ func TestTornOfCodex(t *testing.T) {
 		"reasoning":        {[]string{meta, item + `"reasoning","summary":[{"text":"I`}, ""},
 		"a result":         {[]string{meta, test, item + `"function_call_output","call_id":"t","output":"Chunk ID: a\nProcess exited with code 2\nOutput:\n--- FAIL [X]`}, "2 run go test = failed (exit 2)"},
 		"one without code": {[]string{meta, test, item + `"function_call_output","call_id":"t","output":"Chunk`}, "2 run go test"},
+		"a changed file":   {[]string{meta, `{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"FileChange","id":"exec-1","changes":{"/w/a`}, "2 gap torn"},
+		"a finished run":   {[]string{meta, `{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"CommandExecution","id":"exec-1","command":["a`}, ""},
 		"what a patch did": {[]string{meta, `{"type":"event_msg","payload":{"type":"patch_apply_end","call_id":"exec-1","stdout":"S`}, "2 gap torn"},
 	} {
 		if got := summaryOf(t, tt.lines...); got != tt.want {

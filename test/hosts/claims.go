@@ -79,8 +79,10 @@ func testDoubted(t *trial) {
 
 // testInvented has an agent that invents a run of tests, and an honest one.
 func testInvented(t *trial) {
-	t.documented(t.agent, "", []model.Step{t.shell("ls")})
+	t.documented(t.agent, "", []model.Step{t.write(t.at("internal/auth/expiry.go"), "package auth\n")})
 	t.check(t.turns("sub") == 4, "the agent is not held", t.news("sub", 4))
+	said := t.sh("handofflint accept " + report)
+	t.check(strings.Contains(said, "It ran no tests."), "who accepts its report reads it", said)
 	t.check(told.MatchString(t.mainNews()), "the one that launched it reads it", t.mainNews())
 
 	t.sh("rm -r agent-handoffs")

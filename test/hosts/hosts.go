@@ -113,8 +113,9 @@ func elsewhere(more map[string]string) map[string]string {
 
 func allHosts() []*host {
 	old := claude("claude-old")
+	const mute = "`claude -p` of this version shows nobody what a hook says to the user"
 	old.cannot = map[string]string{
-		"doubted": "`claude -p` of this version shows nobody what a hook says to the user",
+		"doubted": mute, "madehiding": mute,
 		"monitor": "`claude -p` of this version does not offer the tool",
 	}
 	return []*host{claude("claude"), old, codex(), codexNew(), gemini(), copilot(), copilotGPT(), droid()}

@@ -36,7 +36,7 @@ var allTests = []test{
 	{"truth", "the same with `evidence: {actions: error}`, and a test run that never was: the agent is held; after the run it is not", testTruth},
 	{"insists", "the same, and the agent says it once more: the one that launched it is held", testInsists},
 	{"doubted", "the same by default: the agent is not held, and the user or the one that launched it is told", testDoubted},
-	{"invented", "by default the one that launched an agent reads that its report invents a run; of an honest one it reads nothing", testInvented},
+	{"invented", "by default the one that launched an agent reads that its report invents a run, and `accept` that it ran no tests; of an honest one it reads nothing", testInvented},
 	{"sibling", "an agent is not cleared by what another one beside it ran, but by what the one above ran before", testSibling},
 	{"says", "a turn that ends with \"All tests pass\" after a run that failed is held once, and the model reads which run", testSays},
 	{"agentsays", "the same for an agent", testAgentSays},
