@@ -13,7 +13,7 @@ func readAnthropic(body []byte) (conversation, error) {
 	if err := json.Unmarshal(body, &request); err != nil {
 		return conversation{}, err
 	}
-	c := converse(request.Messages, func(m map[string]any) bool { return m["role"] == "assistant" })
+	c := converse(request.Messages, func(m map[string]any) bool { return m["role"] == "assistant" && !isHostsOwn(m["content"]) })
 	for _, tool := range request.Tools {
 		c.tools = append(c.tools, tool.Name)
 	}

@@ -94,6 +94,17 @@ func TestScriptIsPlayedInEachProtocol(t *testing.T) {
 	}
 }
 
+// TestHostsOwnCallsAreNoAnswers has a call that the host puts between the steps of a script.
+func TestHostsOwnCallsAreNoAnswers(t *testing.T) {
+	call := strings.NewReplacer(`"name": "Write", "input"`, `"name": "read_agent", "input"`, `"name": "Write", "arguments"`, `"name": "read_agent", "arguments"`)
+	for _, r := range requests[:2] { // Gemini CLI makes none
+		s := start(t, map[string][]Step{"main": {Call("Write", map[string]any{"file": "a.md"}), Say("All done.")}})
+		if said := post(t, s.URL+r.path, call.Replace(r.second), ""); !strings.Contains(said, r.call) {
+			t.Errorf("%s: the answer is not that of the first step: %s", r.name, said)
+		}
+	}
+}
+
 func TestHostsOwnRequestsPlayNoScript(t *testing.T) {
 	s := start(t, map[string][]Step{"main": {Say("All done.")}})
 	for path, body := range map[string]string{

@@ -42,7 +42,7 @@ func readResponses(body []byte) (conversation, error) {
 	c := converse(items, func(item map[string]any) bool {
 		switch item["type"] {
 		case "function_call", "custom_tool_call", "local_shell_call":
-			return true
+			return item["name"] != hostsOwn
 		}
 		return item["role"] == "assistant"
 	})

@@ -97,6 +97,20 @@ func converse(messages []any, answered func(map[string]any) bool) conversation {
 	return c
 }
 
+// hostsOwn is a tool that no script calls: Copilot CLI puts a call of it into a conversation when an
+// agent has ended, whenever that is.
+const hostsOwn = "read_agent"
+
+// isHostsOwn reports whether a message of Anthropic is such a call alone.
+func isHostsOwn(content any) bool {
+	parts, _ := content.([]any)
+	if len(parts) != 1 {
+		return false
+	}
+	part, _ := parts[0].(map[string]any)
+	return part["type"] == "tool_use" && part["name"] == hostsOwn
+}
+
 // promptOf returns the text of a message without what tools returned.
 func promptOf(message map[string]any) string {
 	for _, result := range []string{"output", "functionResponse"} { // OpenAI Responses, Gemini
