@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,8 @@ func (r *runner) hooksCommand() *cli.Command {
 		Description: `The agent's settings are edited in place: everything else in them stays as
 it is. By default the settings of this repository are edited (nearest folder
 with .git); --local edits your personal ones in it, as Claude Code has them,
-and --global those of all your projects. NAME is
+and --global those of all your projects. Without --host, install is for every
+agent on this machine, the others for those that have the hooks. NAME is
 ` + orList(hook.HostNames()) + `.
 
 Examples:
@@ -37,12 +39,13 @@ Examples:
 		Subcommands: []*cli.Command{{
 			Name:  "install",
 			Usage: "add the hooks to an agent's settings",
-			Description: `A file that cannot be parsed is refused. To install again changes nothing.
+			Description: `An agent is found by its folder in your home, or by its program on the PATH.
+A file that cannot be parsed is refused. To install again changes nothing.
 
 Example:
    handofflint hooks install --host gemini`,
 			Flags:  append(install.flags(), install.requireFlag()),
-			Action: r.withTarget(install, r.installHooks),
+			Action: r.withTargets(install, r.found, r.installHooks),
 		}, {
 			Name:  "uninstall",
 			Usage: "take the hooks out of the agent's settings",
@@ -53,7 +56,7 @@ your folder for state.
 Example:
    handofflint hooks uninstall`,
 			Flags:  uninstall.flags(),
-			Action: r.withTarget(uninstall, r.uninstallHooks),
+			Action: r.withTargets(uninstall, installed, r.uninstallHooks),
 		}, {
 			Name:  "test",
 			Usage: "run the installed hooks on sample events",
@@ -66,7 +69,7 @@ Exit codes: 0 the hooks work; 2 handoffs are not being checked, or not all.
 Example:
    handofflint hooks test --global`,
 			Flags:  test.flags(),
-			Action: r.withTarget(test, r.testHooks),
+			Action: r.withTargets(test, installed, r.testHooks),
 		}},
 	}
 }
@@ -80,7 +83,7 @@ type hooksOptions struct {
 
 func (o *hooksOptions) flags() []cli.Flag {
 	return []cli.Flag{
-		choiceFlag(&o.host, "host", "for the agent `NAME`", hook.DefaultHost().Name, hook.HostNames()...),
+		choiceFlag(&o.host, "host", "for the agent `NAME`", "", hook.HostNames()...),
 		&cli.BoolFlag{Name: "global", Usage: "in the settings for all of your projects", Destination: &o.global},
 		&cli.BoolFlag{Name: "local", Usage: "in your own settings of this repository", Destination: &o.local},
 	}
@@ -99,41 +102,78 @@ type hooksTarget struct {
 	show string
 }
 
-// withTarget runs a command for the settings file that the options name.
-func (r *runner) withTarget(o *hooksOptions, run func(context.Context, hooksTarget) error) cli.ActionFunc {
+// withTargets runs a command for the settings file that the options name, or those that are
+// picked of all agents if they name no agent.
+func (r *runner) withTargets(o *hooksOptions, pick func(targets []hook.Target, home string) []hook.Target, run func(context.Context, []hooksTarget) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		t := hooksTarget{Target: hook.Target{Host: hook.HostByName(o.host.value)}, hooksOptions: *o}
-		if t.global && t.local {
+		if o.global && o.local {
 			return errors.New("--global and --local are two places: name one")
 		}
-		if t.global {
-			home, err := os.UserHomeDir()
-			if err != nil {
-				return fmt.Errorf("there is no home folder: %w", err)
-			}
-			if t.Path = t.Host.UserPath(home, r.streams.Getenv); t.Path == "" {
-				return fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", t.Host.Title)
-			}
-		} else {
-			folder, err := os.Getwd()
-			if err != nil {
-				return err
-			}
-			if _, found := files.Around(folder); !found {
-				r.note("no repository here: taking the current folder for the project")
-			}
-			t.Root = files.Root(folder)
-			t.Path = t.Host.ProjectPath(t.Root)
-			if t.local {
-				t.Path = t.Host.LocalPath(t.Root)
-			}
-			if t.Path == "" {
-				return fmt.Errorf("%s has no settings in a repository that are yours alone: use --global", t.Host.Title)
-			}
+		home, err := os.UserHomeDir()
+		if err != nil && o.global {
+			return fmt.Errorf("there is no home folder: %w", err)
 		}
-		t.show = shownPath(t.Path)
-		return run(c.Context, t)
+		names := hook.HostNames()
+		if o.host.value != "" {
+			names = []string{o.host.value}
+		}
+		folder, err := os.Getwd()
+		if err != nil {
+			return err
+		}
+		if _, found := files.Around(folder); !found && !o.global {
+			r.note("no repository here: taking the current folder for the project")
+		}
+		var list []hook.Target
+		for _, name := range names {
+			list = append(list, o.targetsOf(hook.HostByName(name), files.Root(folder), home, r.streams.Getenv)...)
+		}
+		switch {
+		case o.host.value == "":
+			list = pick(list, home)
+		case len(list) == 0 && o.global:
+			return fmt.Errorf("%s has no settings file of its own for the hooks of all projects: install them in each repository, without --global", hook.HostByName(o.host.value).Title)
+		case len(list) == 0:
+			return fmt.Errorf("%s has no settings in a repository that are yours alone: use --global", hook.HostByName(o.host.value).Title)
+		}
+		var targets []hooksTarget
+		for _, t := range list {
+			targets = append(targets, hooksTarget{t, *o, shownPath(t.Path)})
+		}
+		return run(c.Context, targets)
 	}
+}
+
+// targetsOf returns the settings file of an agent that the options mean, none if it has no such
+// file.
+func (o *hooksOptions) targetsOf(h *hook.Host, root, home string, getenv func(string) string) []hook.Target {
+	return slices.DeleteFunc(h.Targets(root, home, getenv), func(t hook.Target) bool {
+		isGlobal, isLocal := t.Root == "", t.Path == h.LocalPath(root)
+		return isGlobal != o.global || isLocal != o.local
+	})
+}
+
+// found leaves those settings files whose agents are on this machine, each file once. An agent
+// that reads the file of another one as well needs none.
+func (r *runner) found(list []hook.Target, home string) (found []hook.Target) {
+	for _, t := range list {
+		other := t.Host.AlsoReads(t.Root)
+		isRead := slices.ContainsFunc(found, func(t hook.Target) bool { return t.Path == other })
+		switch {
+		case !t.Host.IsHere(home, r.streams.Getenv):
+		case isRead:
+			r.note("%s reads %s", t.Host.Title, shownPath(other))
+		case !slices.ContainsFunc(found, func(other hook.Target) bool { return other.Path == t.Path }):
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// installed leaves those settings files that have hooks of ours, each once.
+func installed(list []hook.Target, _ string) []hook.Target {
+	list = slices.DeleteFunc(list, func(t hook.Target) bool { return !t.MayHaveHooks() })
+	return slices.CompactFunc(list, func(a, b hook.Target) bool { return a.Path == b.Path })
 }
 
 // scope returns what a settings file is for, in words.
@@ -149,7 +189,33 @@ func (t hooksTarget) unchanged(err error) error {
 	return fmt.Errorf("%s is left as it is: %w; correct it and try again", t.show, err)
 }
 
-func (r *runner) installHooks(_ context.Context, t hooksTarget) error {
+func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
+	if len(targets) == 0 {
+		return fmt.Errorf("no coding agent is found on this machine: name one, such as --host %s", hook.DefaultHost().Name)
+	}
+	var errs []error
+	checksMessages := false
+	for _, t := range targets {
+		errs = append(errs, r.installIn(t))
+		checksMessages = checksMessages || t.Host.ChecksMessages()
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	if targets[0].require {
+		r.note("every agent needs a handoff to write, except those that are exempt")
+	} else {
+		r.note("agents may finish without a handoff file; to demand one: --require-handoffs")
+	}
+	if checksMessages {
+		r.note("if an agent says that tests, builds or linters pass although the last run failed, it is stopped once; a line `evidence: {messages: off}` in %s switches that off", config.YAMLName)
+		r.note("what its transcript shows is added to the report's .done; if that contradicts the report, the parent agent is told; a line `evidence: {receipts: off}` in %s switches that off", config.YAMLName)
+	}
+	return nil
+}
+
+// installIn installs the hooks in one settings file.
+func (r *runner) installIn(t hooksTarget) error {
 	executable, note, err := t.executable()
 	if err != nil {
 		return err
@@ -158,27 +224,15 @@ func (r *runner) installHooks(_ context.Context, t hooksTarget) error {
 	if err != nil {
 		return t.unchanged(err)
 	}
+	if !changed {
+		r.note("%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.Command("test"))
+		return nil
+	}
 	var events []string
 	for _, e := range t.Host.Events {
 		events = append(events, e.Name)
 	}
-	if changed {
-		r.note("installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
-	} else {
-		r.note("%s has the hooks for %s already; `%s` tries them out", t.show, t.Host.Title, t.Command("test"))
-	}
-	if t.require {
-		r.note("every agent needs a handoff to write, except those that are exempt")
-	} else {
-		r.note("agents may finish without a handoff file; to demand one: --require-handoffs")
-	}
-	if t.Host.ChecksMessages() {
-		r.note("if an agent says that tests, builds or linters pass although the last run failed, it is stopped once; a line `evidence: {messages: off}` in %s switches that off", config.YAMLName)
-		r.note("what its transcript shows is added to the report's .done; if that contradicts the report, the parent agent is told; a line `evidence: {receipts: off}` in %s switches that off", config.YAMLName)
-	}
-	if !changed {
-		return nil
-	}
+	r.note("installed for %s in %s: %s", t.Host.Title, t.show, strings.Join(events, ", "))
 	notes := []string{note, t.Host.Trust}
 	if t.local {
 		notes = append(notes, "keep "+t.show+" out of git")
@@ -188,15 +242,18 @@ func (r *runner) installHooks(_ context.Context, t hooksTarget) error {
 			notes = append(notes, strings.Join(names, " and ")+" of agent-handoff is installed here too: each reports the same faults")
 		}
 	}
-	notes = append(notes, r.twice(t))
+	r.noteAll(append(notes, r.twice(t), t.startElsewhere())...)
+	r.note("start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.Command("test"))
+	return nil
+}
+
+// noteAll prints notes; "" is none.
+func (r *runner) noteAll(notes ...string) {
 	for _, n := range notes {
 		if n != "" {
 			r.note("note: %s", n)
 		}
 	}
-	r.noteStart(t)
-	r.note("start a new session of %s; `%s` tries the hooks out", t.Host.Title, t.Command("test"))
-	return nil
 }
 
 // twice returns which other settings have hooks that are called as well, "" for none.
@@ -215,7 +272,19 @@ func (r *runner) twice(t hooksTarget) string {
 		reader.Title, shownPath(first.Path), shownPath(last.Path), last.Command("uninstall"))
 }
 
-func (r *runner) uninstallHooks(_ context.Context, t hooksTarget) error {
+func (r *runner) uninstallHooks(_ context.Context, targets []hooksTarget) error {
+	if len(targets) == 0 {
+		r.note("no agent has hooks of handofflint here")
+	}
+	var errs []error
+	for _, t := range targets {
+		errs = append(errs, r.uninstallFrom(t))
+	}
+	return errors.Join(errs...)
+}
+
+// uninstallFrom takes the hooks out of one settings file.
+func (r *runner) uninstallFrom(t hooksTarget) error {
 	changed, removed, err := t.Uninstall()
 	switch {
 	case err != nil:
@@ -241,8 +310,20 @@ func (r *runner) uninstallHooks(_ context.Context, t hooksTarget) error {
 	return nil
 }
 
-func (r *runner) testHooks(ctx context.Context, t hooksTarget) error {
-	checks, err := t.Test(ctx, os.Environ())
+func (r *runner) testHooks(ctx context.Context, targets []hooksTarget) error {
+	if len(targets) == 0 {
+		return errors.New("no agent has hooks of handofflint here, so handoffs are not being checked; `handofflint hooks install` adds them")
+	}
+	var errs []error
+	for _, t := range targets {
+		errs = append(errs, r.testIn(ctx, t))
+	}
+	return errors.Join(errs...)
+}
+
+// testIn tests the hooks in one settings file.
+func (r *runner) testIn(ctx context.Context, t hooksTarget) error {
+	checks, err := t.Test(ctx, os.Environ(), version())
 	if err != nil {
 		return t.unchanged(err)
 	}
@@ -261,28 +342,30 @@ func (r *runner) testHooks(ctx context.Context, t hooksTarget) error {
 	if err := r.printText(lines); err != nil {
 		return err
 	}
-	for _, n := range []string{t.Host.Trust, r.twice(t)} {
-		if n != "" {
-			r.note("note: %s", n)
-		}
-	}
-	r.noteStart(t)
-	if failed {
+	elsewhere := t.startElsewhere()
+	r.noteAll(t.Host.Trust, r.twice(t), elsewhere)
+	switch {
+	case failed:
 		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks of handofflint in order, and nothing else", t.Command("install"))
+	case elsewhere != "":
+		r.note("the hooks for %s answer, but not in sessions that start here", t.Host.Title)
+	default:
+		r.note("the hooks for %s work", t.Host.Title)
 	}
-	r.note("the hooks for %s work", t.Host.Title)
 	return nil
 }
 
-// noteStart says where the agent has to be started, if not here.
-func (r *runner) noteStart(t hooksTarget) {
+// startElsewhere returns where the agent has to be started, "" if it may be here.
+func (t hooksTarget) startElsewhere() string {
 	here, err := os.Getwd()
 	if err != nil {
-		return
+		return ""
 	}
-	if folder := t.StartIn(here); folder != "" {
-		r.note("note: start %s in %s: in a folder below, it does not read %s", t.Host.Title, folder, t.show)
+	folder := t.StartIn(here)
+	if folder == "" {
+		return ""
 	}
+	return fmt.Sprintf("start %s in %s: in a folder below, it does not read %s; or install with --global", t.Host.Title, folder, t.show)
 }
 
 // programName is what the program is called on the PATH.

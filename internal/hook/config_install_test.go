@@ -292,6 +292,7 @@ func TestInstallTidiesUp(t *testing.T) {
 		"in another's group":     `{"hooks": {"Stop": [{"matcher": "x", "hooks": [{"type": "command", "command": "y"}, ` + ours + `]}]}}`,
 		"a matcher not wanted":   `{"hooks": {"Stop": [{"matcher": "x", "hooks": [` + ours + `]}]}}`,
 		"no matcher, but wanted": `{"hooks": {"PreToolUse": [{"hooks": [` + ours + `]}]}}`,
+		"made by hand":           `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "handofflint hook || true"}]}]}}`,
 		"without looking for it": `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "handofflint hook"}]}]}}`,
 		"quoted":                 `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "'/my dir/handofflint' hook"}]}]}}`,
 	}
@@ -313,7 +314,7 @@ func TestInstallTidiesUp(t *testing.T) {
 func TestOthersAreNotOurs(t *testing.T) {
 	for _, line := range []string{
 		"handofflint check .", "handofflint", "handofflint hooks test", "echo handofflint hook",
-		"handofflint hook && ./other.sh", "handofflint hook | tee log", "handofflint hook > $(pwd)/x", "handofflint hook; rm x",
+		"handofflint hook && ./other.sh", "handofflint hook || ./other.sh", "handofflint hook || true; rm x", "handofflint hook | tee log", "handofflint hook > $(pwd)/x", "handofflint hook; rm x",
 		"cd x\nhandofflint hook", "my-handofflint hook", "",
 		"command -v handofflint >/dev/null 2>&1 || rm x; handofflint hook", "command -v x >/dev/null 2>&1 || exit 0; handofflint hook",
 		"command -v handofflint >/dev/null 2>&1 || { echo '' ; rm x; }; handofflint hook",

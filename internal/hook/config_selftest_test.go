@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +22,10 @@ const answerVariable = "HANDOFFLINT_TEST_ANSWER"
 
 // fakeHook is the hook that answerVariable asks for.
 func fakeHook(how string) int {
+	if slices.Contains(os.Args, "--version") {
+		fmt.Println("handofflint version", cmp.Or(os.Getenv(answerVariable+"_VERSION"), "test"))
+		return 0
+	}
 	event, err := io.ReadAll(os.Stdin)
 	var parsed map[string]any
 	if err != nil || json.Unmarshal(event, &parsed) != nil {
@@ -100,7 +106,7 @@ func tryOut(t *testing.T, h *Host, program, answer string, change func(string) s
 		defer cancel()
 		ctx = limited
 	}
-	return target.Test(ctx, fakeEnviron(answer))
+	return target.Test(ctx, fakeEnviron(answer), "test")
 }
 
 // fakeEnviron makes the test binary answer as a hook, and end at once under the
@@ -173,14 +179,23 @@ func TestSelfTestFails(t *testing.T) {
 	}
 }
 
+// A program of another version may not know the events of the hooks that call it.
+func TestSelfTestOfAnotherVersion(t *testing.T) {
+	t.Setenv(answerVariable+"_VERSION", "0.0.9")
+	checks, err := tryOut(t, DefaultHost(), fakeProgram(t), "right", unchangedText)
+	if err != nil || !failed(checks, "its version", "0.0.9, and this program is version test") {
+		t.Errorf("%+v (%v)", checks, err)
+	}
+}
+
 func TestSelfTestOfNoFile(t *testing.T) {
 	target := claudeAt(filepath.Join(newTree(t), "settings.json"))
-	checks, err := target.Test(context.Background(), nil)
+	checks, err := target.Test(context.Background(), nil, "test")
 	if err != nil || !failed(checks, "the settings", "no such file") {
 		t.Errorf("%+v, %v", checks, err)
 	}
 	writeText(t, target.Path, "{\n")
-	if _, err := target.Test(context.Background(), nil); err == nil {
+	if _, err := target.Test(context.Background(), nil, "test"); err == nil {
 		t.Error("no error for a broken file")
 	}
 }
@@ -197,7 +212,7 @@ func TestSwitchedOffBeside(t *testing.T) {
 		writeText(t, path, freshWith(t, h, program))
 		writeText(t, filepath.Join(filepath.Dir(path), beside[0]), beside[1])
 		target := Target{Host: h, Path: path}
-		checks, err := target.Test(context.Background(), fakeEnviron("right"))
+		checks, err := target.Test(context.Background(), fakeEnviron("right"), "test")
 		if err != nil || !failed(checks, "the agent's hooks", "true in "+beside[0]) {
 			t.Errorf("%s: %+v, %v", host, checks, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,8 +60,8 @@ func TestCreateAndRemove(t *testing.T) {
 		if out, removed, err := target.Uninstall(); err != nil || !removed || !out {
 			t.Errorf("%s: uninstall: %+v, %v", h.Name, out, err)
 		}
-		if _, err := os.Stat(target.Path); err == nil {
-			t.Errorf("%s: left behind", h.Name)
+		if left := listing(t, root); len(left) > 0 {
+			t.Errorf("%s: left behind: %v", h.Name, left)
 		}
 		if out, _, err := target.Uninstall(); err != nil || out {
 			t.Errorf("%s: uninstall again: %+v, %v", h.Name, out, err)
@@ -80,6 +81,77 @@ func TestFoldersOfOthersStay(t *testing.T) {
 	}
 	if got := listing(t, root); len(got) != 1 || got[0] != ".claude/agents/x.md" {
 		t.Errorf("left behind: %v", got)
+	}
+}
+
+// A link to a folder is the user's, be the folder empty or not.
+func TestALinkToAFolderStays(t *testing.T) {
+	root, elsewhere := newTree(t), filepath.Join(t.TempDir(), "claude")
+	if err := os.Mkdir(elsewhere, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(root, ".claude")
+	if err := os.Symlink(elsewhere, link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	target := claudeAt(filepath.Join(link, "settings.json"))
+	if _, err := target.Install(exe); err != nil {
+		t.Fatal(err)
+	}
+	if _, removed, err := target.Uninstall(); err != nil || !removed {
+		t.Fatal(removed, err)
+	}
+	if left := listing(t, root); !slices.Equal(left, []string{".claude"}) {
+		t.Errorf("left are %v", left)
+	}
+}
+
+// A host is on a machine if its folder or its program is.
+func TestHostsOfTheMachine(t *testing.T) {
+	for name, tt := range map[string]struct {
+		folders, programs []string
+		env               map[string]string
+		want              []string
+	}{
+		"nothing":                         {},
+		"folders":                         {[]string{".claude", ".gemini"}, nil, nil, []string{"claude", "gemini"}},
+		"programs":                        {nil, []string{"codex", "code"}, nil, []string{"codex", "vscode"}},
+		"both":                            {[]string{".codex"}, []string{"codex"}, nil, []string{"codex"}},
+		"a folder by its variable":        {[]string{"own"}, nil, map[string]string{"CODEX_HOME": "own"}, []string{"codex"}},
+		"a folder that is not used":       {[]string{".codex"}, nil, map[string]string{"CODEX_HOME": "none"}, nil},
+		"a folder that others have, too":  {[]string{".vscode", ".config"}, nil, nil, nil},
+		"a program that is called alike.": {nil, []string{"claude-code"}, nil, nil},
+	} {
+		home, path := t.TempDir(), t.TempDir()
+		t.Setenv("PATH", path)
+		for _, folder := range tt.folders {
+			if err := os.Mkdir(filepath.Join(home, folder), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, program := range tt.programs {
+			if runtime.GOOS == "windows" {
+				program += ".exe"
+			}
+			if err := os.WriteFile(filepath.Join(path, program), nil, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		getenv := func(name string) string {
+			if tt.env[name] == "" {
+				return ""
+			}
+			return filepath.Join(home, tt.env[name])
+		}
+		var got []string
+		for _, h := range hosts {
+			if h.IsHere(home, getenv) {
+				got = append(got, h.Name)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
 	}
 }
 

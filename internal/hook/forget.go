@@ -1,5 +1,7 @@
 package hook
 
+import "slices"
+
 // Forget removes what the hooks remember of the target's project outside of its tree, of all
 // projects if the target is the user's own settings. It removes nothing while hooks of ours are
 // left that serve the project. home is the user's home folder.
@@ -18,17 +20,7 @@ func (t Target) Forget(home string, getenv func(string) string) (removed bool, e
 // isServed reports whether a settings file has hooks of ours, of any host, that are called in
 // the target's project.
 func (t Target) isServed(home string, getenv func(string) string) bool {
-	for _, h := range hosts {
-		for _, other := range h.Targets(t.Root, home, getenv) {
-			data, err := other.Read()
-			if err != nil || isBlank(data) {
-				continue
-			}
-			s, err := h.parse(data)
-			if err != nil || len(s.ours()) > 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(hosts, func(h *Host) bool {
+		return slices.ContainsFunc(h.Targets(t.Root, home, getenv), Target.MayHaveHooks)
+	})
 }

@@ -2,6 +2,7 @@ package hook
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -59,4 +60,7 @@ func TestForget(t *testing.T) {
 		t.Errorf("the other project: %s", got)
 	}
 	forgets(t, global, true, 0)
+	if left := listing(t, b.getenv("XDG_STATE_HOME")); !slices.Equal(left, []string{"log.jsonl", "log.jsonl.lock"}) { // those of failures stay
+		t.Errorf("left are %v", left)
+	}
 }

@@ -3,13 +3,16 @@ package hook
 import (
 	"cmp"
 	"fmt"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/near"
 )
 
@@ -24,6 +27,8 @@ type Host struct {
 	// the user's home, or "" if it has none of its own; the environment variable
 	// UserDirVar names another folder than UserDir.
 	Project, Local, User, UserDir, UserDirVar string
+	// Program is what starts it.
+	Program string
 	// also is the host whose file in a repository it reads as well, or "" for none.
 	also string
 	// Events are those that it is told to call us for.
@@ -140,7 +145,7 @@ func (f form) onlyHere() form {
 // vendors' documentation.
 var hosts = []*Host{
 	{
-		Name: "claude", Title: "Claude Code",
+		Name: "claude", Title: "Claude Code", Program: "claude",
 		Project: ".claude/settings.json", Local: ".claude/settings.local.json", User: "settings.json", UserDir: ".claude", UserDirVar: "CLAUDE_CONFIG_DIR",
 		Events: []HostEvent{
 			{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, "Agent|Task|SendMessage|SubagentHandback"},
@@ -157,7 +162,7 @@ var hosts = []*Host{
 		mutesAgents: true,
 	},
 	{
-		Name: "codex", Title: "Codex",
+		Name: "codex", Title: "Codex", Program: "codex",
 		Project: ".codex/hooks.json", User: "hooks.json", UserDir: ".codex", UserDirVar: "CODEX_HOME",
 		Events: []HostEvent{
 			{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, "spawn_agent|collaborationspawn_agent|send_input|multi_agent_v1send_input|followup_task|collaborationfollowup_task"},
@@ -175,7 +180,7 @@ var hosts = []*Host{
 		mutesAll:    true,
 	},
 	{
-		Name: "droid", Title: "Factory Droid",
+		Name: "droid", Title: "Factory Droid", Program: "droid",
 		Project: ".factory/hooks.json", User: "hooks.json", UserDir: ".factory",
 		Events: []HostEvent{
 			{"SessionStart", SessionStart, ""}, {"PreToolUse", PreToolUse, "Task"}, {"PostToolUse", PostToolUse, "Create|Edit|ApplyPatch|Execute"},
@@ -187,7 +192,7 @@ var hosts = []*Host{
 		file:       form{item: inGroup, bare: true, beside: []string{"settings.json"}},
 	},
 	{
-		Name: "copilot", Title: "Copilot CLI",
+		Name: "copilot", Title: "Copilot CLI", Program: "copilot",
 		Project: ".github/hooks/handofflint.json", User: "hooks/handofflint.json", UserDir: ".copilot", UserDirVar: "COPILOT_HOME", also: "claude",
 		Events:      sharedEvents,
 		Trust:       "Copilot CLI runs the hooks of a repository only in a trusted folder: trust it when Copilot asks, list it under trustedFolders in ~/.copilot/config.json, or start `copilot -p` with --trust-folder; --allow-all is not enough. Hooks that are installed with --global run without. VS Code reads the same file",
@@ -200,7 +205,7 @@ var hosts = []*Host{
 		namesAgents: true,
 	},
 	{
-		Name: "vscode", Title: "VS Code",
+		Name: "vscode", Title: "VS Code", Program: "code",
 		Project:    ".github/hooks/handofflint.json",
 		also:       "claude",
 		Events:     sharedEvents,
@@ -212,7 +217,7 @@ var hosts = []*Host{
 		file:       sharedForm,
 	},
 	{
-		Name: "gemini", Title: "Gemini CLI",
+		Name: "gemini", Title: "Gemini CLI", Program: "gemini",
 		Project: ".gemini/settings.json", User: "settings.json", UserDir: ".gemini",
 		Events: []HostEvent{
 			{"SessionStart", SessionStart, ""}, {"BeforeTool", PreToolUse, "invoke_agent|complete_task"},
@@ -225,7 +230,7 @@ var hosts = []*Host{
 		file:   form{item: `{{matcher}"hooks":[{"name":"handofflint","type":"command","command":{command},"timeout":10000}]}`, here: true},
 	},
 	{
-		Name: "cursor", Title: "Cursor",
+		Name: "cursor", Title: "Cursor", Program: "cursor",
 		Project: ".cursor/hooks.json", User: "hooks.json", UserDir: ".cursor",
 		Events: []HostEvent{
 			{"sessionStart", SessionStart, ""}, {"preToolUse", PreToolUse, "Task"}, {"postToolUse", PostToolUse, "Write|Shell"},
@@ -339,15 +344,42 @@ func (h *Host) LocalPath(root string) string {
 	return filepath.Join(root, filepath.FromSlash(h.Local))
 }
 
+// IsHere reports whether the host is on this machine: its folder in the user's home, or its
+// program on the PATH.
+func (h *Host) IsHere(home string, getenv func(string) string) bool {
+	if _, err := exec.LookPath(h.Program); err == nil {
+		return true
+	}
+	if h.UserDir == "" || home == "" {
+		return false
+	}
+	info, err := files.Named.Stat(h.userFolder(home, getenv))
+	return err == nil && info.IsDir()
+}
+
+// AlsoReads returns the file of another host in a repository that serves this one as well, "" for
+// none. On Windows it does not: the commands in it are for a POSIX shell.
+func (h *Host) AlsoReads(root string) string {
+	if h.also == "" || root == "" || runtime.GOOS == "windows" {
+		return ""
+	}
+	return HostByName(h.also).ProjectPath(root)
+}
+
 // UserPath returns the host's file for all of a user's projects, "" if the host has
 // none of its own. getenv looks up an environment variable.
 func (h *Host) UserPath(home string, getenv func(string) string) string {
 	if h.User == "" {
 		return ""
 	}
+	return filepath.Join(h.userFolder(home, getenv), filepath.FromSlash(h.User))
+}
+
+// userFolder returns the host's folder in the user's home.
+func (h *Host) userFolder(home string, getenv func(string) string) string {
 	folder := filepath.Join(home, h.UserDir)
-	if h.UserDirVar != "" {
-		folder = cmp.Or(getenv(h.UserDirVar), folder)
+	if h.UserDirVar == "" {
+		return folder
 	}
-	return filepath.Join(folder, filepath.FromSlash(h.User))
+	return cmp.Or(getenv(h.UserDirVar), folder)
 }

@@ -70,7 +70,22 @@ func (t Target) Uninstall() (changed, removed bool, err error) {
 	if err == nil {
 		err = file.Remove()
 	}
+	if err == nil {
+		t.removeFolders()
+	}
 	return true, err == nil, err
+}
+
+// removeFolders removes the folders of the file that are empty now, as an installation makes them.
+func (t Target) removeFolders() {
+	folder := filepath.Dir(t.Path)
+	for range strings.Count(t.Host.Project, "/") {
+		info, err := files.Named.Lstat(folder)
+		if err != nil || !info.IsDir() || remove(folder) != nil {
+			return
+		}
+		folder = filepath.Dir(folder)
+	}
 }
 
 // Read returns the file's text, nil if there is no file.
@@ -127,8 +142,15 @@ func (t Target) Command(name string) string {
 	return line + " --global"
 }
 
-// IsInstalled reports whether the file has hooks of ours.
-func (t Target) IsInstalled() bool { return t.ours() != nil }
+// MayHaveHooks reports whether the file has hooks of ours, or cannot be read.
+func (t Target) MayHaveHooks() bool {
+	data, err := t.Read()
+	if err != nil || isBlank(data) {
+		return err != nil
+	}
+	s, err := t.Host.parse(data)
+	return err != nil || len(s.ours()) > 0
+}
 
 // ours returns the settings if they have hooks of ours, else nil.
 func (t Target) ours() *settings {
@@ -151,7 +173,7 @@ func (t Target) Twice(root, home string, getenv func(string) string) (reader *Ho
 		if other := HostByName(h.also); other != nil && root != "" {
 			list = append([]Target{{Host: other, Path: other.ProjectPath(root), Root: root}}, list...)
 		}
-		list = slices.DeleteFunc(list, func(t Target) bool { return !t.IsInstalled() })
+		list = slices.DeleteFunc(list, func(t Target) bool { return t.ours() == nil })
 		isOne := slices.ContainsFunc(list, func(other Target) bool { return other.Path == t.Path })
 		if isOne && len(list) > 1 {
 			return h, list

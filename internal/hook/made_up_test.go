@@ -70,7 +70,7 @@ func TestHostIsOneEntry(t *testing.T) {
 	if !strings.Contains(readText(t, target.Path), "hook --host madeup") {
 		t.Errorf("the settings are\n%s", readText(t, target.Path))
 	}
-	checks, err := target.Test(context.Background(), fakeEnviron("itself"))
+	checks, err := target.Test(context.Background(), fakeEnviron("itself"), "test")
 	if want := 2 + len(madeUp.samples("")); err != nil || len(checks) != want {
 		t.Errorf("%d checks of the self-test, want %d: %v", len(checks), want, err)
 	}

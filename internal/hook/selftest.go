@@ -34,9 +34,9 @@ type Check struct {
 
 // Test tries out what is installed: whether the host would find it, run it, and get
 // the right answers to an event of each kind. environ is the environment of the
-// calls. The checks are empty only with an error: the file cannot be read or parsed, or
+// calls, version that of this program. The checks are empty only with an error: the file cannot be read or parsed, or
 // there is no room for temporary files.
-func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
+func (t Target) Test(ctx context.Context, environ []string, version string) ([]Check, error) {
 	data, err := t.Read()
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (t Target) Test(ctx context.Context, environ []string) ([]Check, error) {
 	if len(s.ours()) == 0 {
 		return append(checks, Check{What: "the hooks of handofflint", Result: "are not in the file"}), nil
 	}
-	called, err := s.try(ctx, t.Root, environ)
+	called, err := s.try(ctx, t.Root, environ, version)
 	return append(checks, called...), err
 }
 
@@ -123,7 +123,7 @@ const callTimeout = 10 * time.Second
 
 // try sends the samples to the hooks, in a folder that is removed afterwards. root is
 // the tree that the settings are from, "" if they are the user's own.
-func (s *settings) try(ctx context.Context, root string, environ []string) (checks []Check, err error) {
+func (s *settings) try(ctx context.Context, root string, environ []string, version string) (checks []Check, err error) {
 	folder, err := os.MkdirTemp("", "handofflint-hooks-test-")
 	if err != nil {
 		return nil, err
@@ -156,9 +156,13 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 		}
 		if result != program {
 			checks = append(checks, Check{OK: result == found, What: "the program", Result: result})
-		}
-		if program = result; program != found {
-			return checks, nil
+			program = result
+			if program != found {
+				return checks, nil
+			}
+			if other := versionOf(ctx, found, environ); other != version {
+				checks = append(checks, Check{What: "its version", Result: fmt.Sprintf("%s, and this program is version %s: update the older one", cmp.Or(other, "unknown"), version)})
+			}
 		}
 		limited, cancel := context.WithTimeout(ctx, callTimeout)
 		cmd := exec.CommandContext(limited, found, append(args, "--exit-code")...)
@@ -175,6 +179,17 @@ func (s *settings) try(ctx context.Context, root string, environ []string) (chec
 		checks = append(checks, check)
 	}
 	return checks, nil
+}
+
+// versionOf returns the version of a program, "" if it does not say.
+func versionOf(ctx context.Context, program string, environ []string) string {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, "--version")
+	cmd.Env, cmd.WaitDelay = environ, time.Second
+	out, _ := cmd.Output() // what it has not said is unknown
+	_, version, _ := strings.Cut(strings.TrimSpace(string(out)), programName+" version ")
+	return text.Head(version, 100)
 }
 
 // sample is an event that a self-test sends, and the verdict that is right.

@@ -147,8 +147,8 @@ func (s *settings) without(h ourHook) []byte {
 var guarded = text.MustCompile(`^\s*command -v ("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+) >/dev/null 2>&1 \|\| (?:exit 0|\{ echo '[^']*'; exit 0; \}); `)
 
 // plainCommand is a command line that runs one program as a hook and does nothing
-// else: its program, and the rest.
-var plainCommand = text.MustCompile(`^\s*(?:` + throughCmd + `)?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+(hook(?:[ \t]+[\w./=-]+)*)\s*$`)
+// else, but that it may ignore how the program ends: its program, and the rest.
+var plainCommand = text.MustCompile(`^\s*(?:` + throughCmd + `)?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+(hook(?:[ \t]+[\w./=-]+)*)\s*(?:\|\|\s*(?:true|:|exit 0)\s*)?$`)
 
 // splitCommand returns the program that a line runs as a hook, "" if that is not
 // this one or the line does more, and its arguments.

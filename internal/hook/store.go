@@ -28,8 +28,9 @@ const (
 	storeWait = 2 * time.Second
 )
 
-// storeFolder holds what hooks remember, below the program's folder for state.
-const storeFolder = "hooks"
+// storeFolder holds what hooks remember, below the program's folder for state, and lockName is the
+// lock in it.
+const storeFolder, lockName = "hooks", ".lock"
 
 // store is a folder with a JSON file for each session (Session) and each project (Project).
 // The processes of all hooks share it, under one lock.
@@ -68,7 +69,7 @@ func (s store) update(name string, v stored, change func()) error {
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return err
 	}
-	unlock, err := files.LockAt(filepath.Join(s.folder, ".lock"), storeWait)
+	unlock, err := files.LockAt(filepath.Join(s.folder, lockName), storeWait)
 	if err != nil {
 		return err
 	}
@@ -122,8 +123,11 @@ func (s store) makeRoom(now time.Time) {
 }
 
 // remove removes a file, which may be gone already.
-func (s store) remove(name string) error {
-	at, err := files.Named.FindLink(filepath.Join(s.folder, name))
+func (s store) remove(name string) error { return remove(filepath.Join(s.folder, name)) }
+
+// remove removes a file or an empty folder, which may be gone already.
+func remove(path string) error {
+	at, err := files.Named.FindLink(path)
 	if err == nil {
 		err = at.Remove()
 	}
@@ -146,6 +150,12 @@ func (s store) forget(project string) (removed bool, err error) {
 			return removed, err
 		}
 		removed = true
+	}
+	if len(s.list()) == 0 {
+		// The lock guards nothing more. What else is in the folders keeps them.
+		for _, path := range []string{filepath.Join(s.folder, lockName), s.folder, filepath.Dir(s.folder)} {
+			_ = remove(path)
+		}
 	}
 	return removed, nil
 }

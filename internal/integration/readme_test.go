@@ -59,6 +59,7 @@ func TestREADME(t *testing.T) {
 	s.must(t, "bash", "-c", install)
 	s.folder = own
 	s.must(t, "bash", "-c", "unset CLAUDE_CONFIG_DIR CODEX_HOME; "+audit)
+	s.must(t, "bash", "-c", "mkdir -p ~/.claude") // an agent on this machine
 	s.must(t, "bash", "-c", hooks)
 	s.must(t, "bash", "-c", "handofflint hooks test")
 
