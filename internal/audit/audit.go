@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -161,9 +161,9 @@ func (r sessionReader) read(name string) (*Session, error) {
 
 // addMessages judges the messages of an agent.
 func (s *Session) addMessages(t *timeline.Timeline, agent *ledger.Ledger) {
-	claims := map[int][]prose.Claim{}
+	claims := map[int][]claim.Claim{}
 	for _, m := range agent.Messages {
-		if found := prose.ClaimsOf(m.Text); len(found) > 0 {
+		if found := claim.Of(m.Text); len(found) > 0 {
 			claims[m.Line] = found
 		}
 		s.messages = append(s.messages, message{m.ID, m.Time, m.Text, len(claims[m.Line]) > 0})
@@ -186,7 +186,7 @@ func (s *Session) addMessages(t *timeline.Timeline, agent *ledger.Ledger) {
 const maxText = 160
 
 // claimOf returns a claim as it is printed, with credentials masked.
-func claimOf(c prose.Claim, j verdict.Judgement) Claim {
+func claimOf(c claim.Claim, j verdict.Judgement) Claim {
 	out := Claim{
 		Text: text.Shorten(secret.Mask(c.Text), maxText), Sentence: text.Shorten(secret.Mask(c.Statement.Text), maxText),
 		Verdict: j.Verdict, Why: j.Words(), WouldStop: j.Firm,

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -124,7 +124,7 @@ func partsOf(source *text.Source, leaf document.Leaf) []text.Span {
 		return []text.Span{leaf.Span}
 	}
 	var spans []text.Span
-	masked := prose.Masked(source.Slice(leaf.Span))
+	masked := claim.Masked(source.Slice(leaf.Span))
 	start := 0
 	for _, s := range text.Sentences(masked) {
 		stop := masked[s.Stop:s.End]

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -21,7 +21,7 @@ type judgedParams struct {
 
 // judged is a claim of a handoff, and what the transcripts say of it.
 type judged struct {
-	prose.Claim
+	claim.Claim
 	verdict.Judgement
 	at      text.Span
 	pointer string
@@ -65,22 +65,22 @@ func (p *judgedParams) judge(pass *rules.Pass) []judged {
 func (p *judgedParams) claims(pass *rules.Pass) []judged {
 	var all []judged
 	if pass.Doc.Body != nil {
-		for _, c := range prose.Claims(bodyStatements(pass)) {
-			isResult := c.Act == prose.Passed
+		for _, c := range claim.Read(bodyStatements(pass)) {
+			isResult := c.Act == claim.Passed
 			if !isResult || !isReplaced(pass.Doc.Body, c.Statement.Span) {
 				all = append(all, judged{Claim: c, at: c.Statement.Span})
 			}
 		}
 	}
 	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
-		for _, c := range prose.ClaimsOf(field.Text) {
+		for _, c := range claim.Of(field.Text) {
 			all = append(all, judged{Claim: c, at: field.at, pointer: field.pointer})
 		}
 	}
 	for _, name := range p.PassedFields {
 		field := pass.Doc.Data().Find(name)
 		if field != nil && field.Kind == document.Bool && field.Text == "true" {
-			claim := prose.Claim{Text: field.Name + ": true", Act: prose.Passed, Kinds: []runner.Kind{runner.Tests}}
+			claim := claim.Claim{Text: field.Name + ": true", Act: claim.Passed, Kinds: []runner.Kind{runner.Tests}}
 			all = append(all, judged{Claim: claim, at: field.Value, pointer: document.PathPointer(name)})
 		}
 	}

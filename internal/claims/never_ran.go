@@ -15,9 +15,7 @@ import (
 )
 
 type neverRanParams struct {
-	deedParams
-	// Elsewhere matches sentences about runs that no transcript has.
-	Elsewhere *text.Pattern `json:"elsewhere"`
+	statementParams
 	// Programs are those whose names in code are taken for commands.
 	Programs []string      `json:"programs"`
 	Unclear  *text.Pattern `json:"unclear"`
@@ -31,10 +29,9 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	held := 0
 	reported := map[string]bool{} // sentences
 	// reports reports a command that no transcript shows, and whether it did.
-	reports := func(code, around, where string, at text.Span, pointer string) bool {
+	reports := func(code, where string, at text.Span, pointer string) bool {
 		command := shell.InvocationOf(strings.TrimLeft(code, "$>% "), pass.Steps())
-		if len(command.Words) == 0 || !slices.Contains(p.Programs, command.Words[0]) ||
-			p.Unclear.Match(code, pass.Steps()) || p.Elsewhere.Match(around, pass.Steps()) {
+		if len(command.Words) == 0 || !slices.Contains(p.Programs, command.Words[0]) || p.Unclear.Match(code, pass.Steps()) {
 			return false
 		}
 		held++
@@ -52,17 +49,16 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 	}
 	for _, entry := range claimedTexts(pass, schema.ClaimsRuns) {
 		if !p.isClaimless(entry.besides(), pass.Steps()) {
-			reports(entry.Text, entry.besides(), entry.where, entry.at, entry.pointer)
+			reports(entry.Text, entry.where, entry.at, entry.pointer)
 		}
 	}
-	p.spans(pass, func(s statement, code string) {
-		if reports(code, s.Plain, "the text", s.at, s.pointer) {
-			reported[s.Text] = true
-		}
-	})
 	own := judgedParams{p.PassedFields}
 	mayHaveTested := sync.OnceValue(factsOf(pass).Deeds.MayHaveTested)
 	for _, j := range own.judged(pass) {
+		isPlain := j.Command != "" && j.Unclear == "" && j.Soft == ""
+		if isPlain && reports(j.Command, "the text", j.at, j.pointer) {
+			reported[j.Statement.Text] = true
+		}
 		if j.IsUntested() && !reported[j.Statement.Text] && !mayHaveTested() {
 			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Variant: "tests", Values: rules.Values{
 				"text": secret.Quote(j.Text), "looked": strconv.Itoa(factsOf(pass).Deeds.Runs()),

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -26,7 +26,7 @@ type statementParams struct {
 
 // statement is a sentence of a handoff.
 type statement struct {
-	prose.Statement
+	claim.Statement
 	// lower is the sentence without code in lower case.
 	lower   string
 	at      text.Span
@@ -46,7 +46,7 @@ func (p *statementParams) read(pass *rules.Pass) []statement {
 	}
 	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
 		source, leaves := document.LeavesOf(field.Text)
-		for _, s := range p.inMarkdown(prose.Statements(source, leaves)) {
+		for _, s := range p.inMarkdown(claim.Statements(source, leaves)) {
 			s.at, s.pointer = field.at, field.pointer
 			all = append(all, s)
 		}
@@ -88,7 +88,7 @@ func beginsRound(body *document.Body, offset int) bool {
 
 // bodyStatements returns the sentences of a document's Markdown. The title of a round says
 // nothing of what is in it: "Follow-up" is not work to come.
-func bodyStatements(pass *rules.Pass) []prose.Statement {
+func bodyStatements(pass *rules.Pass) []claim.Statement {
 	read := func() any {
 		body := pass.Doc.Body
 		isTitleOf := map[string]bool{}
@@ -97,19 +97,19 @@ func bodyStatements(pass *rules.Pass) []prose.Statement {
 				isTitleOf[h.Text] = true
 			}
 		}
-		all := prose.Statements(pass.Doc.Source, handedOver(pass))
+		all := claim.Statements(pass.Doc.Source, handedOver(pass))
 		isTitle := func(title string) bool { return isTitleOf[title] }
 		for i := range all {
 			all[i].Under = slices.DeleteFunc(all[i].Under, isTitle)
 		}
 		return all
 	}
-	return pass.Memo("sentences", read).([]prose.Statement)
+	return pass.Memo("sentences", read).([]claim.Statement)
 }
 
 // inMarkdown returns the statements of a text. A line that ends in a colon only names what
 // follows, and a table claims nothing.
-func (p *statementParams) inMarkdown(sentences []prose.Statement) []statement {
+func (p *statementParams) inMarkdown(sentences []claim.Statement) []statement {
 	var all []statement
 	for _, found := range sentences {
 		if found.IsRow || found.IsLabel && strings.HasSuffix(text.Bare(found.Text), ":") {

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/receipt"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
@@ -122,7 +122,7 @@ func (c *call) noteLeft(path string) error {
 // transcript contradicts, or that sources were changed since, what is wrong with its report,
 // and what it did; "" if there is nothing to be told.
 func (c *call) account(agent string, open func() *timeline.Timeline) (string, error) {
-	claims := prose.ClaimsOf(c.event.Message)
+	claims := claim.Of(c.event.Message)
 	said := c.remembered().agent(agent).Fault
 	if len(claims) == 0 && said == "" {
 		return "", nil
@@ -154,7 +154,7 @@ func (c *call) account(agent string, open func() *timeline.Timeline) (string, er
 
 // wordsOfFalse returns what is said of the first claim that is false, or of one that is outdated;
 // "" if there is none. failed is the line of the run that it tells of if that failed, or -1 for none.
-func wordsOfFalse(turn timeline.Turn, claims []prose.Claim) (words string, failed int) {
+func wordsOfFalse(turn timeline.Turn, claims []claim.Claim) (words string, failed int) {
 	for _, wanted := range []verdict.Verdict{verdict.False, verdict.Outdated} {
 		for _, claim := range claims {
 			judgement := verdict.Judge(claim, turn)

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -52,13 +52,13 @@ func (c *call) checkMessage(v Verdict) (Verdict, error) {
 
 // plainClaims returns the claims of a message for which its agent may be held. No ledger has
 // all of one that is longer than a model can write.
-func plainClaims(message string) (plain []prose.Claim) {
+func plainClaims(message string) (plain []claim.Claim) {
 	if len(message) > transcript.MaxMessage {
 		return nil
 	}
-	for _, claim := range prose.ClaimsOf(message) {
-		if claim.Act == prose.Passed && !claim.Limited && !claim.Attributed {
-			plain = append(plain, claim)
+	for _, c := range claim.Of(message) {
+		if c.IsFirm && !c.IsPart && (c.Act == claim.Passed || c.Act == claim.Did) {
+			plain = append(plain, c)
 		}
 	}
 	return plain
@@ -76,7 +76,7 @@ func (c *call) saysContradicted() bool {
 
 // falseClaims returns the claims that the event's transcript contradicts, one for each run.
 // Without the message in it, nothing is known of what came before that.
-func (c *call) falseClaims(claims []prose.Claim) (found []falseClaim) {
+func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	if c.event.Name == SubagentStop && c.event.Transcript == "" {
 		return nil
 	}

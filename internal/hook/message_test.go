@@ -115,7 +115,7 @@ func TestAMessageWithoutAClaimOpensNothing(t *testing.T) {
 			return Checker{}, nil
 		}
 	}
-	for _, message := range []string{"Sessions expire now.", "", "Do all tests pass?", `It prints "All tests pass".`, "The new tests pass.", "Committed."} {
+	for _, message := range []string{"Sessions expire now.", "", "Do all tests pass?", `It prints "All tests pass".`, "The new tests pass."} {
 		b.says(endsTurn(name, message))
 	}
 }
@@ -231,7 +231,7 @@ func TestMessagesOfSessions(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"3c794a22.jsonl:63", "61d299fc.jsonl:70", "d2482b67.jsonl:113"}
+	want := []string{"3c794a22.jsonl:63", "61d299fc.jsonl:70"}
 	if !slices.Equal(held, want) {
 		t.Errorf("held of %d turns are %q", turns, held)
 	}

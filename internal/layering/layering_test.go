@@ -29,7 +29,7 @@ var layers = [][]string{
 	{"checks", "internal/ledger", "teamrules"},
 	{"internal/runner", "internal/worktree"},
 	{"internal/shell"},
-	{"internal/prose", "internal/taskfile", "internal/transcript"},
+	{"internal/claim", "internal/taskfile", "internal/transcript"},
 	{"internal/timeline"},
 	{"internal/verdict", "internal/evidence"},
 	{"internal/claims", "internal/lint", "internal/report", "internal/failurelog"},

@@ -93,12 +93,6 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       "(?i)\\b(?:i|we)(?:['’]ve)?(?: (?:have|has|also|then|just|finally|again|already|successfully|now|first|manually|locally|later|afterwards|additionally))* (?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`",
-		Instructions: 266,
-		First:        "IWiw",
-		Other:        true,
-	},
-	{
 		Source:       `(?i)\b(?:re-?)?(?:fixed|added|implemented|changed|updated|refactored|removed|repaired|corrected|wrote|written|rewrote|rewritten|named|moved|created|ran|executed|built|finished|completed|resolved|cleaned|replaced|migrated|extended|modified|edited|deleted|tested|verified|checked|validated|confirmed|committed|pushed|installed|adjusted|simplified|rebased|split|introduced|converted|ported|bumped|upgraded|patched|solved|addressed|applied|made|done|stored|optimi[sz]ed|hardened|improved|dropped|extracted|documented|formatted|wired|handled|covered|tightened|deduplicated|inlined|enabled|disabled|reverted)\b[^¤]*¤|\b(?:see|read|reviewed?|open|look at|inspect|check|examined|studied|verify|run|(?:start|begin|continue) (?:with|in|at))\b[^¤]*¤`,
 		Instructions: 688,
 		First:        "ABCDEFHILMNOPRSTUVWabcdefhilmnoprstuvw",
@@ -114,12 +108,6 @@ var known = []PatternFacts{
 		Source:       "(?i)\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`",
 		Instructions: 148,
 		First:        "EIReir",
-		Other:        true,
-	},
-	{
-		Source:       "(?i)\\b(?:was|were|been)(?:['’]ve)?(?: (?:have|has|also|then|just|finally|again|already|successfully|now|first|manually|locally|later|afterwards|additionally))* (?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`",
-		Instructions: 274,
-		First:        "BWbw",
 		Other:        true,
 	},
 	{
@@ -192,12 +180,6 @@ var known = []PatternFacts{
 		Source:       `(?i)\b(no|none|not|nothing|without|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b`,
 		Instructions: 80,
 		First:        "EFNOSTWefnostw",
-		Other:        true,
-	},
-	{
-		Source:       `(?i)\b(on (the )?(main|master|develop|trunk|base)|report \d+|stash\w*|reverted|reverting|ci|pipelines?|github actions?|workflows?|jenkins|circleci|gitlab|buildkite|upstream|you|they|user|users|authors?|developers?|maintainers?|reviewers?|teammates?|colleagues?|staging|production|on (windows|macos|linux))\b|\b(on|after) ¤|流水线|用户|\b(?:who|someone|somebody|others?)\b|(?-i:\b[A-Z][\w-]*['’]s\b|(?i:\b(?:he|she|his|hers?|him|you|yours?)\b)|\b(?i:of|by|from) [A-Z][a-z]+\b|(?i:\b(?:i|we)(?: have|['’]ve| had| just| also| then)* (?:ask(?:ed)?|heard?|saw|see|read|got|get|received?|let|told|watched|wait(?:ed)?|underst(?:an|oo)d|know|knew|think|thought|believed?|guess(?:ed)?|assumed?|trust(?:ed)?|hoped?|merged|pulled|reviewed|approved|had [A-Z]\w+)\b)|(?i:\b(?:revert\w*|roll(?:ed)? ?back|stash\w*|means?|the (?:moment|day|minute|instant|second|point))\b)|=|他|她|同事|用户|客户|对方|团队|[Qq][Aa]|由)`,
-		Instructions: 718,
-		First:        "=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdfghijmopqrstuwy",
 		Other:        true,
 	},
 	{
@@ -306,20 +288,6 @@ var known = []PatternFacts{
 		Other:        true,
 	},
 	{
-		Source:       "(?i)^\\W*(?:\\d+[.)]\\s*)?(?:(?:i|we)\\b|(?:\\w+ed|(?:re)?wrote|made|(?:re)?built|ran|put|set|took) (?:`|(?:the|an?|all|both|it|this|that|these|those|its|my|our|each|every|some|two|three|\\d+|in|on|to|for|up|from|with|into)\\b)).*?(?:,|\\(|[–—]|\\band|\\bthen|&)\\s*(?:and )?(?:(?:then|also|finally|again|successfully) )*(?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`",
-		Instructions: 371,
-		AtStart:      true,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f",
-		Other:        true,
-	},
-	{
-		Source:       "(?i)^\\W*(?:\\d+[.)]\\s*)?(?:(?:verif\\w+|validat\\w+|test\\w*|check\\w*|lint\\w*|build|quality|status|results?|done|evidence|commands?|steps?|security|audit\\w*)[^:：`]{0,20}[:：]\\W*|(?:after|with|to|for|on|in|from|having|by)\\b[^,`]*, )?(?:(?:also|then|just|finally|again|successfully|now|first|manually|locally|later|afterwards|additionally),? )*(?:ran|executed|re-?ran|rerun|invoked|(?:verified|validated|tested|confirmed|checked)(?: it| this| that)? (?:with|by|using))(?: running| the| command| full| again| it)* `([^`]+)`",
-		Instructions: 456,
-		AtStart:      true,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFHIJLMNOQRSTVW[\\]^`abcdefhijlmnoqrstvw{|}~\x7f",
-		Other:        true,
-	},
-	{
 		Source:       "(?i)^\\W*(?:\\d+[.)]\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`",
 		Instructions: 184,
 		AtStart:      true,
@@ -331,13 +299,6 @@ var known = []PatternFacts{
 		Instructions: 196,
 		AtStart:      true,
 		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@ACDEFHIMNRTUW[\\]^`acdefhimnrtuw{|}~\x7f",
-		Other:        true,
-	},
-	{
-		Source:       "(?i)^\\W*(?:\\d+[.)]\\s*)?`([^`]+)`:? (?:now |all |again |also )*(?:(?:pass(?:es|ed)?|succeed(?:s|ed)|is (?:green|clean)|printed|prints|reported|ran|completed|exits? (?:with )?0|returned 0)\\b|was run(?: [^b]| b[^y]|[^ \\w]|$))",
-		Instructions: 151,
-		AtStart:      true,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@[\\]^`{|}~\x7f",
 		Other:        true,
 	},
 	{
@@ -1235,19 +1196,6 @@ var known = []PatternFacts{
 			"编",
 			"删除",
 			"重写",
-		},
-	},
-	{
-		Source:       "^[^\\pL¤`]*(?:(?:我们?|已经?|并且?|又|再次?|然后|随后|最后|接着|成功|同时|还|[，,])*|我?们?(?:已经?)?(?:修复|修改|更新|添加|新增|创建|实现|完成|编写|重构|调整|删除)[^`]*[，,](?:并且?|然后|随后|最后|接着|还|又|再)*)(?:运行|执行|跑)了\\s*`([^`]+)`|^\\W*`([^`]+)`\\s*(?:全部)?(?:通过|成功)",
-		Instructions: 141,
-		First:        "\x00\x01\x02\x03\x04\x05\x06\a\b\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f !\"#$%&'()*+,-./0123456789:;<=>?@[\\]^_`{|}~\x7f",
-		Other:        true,
-		Has: []string{
-			"运行",
-			"执行",
-			"跑",
-			"通过",
-			"成功",
 		},
 	},
 	{

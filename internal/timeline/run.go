@@ -329,6 +329,12 @@ func (r *Run) hasParts(other *Run) bool {
 	})
 }
 
+// IsFiltered reports whether a run names tests, so that it is not all of what it is of.
+func (r *Run) IsFiltered() bool {
+	_, isFiltered := r.parts()
+	return isFiltered
+}
+
 // parts returns the files and folders that a run names, and whether it names tests, too.
 func (r *Run) parts() (paths []string, isFiltered bool) {
 	for i, word := range r.Words {

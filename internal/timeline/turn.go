@@ -242,3 +242,11 @@ func (t Turn) Succeeded(kind runner.Kind) bool {
 		return slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind && r.Outcome == Succeeded })
 	})
 }
+
+// IsBehind reports whether something was committed after the last push.
+func (t Turn) IsBehind() bool {
+	if t.Commit == nil || t.Push == nil || t.Commit.Outcome != Succeeded {
+		return false
+	}
+	return t.Commit.Event.Agent == t.Push.Event.Agent && t.Commit.Event.Line > t.Push.Event.Line
+}

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
 
 // A command that shows text, or runs nothing, never proves that tests pass, whatever it prints.
 func TestNoRun(t *testing.T) {
-	const claim = "All tests pass."
-	claims := prose.ClaimsOf(claim)
+	const sentence = "All tests pass."
+	claims := claim.Of(sentence)
 	for name, printed := range map[string]string{
 		"shows.txt": "ok  \texample.com/a\t0.1s\n===== 42 passed in 1.20s =====",
 		"idle.txt":  "a\nb",

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/ledger"
-	"github.com/handofflint/handofflint/internal/prose"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
 )
@@ -69,7 +69,7 @@ func worstOf(whole *timeline.Timeline, line int, words string) (worst Verdict, w
 	turn := t.TurnAt(line)
 	worst, why = Unknown, "it is not read as a claim"
 	isFirst := true
-	for _, c := range prose.ClaimsOf(t.Agent.Messages[i].Text) {
+	for _, c := range claim.Of(t.Agent.Messages[i].Text) {
 		if !isOf(c, strings.ToLower(strings.TrimRight(text.Unmarked(words), ".:!"))) {
 			continue
 		}
@@ -83,7 +83,7 @@ func worstOf(whole *timeline.Timeline, line int, words string) (worst Verdict, w
 }
 
 // isOf reports whether a claim is about some words.
-func isOf(c prose.Claim, words string) bool {
+func isOf(c claim.Claim, words string) bool {
 	sentence, clause := strings.ToLower(c.Statement.Text), strings.ToLower(c.Text)
 	if strings.Contains(words, clause) {
 		return true

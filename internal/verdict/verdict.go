@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/table"
@@ -43,25 +43,37 @@ type Judgement struct {
 	// after the run.
 	Event   *timeline.Event
 	Changed *timeline.Change
-	// Doubt is why it is not known.
+	// Doubt is why it is not known, Word the word that makes the claim unclear.
 	Doubt timeline.Doubt
+	Word  string
 }
 
 // Judge judges a claim by what is known at the end of a turn. If it speaks of several kinds of
-// checks, the worst decides.
-func Judge(c prose.Claim, t timeline.Turn) Judgement {
+// checks, the worst decides. An unclear one is not judged; one whose subject is not quite known may
+// hold, and accuses nobody.
+func Judge(c claim.Claim, t timeline.Turn) Judgement {
+	if c.Unclear != "" {
+		return Judgement{Verdict: Unknown, Case: "unclear", Word: c.Unclear}
+	}
+	j := judge(c, t)
+	if c.Soft != "" && j.Verdict != Holds {
+		return Judgement{Verdict: Unknown, Case: "unclear", Word: c.Soft}
+	}
+	j.Firm = j.Firm && c.IsFirm
+	return j
+}
+
+func judge(c claim.Claim, t timeline.Turn) Judgement {
 	switch {
-	case c.Attributed:
-		return Judgement{Verdict: Unknown, Case: "attributed"}
-	case c.Act == prose.Did:
+	case c.Act == claim.Did:
 		return judgeDone(c, t)
-	case c.Act == prose.Ran:
+	case c.Act == claim.Ran:
 		return judgeRan(c, t)
-	case c.Act == prose.Wrote:
+	case c.Act == claim.Wrote:
 		return judgeWrote(c, t)
 	case slices.Contains(c.Kinds, runner.Hooks):
 		return judgeHooks(t)
-	case c.Act != prose.Passed:
+	case c.Act != claim.Passed:
 		return Judgement{Verdict: Unknown, Case: "no-run"}
 	}
 	if c.Command != "" {
@@ -83,7 +95,7 @@ var order = []Verdict{False, Outdated, Unknown, Holds}
 
 // kindsOf returns the kinds of checks that a claim speaks of: of all checks, those that were run
 // in its turn.
-func kindsOf(c prose.Claim, t timeline.Turn) []runner.Kind {
+func kindsOf(c claim.Claim, t timeline.Turn) []runner.Kind {
 	named := slices.DeleteFunc(slices.Clone(c.Kinds), func(k runner.Kind) bool { return k == runner.Checks })
 	if len(named) > 0 {
 		return named
@@ -93,7 +105,7 @@ func kindsOf(c prose.Claim, t timeline.Turn) []runner.Kind {
 
 // passing is a claim that a kind of check passes, and what is proved of the kind.
 type passing struct {
-	claim    prose.Claim
+	claim    claim.Claim
 	turn     timeline.Turn
 	standing timeline.Standing
 }
@@ -129,6 +141,11 @@ func (p passing) isUntested() bool {
 	return p.standing.Kind == runner.Tests && hasNone && !p.turn.MayHaveRun()
 }
 
+// isOfPart reports whether the claim is about a part, and all of it if it says so.
+func (p passing) isOfPart() bool {
+	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
+}
+
 // isOwnRun reports whether the agent itself ran what decides.
 func (p passing) isOwnRun() bool {
 	return p.standing.Run != nil && p.standing.Run.Event.Agent == p.turn.Agent
@@ -145,7 +162,7 @@ type Case struct {
 
 // Cases are those of a claim that a kind of check passes: the first that applies decides.
 var Cases = []Case{
-	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.Limited || p.isCounted()) }, Unknown, false},
+	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.IsAdmitted || p.claim.IsPart || p.isCounted()) }, Unknown, false},
 	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
@@ -153,9 +170,9 @@ var Cases = []Case{
 	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
 	{"", func(p passing) bool { return p.is(timeline.Passed) }, Holds, false},
 	{"", func(p passing) bool {
-		return p.isUntouched(timeline.Succeeded) && !(p.standing.Run.Narrow && p.claim.All)
+		return p.isUntouched(timeline.Succeeded) && (!p.standing.Run.Narrow || !p.claim.IsAll || p.isOfPart())
 	}, Holds, false},
-	{"", func(p passing) bool { return p.is(timeline.Part) && p.claim.Part }, Holds, false},
+	{"", func(p passing) bool { return p.is(timeline.Part) && p.isOfPart() }, Holds, false},
 	{"narrow", func(p passing) bool { return p.is(timeline.Part) }, Unknown, false},
 	{"no-result", func(p passing) bool { return p.is(timeline.Running) }, Unknown, false},
 	{"hidden", func(p passing) bool { return p.standing.Doubt.Why != "" }, Unknown, false},
@@ -175,7 +192,7 @@ func judgePassed(p passing) Judgement {
 
 // judgeCommand judges a claim that a command passed by its own last run. isRun reports whether it
 // is a check that was run.
-func judgeCommand(c prose.Claim, t timeline.Turn) (j Judgement, isRun bool) {
+func judgeCommand(c claim.Claim, t timeline.Turn) (j Judgement, isRun bool) {
 	e := t.LastCommand(c.Invocation)
 	if e == nil || len(e.Runs) == 0 {
 		return j, false
@@ -186,7 +203,7 @@ func judgeCommand(c prose.Claim, t timeline.Turn) (j Judgement, isRun bool) {
 	switch {
 	case run.Outcome == timeline.Broken && p.is(timeline.Failed) && standing.Run == run && !standing.IsContested:
 		return judgePassed(p), true
-	case run.Outcome == timeline.Broken && (c.Limited || t.MayHaveDone(run)):
+	case run.Outcome == timeline.Broken && (c.IsAdmitted || t.MayHaveDone(run)):
 		return Judgement{Verdict: Unknown, Case: "other", Kind: run.Kind, Run: run}, true
 	case run.Outcome == timeline.Broken:
 		return Judgement{Verdict: False, Case: "failed", Kind: run.Kind, Run: run}, true
@@ -199,26 +216,26 @@ func judgeCommand(c prose.Claim, t timeline.Turn) (j Judgement, isRun bool) {
 }
 
 // judgeDone judges a claim that a commit or a push went through, or did not.
-func judgeDone(c prose.Claim, t timeline.Turn) Judgement {
+func judgeDone(c claim.Claim, t timeline.Turn) Judgement {
 	last := t.Commit
 	if c.Kinds[0] == runner.Push {
 		last = t.Push
 	}
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: c.Kinds[0], Run: last}
 	switch {
-	case last == nil && c.Not && !t.MayHaveDone(nil):
-		return Judgement{Verdict: Holds, Case: "nothing", Kind: c.Kinds[0]}
 	case last == nil:
-	case last.Outcome == timeline.Succeeded && !c.Not, last.Outcome == timeline.Broken && c.Not:
+	case c.Kinds[0] == runner.Push && t.IsBehind():
+		j.Case = "behind"
+	case last.Outcome == timeline.Succeeded:
 		j.Verdict, j.Case = Holds, ""
 	case last.Outcome != timeline.Broken:
 		j.Case = "no-result"
-	case c.Limited || t.Succeeded(c.Kinds[0]):
+	case c.IsState || c.IsAdmitted || t.Succeeded(c.Kinds[0]):
 		j.Case = "earlier"
 	case t.MayHaveDone(last):
 		j.Case = "same"
 	default:
-		j.Verdict, j.Case = False, "not-done"
+		j.Verdict, j.Case, j.Firm = False, "not-done", c.Kinds[0] == runner.Push && last.Event.Agent == t.Agent
 	}
 	return j
 }
@@ -235,18 +252,18 @@ func judgeHooks(t timeline.Turn) Judgement {
 }
 
 // judgeRan judges a claim that a command ran.
-func judgeRan(c prose.Claim, t timeline.Turn) Judgement {
+func judgeRan(c claim.Claim, t timeline.Turn) Judgement {
 	e := t.LastCommand(c.Invocation)
-	if e == nil || c.Not {
+	if e == nil {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
 	return Judgement{Verdict: Holds, Event: e}
 }
 
 // judgeWrote judges a claim that a file was changed.
-func judgeWrote(c prose.Claim, t timeline.Turn) Judgement {
+func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	e := t.Wrote(c.Path)
-	if e == nil || c.Not {
+	if e == nil {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	}
 	return Judgement{Verdict: Holds, Case: "changed", Event: e}
@@ -266,7 +283,7 @@ const maxCommand = 80
 // Values returns what the words for a verdict are filled with, with credentials masked.
 func (j Judgement) Values() map[string]string {
 	values := map[string]string{
-		"kind": said().Kinds[string(j.Kind)], "hidden": j.Doubt.Words(), "printed": "", "command": "", "line": "", "path": "", "changed": "",
+		"kind": said().Kinds[string(j.Kind)], "hidden": j.Doubt.Words(), "printed": "", "word": secret.Quote(j.Word), "command": "", "line": "", "path": "", "changed": "",
 	}
 	if j.Run != nil {
 		values["command"], values["line"] = commandOf(j.Run.Command()), strconv.Itoa(j.Run.Event.Line)

@@ -3,7 +3,7 @@ package verdict
 import (
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/prose"
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
 
@@ -27,7 +27,7 @@ func TestJudge(t *testing.T) {
 		"a pipe hides the status":             {[]string{"0 go test ./... | tail -5 -> FAIL\texample.com/a\t0.1s\nFAIL"}, "All tests pass.", False, "failed"},
 		"what the program prints":             {[]string{"0 go test ./... -> 2 failed attempts\nerror: no user\nok  \texample.com/a\t0.1s"}, "All tests pass.", Holds, ""},
 		"no run":                              {[]string{"edit a.go"}, "All tests pass.", Unknown, "untested"},
-		"a script is said to have run them":   {[]string{"edit a.go"}, "Ran `sh tests.sh`: 9 passed", Unknown, "untested"},
+		"a script is said to have run them":   {[]string{"edit a.go"}, "Ran `sh tests.sh`: 9 passed", Unknown, "not-seen"},
 		"a script may have run them":          {[]string{"0 ./ci.sh -> done"}, "All tests pass.", Unknown, "no-run"},
 		"another kind failed":                 {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "All tests pass.", Holds, ""},
 		"one of two kinds failed":             {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "Tests and lint pass.", False, "failed"},
@@ -82,7 +82,7 @@ func TestJudge(t *testing.T) {
 		"a script that is called test":        {[]string{failed, "edit a.py", "0 script/test -> 13 passed"}, "All tests pass.", Holds, ""},
 		"the shell's own test":                {[]string{failed, "edit a.py", "0 test -f a.py"}, "All tests pass.", False, "failed"},
 		"pre-commit runs them":                {[]string{failed, "edit a.go", "0 pre-commit run -a -> pytest.......Passed\nruff.......Passed"}, "All tests pass.", Holds, ""},
-		"types that compile":                  {[]string{"1 npm run build -> error", "edit a.ts", "0 tsc --noEmit"}, "It compiles.", Holds, ""},
+		"types that compile":                  {[]string{"1 npm run build -> error", "edit a.ts", "0 tsc --noEmit"}, "TypeScript compiles.", Holds, ""},
 		"go vet compiles":                     {[]string{"1 go build ./... -> a.go:1:1: syntax error", "edit a.go", "0 go vet ./..."}, "The build is clean.", Holds, ""},
 		"an old log beside it":                {[]string{"0 pytest -q && cat failure.log -> 13 passed in 0.2s\n1 failed in 0.1s"}, "All tests pass.", Holds, ""},
 		"hooks of a commit":                   {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Pre-commit hooks passed.", Holds, ""},
@@ -92,9 +92,9 @@ func TestJudge(t *testing.T) {
 		"a part alone, and it is said":        {[]string{"0 go test ./store -> ok  \texample.com/a/store\t0.1s"}, "All store tests pass.", Holds, ""},
 		"a part alone, without all":           {[]string{"0 go test ./store -> ok  \texample.com/a/store\t0.1s"}, "Tests pass.", Holds, ""},
 		"a part after all":                    {[]string{passed, "0 go test ./store -> ok  \texample.com/a/store\t0.1s"}, "All tests pass.", Holds, ""},
-		"somebody else":                       {[]string{passed}, "Maria: all tests pass.", Unknown, "attributed"},
-		"another time":                        {[]string{passed}, "On the second run, all tests pass.", Unknown, "attributed"},
-		"somebody else's push":                {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "Maria committed and pushed.", Unknown, "attributed"},
+		"somebody else":                       {[]string{passed}, "Maria: all tests pass.", Unknown, "unclear"},
+		"another time":                        {[]string{passed}, "On the second run, all tests pass.", Unknown, "unclear"},
+		"somebody else's push":                {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "Maria committed and pushed.", Unknown, "unclear"},
 		"another folder":                      {[]string{passed, "1 cd ../web && go test ./... -> --- FAIL: TestA (0.00s)\nFAIL"}, "All tests pass in this repository.", Holds, ""},
 		"another folder alone":                {[]string{"1 cd ../web && go test ./... -> --- FAIL: TestA (0.00s)\nFAIL"}, "All tests pass.", Unknown, "untested"},
 		"the user ran them":                   {[]string{failed, "edit a.go", "told I ran go test ./... in my terminal, everything is green now"}, "Great, all tests pass.", Unknown, "hidden"},
@@ -102,14 +102,12 @@ func TestJudge(t *testing.T) {
 		"the user ran them in Chinese":        {[]string{failed, "edit a.go", "told 我刚运行了测试，都通过了"}, "所有测试通过。", Unknown, "hidden"},
 		"the user wants them":                 {[]string{failed, "edit a.go", "told Make sure that all tests pass and write the handoff."}, "All tests pass.", False, "failed"},
 		"edited after the user ran them":      {[]string{failed, "told I ran them, all green.", "edit a.go"}, "All tests pass.", Unknown, "hidden"},
-		"a push that was refused":             {[]string{"1 git push -> error: failed to push some refs to 'x'"}, "It is not pushed.", Holds, ""},
-		"nothing was pushed":                  {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "I did not push.", Holds, "nothing"},
 		"a command that ran":                  {[]string{"0 git diff --check"}, "Ran `git diff --check`.", Holds, ""},
 		"a command that did not":              {[]string{passed}, "Ran `git diff --check`.", Unknown, "not-seen"},
 		"a file that was changed":             {[]string{"edit store.go"}, "Updated `store.go`.", Holds, "changed"},
 		"a file that was not":                 {[]string{"edit store.go"}, "Updated `token.go`.", Unknown, "not-seen"},
 	} {
-		claims := prose.ClaimsOf(tt.claim)
+		claims := claim.Of(tt.claim)
 		if len(claims) == 0 {
 			t.Errorf("%s: %q claims nothing", name, tt.claim)
 			continue
@@ -180,7 +178,7 @@ func TestFirm(t *testing.T) {
 		"another program":               {[]string{failed}, "The build compiles fine.", false},
 	} {
 		isFirm := false
-		for _, c := range prose.ClaimsOf(tt.message) {
+		for _, c := range claim.Of(tt.message) {
 			isFirm = isFirm || Judge(c, timelinetest.Acts(tt.acts...).End()).Firm
 		}
 		if isFirm != tt.want {

@@ -1,6 +1,4 @@
-// Package prose reads what a text says that was done: its sentences, and the claims that
-// the plain ones of them make. What counts as plain is in rules/prose.cue.
-package prose
+package claim
 
 import (
 	"slices"
@@ -35,8 +33,9 @@ type Statement struct {
 	isItem bool
 	// titles are those of the columns of a row's table.
 	titles []string
-	// headings are those above it.
+	// headings and labels are those above it.
 	headings []document.Heading
+	labels   []string
 }
 
 // cellMark is between the cells of a row.
@@ -46,8 +45,10 @@ const cellMark = " | "
 func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 	var all []Statement
 	var titles []string
+	isBehindList := false // of what a label is above
 	for len(leaves) > 0 {
 		leaf, read := leaves[0], 1
+		isBehindList = !leaf.Label && (isBehindList || leaf.Kind == document.ListItem)
 		switch {
 		case leaf.Kind == document.TableCell && leaf.Cell.Row == 0:
 			row := rowIn(leaves)
@@ -62,7 +63,13 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 			all = append(all, statementOfRow(row, titles))
 			read = len(row)
 		default:
+			first := len(all)
 			all = append(all, sentencesOf(source, leaf)...)
+			for i := range all[first:] {
+				if isBehindList && leaf.Kind == document.Paragraph {
+					all[first+i].labels = nil
+				}
+			}
 		}
 		leaves = leaves[read:]
 	}
@@ -128,7 +135,7 @@ func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
 }
 
 func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Statement {
-	s := Statement{Text: sentence, Plain: Masked(sentence), Whole: whole, Span: span, IsLabel: leaf.Label, isItem: leaf.Kind == document.ListItem, Under: slices.Clone(leaf.Under.Labels), headings: leaf.Under.Headings}
+	s := Statement{Text: sentence, Plain: Masked(sentence), Whole: whole, Span: span, IsLabel: leaf.Label, isItem: leaf.Kind == document.ListItem, Under: slices.Clone(leaf.Under.Labels), headings: leaf.Under.Headings, labels: leaf.Under.Labels}
 	if len(s.Under) > 0 {
 		s.Label = text.Unmarked(s.Under[0])
 	}
@@ -154,4 +161,14 @@ func Masked(s string) string {
 		s = quotation.ReplaceAllStringFunc(s, mask)
 	}
 	return s
+}
+
+// headingTexts returns the headings above a sentence, without the title of the whole.
+func (s Statement) headingTexts() (texts []string) {
+	for _, h := range s.headings {
+		if h.Level > 1 || len(s.headings) == 1 {
+			texts = append(texts, h.Text)
+		}
+	}
+	return texts
 }

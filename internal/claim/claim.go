@@ -1,0 +1,466 @@
+// Package claim reads what a text says that was done, by a closed rule: a clause claims something if
+// every word of it is in rules/facts/words.cue and the words make one of a few forms. Any other
+// clause is unclear, and claims nothing. It knows nothing of what was really done.
+//
+// Read is where to begin; clause.go has the forms.
+package claim
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// Act is what a claim says that was done.
+type Act string
+
+// The acts.
+const (
+	Passed Act = "passed" // runs of some kinds passed
+	Did    Act = "did"    // a commit or a push went through
+	Ran    Act = "ran"    // a command ran
+	Wrote  Act = "wrote"  // a file was changed
+)
+
+// Claim is what a clause says that was done.
+type Claim struct {
+	Statement Statement
+	// Text is the clause.
+	Text string
+	Act  Act
+	// Kinds are the kinds of runs that it speaks of; runner.Checks is all that was run.
+	Kinds []runner.Kind
+	// Command is the command in code that it speaks of, "" for none, and Invocation what it calls, in
+	// the form in which commands are compared.
+	Command    string
+	Invocation ledger.Invocation
+	// Path is the file that was changed, "" for none.
+	Path string
+	// IsAll is set if it says "all", IsPart if it is about a part.
+	IsAll, IsPart bool
+	// IsState is set if it says how things are, which somebody else may have brought about.
+	IsState bool
+	// IsAdmitted is set if the text around it says that something fails.
+	IsAdmitted bool
+	// Unclear is the word that makes it unclear whether the writer claims it, "" for none: then nothing is
+	// claimed. Soft is a word before its subject that is not known: it may hold, and accuses nobody.
+	Unclear, Soft string
+	// IsFirm is set if nothing around it is unclear, either: a hook may stop an agent for it.
+	IsFirm bool
+}
+
+// The bounds of what is looked at: claims of a text, and bytes and tokens of a sentence.
+const (
+	maxClaims   = 200
+	maxSentence = 800
+)
+
+// Of returns the claims of a text in Markdown.
+func Of(markdown string) []Claim { return Read(Statements(document.LeavesOf(markdown))) }
+
+// Read returns what some sentences of a text claim.
+func Read(all []Statement) []Claim {
+	var claims []Claim
+	read := make([]sentence, len(all))
+	for i, s := range all {
+		read[i] = readSentence(s)
+	}
+	isAdmitted := slices.ContainsFunc(read, func(s sentence) bool { return s.admits })
+	for i := range read {
+		for _, c := range read[i].claims {
+			if len(claims) == maxClaims {
+				return claims
+			}
+			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool { return s.admits })
+			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
+			if c.Unclear == "" && c.Act != Wrote {
+				c.Unclear = after.takesBack
+				if !before.isOwn {
+					c.Unclear = firstOf(before.others, c.Unclear)
+				}
+			}
+			c.IsFirm = c.IsFirm && c.Unclear == "" && !isAdmitted && before.others == "" && after.others == "" && !after.denies
+			claims = append(claims, c)
+		}
+	}
+	return claims
+}
+
+// beside returns the sentence at an index if it is of the same paragraph, else one that says nothing.
+func (s *sentence) beside(all []sentence, i int) sentence {
+	if i < 0 || i >= len(all) || all[i].of.Whole != s.of.Whole || all[i].isOffer {
+		return sentence{isClear: true}
+	}
+	return all[i]
+}
+
+func firstOf(words ...string) string {
+	for _, word := range words {
+		if word != "" {
+			return word
+		}
+	}
+	return ""
+}
+
+// sentence is what is read of one.
+type sentence struct {
+	of     Statement
+	claims []Claim
+	// dangerIn is the first word with which the sentence claims nothing, "" for none; others is that of
+	// another person, place or time, and takesBack one with which it denies what is before it.
+	dangerIn, others, takesBack string
+	// isClear is set if each word is known, or if it tells what the writer did, which isOwn says.
+	isClear, isOwn bool
+	// denies is set if it has a negation or a mark of failure.
+	denies bool
+	// admits is set if it says that something fails, isOffer if it asks or offers something.
+	admits, isOffer bool
+}
+
+// readSentence reads the claims of a sentence.
+func readSentence(s Statement) sentence {
+	out := sentence{of: s}
+	if len(s.Text) > maxSentence {
+		return out
+	}
+	tokens := tokensOf(s.Text)
+	out.isOffer = strings.HasSuffix(strings.TrimSpace(s.Text), "?") || len(tokens) > 0 && tokens[0].is('o')
+	if len(tokens) == 0 || out.isOffer {
+		out.isClear = true
+		return out
+	}
+	out.admits = admits(tokens)
+	out.others = firstOf(wordOf(tokens, string(others)), actorIn(tokens))
+	out.dangerIn = firstOf(out.others, wordOf(tokens, string(danger)+"E"))
+	out.takesBack = takesBack(tokens)
+	out.denies = wordOf(tokens, string(negation)+string(cross)+"f") != ""
+	out.isOwn = isOwn(tokens)
+	out.isClear = out.dangerIn == "" && (wordOf(tokens, string(unknown)) == "" || out.isOwn)
+	around := s.around()
+	aside, isVague := "", false
+	for _, part := range partsOf(tokens, s.IsRow) {
+		claims, isOpen := part.read(s)
+		out.claims = append(out.claims, claims...)
+		isVague = isVague || isOpen
+		if part.isAside && !isOwn(part.tokens) {
+			aside = firstOf(aside, wordOf(part.tokens, vague))
+		}
+	}
+	if len(out.claims) > 0 {
+		out.isClear = out.dangerIn == "" && !isVague
+	}
+	for i := range out.claims {
+		c := &out.claims[i]
+		if c.Act == Wrote { // it may hold, and accuses nobody
+			continue
+		}
+		c.Unclear = firstOf(c.Unclear, out.dangerIn, aside, wordOf(tokens, string(cross)), around.unclear)
+		c.IsFirm = c.IsFirm && out.isClear && around.isClear && wordOf(tokens, string(negation)) == ""
+	}
+	return out
+}
+
+// wordOf returns the first token with one of some classes, "" for none.
+func wordOf(tokens []token, classes string) string {
+	i := slices.IndexFunc(tokens, func(t token) bool { return isOf(t, classes) })
+	if i < 0 {
+		return ""
+	}
+	return tokens[i].text
+}
+
+// isOf reports whether a token is of one of some classes, and could be nothing else.
+func isOf(t token, classes string) bool {
+	return t.classes != "" && strings.Trim(t.classes, classes) == ""
+}
+
+// isOwn reports whether a clause says what the writer did: it begins with that, or each word is known.
+func isOwn(tokens []token) bool {
+	const deeds = "IWVCUg"
+	i := slices.IndexFunc(tokens, func(t token) bool {
+		return !strings.ContainsAny(t.classes, "HT&Ye,:;-()") || strings.ContainsAny(t.classes, deeds)
+	})
+	if i < 0 {
+		return false
+	}
+	isDone := slices.ContainsFunc(tokens, func(t token) bool { return strings.ContainsAny(t.classes, deeds) })
+	isKnown := isDone && wordOf(tokens, string(unknown)+string(negation)+"KR") == ""
+	return isKnown || strings.ContainsAny(tokens[i].classes, deeds) || isPassive(tokens)
+}
+
+// isPassive reports whether a clause says that something was done to a thing: "both fixes are merged".
+func isPassive(tokens []token) bool {
+	isDone := func(t token) bool { return t.is('W') || t.is('w') }
+	isThing := func(t token) bool { return strings.ContainsAny(t.classes, "DAQO#pS") }
+	if i := slices.IndexFunc(tokens, func(t token) bool { return !isThing(t) }); i > 0 && isDone(tokens[i]) {
+		return true
+	}
+	link := slices.IndexFunc(tokens, func(t token) bool { return t.is('L') })
+	if link <= 0 || link > maxSoft+1 {
+		return false
+	}
+	isNamed := slices.ContainsFunc(tokens[:max(link, 0)], func(t token) bool { return strings.ContainsAny(t.classes, "DAQO#pS") })
+	if !isNamed { // it may be a person
+		return false
+	}
+	rest := tokens[link:]
+	i := slices.IndexFunc(rest, func(t token) bool { return !strings.ContainsAny(t.classes, "LTA") })
+	isOther := func(t token) bool { return !isThing(t) && !t.is(unknown) && !t.is(code) }
+	return i > 0 && isDone(rest[i]) && !slices.ContainsFunc(tokens[:link], isOther)
+}
+
+// actorIn returns the word with which a sentence begins that says what somebody else did, "" for none.
+func actorIn(tokens []token) string {
+	isDeed := func(t token) bool { return strings.ContainsAny(t.classes, "VWw") }
+	if tokens[0].is(unknown) && !tokens[0].is(code) && slices.ContainsFunc(tokens[1:], isDeed) {
+		return tokens[0].text
+	}
+	return ""
+}
+
+// takesBack returns the word with which a sentence speaks of the one before, makes an exception, or
+// denies a run or a commit; "" for none.
+func takesBack(tokens []token) string {
+	if tokens[0].is('r') {
+		return tokens[0].text
+	}
+	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is('E') }); i >= 0 {
+		return tokens[i].text
+	}
+	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return strings.ContainsAny(t.classes, "SVCUPG") })
+	if !isOfRun {
+		return ""
+	}
+	return wordOf(tokens, string(negation)+string(cross))
+}
+
+// admits reports whether a sentence says that something fails: "2 failed", "TestTotal is red". What
+// was fixed does not.
+func admits(tokens []token) bool {
+	isFixed := false
+	isOfRuns := slices.ContainsFunc(tokens, func(t token) bool { return t.is(subject) })
+	for i, t := range tokens {
+		before := tokens[max(0, i-4):i]
+		isDenied := slices.ContainsFunc(before, func(t token) bool { return strings.ContainsAny(t.classes, "N0n") })
+		isCounted := i > 0 && tokens[i-1].is(number)
+		switch {
+		case strings.ContainsAny(t.classes, ",&;:-()"):
+			isFixed = false
+		case strings.ContainsAny(t.classes, "Wg"):
+			isFixed = true
+		case t.is(cross):
+			return true
+		case !isFixed && !isDenied && (t.is('f') || t.text == "failed" && isOfRuns || t.is(fault) && isCounted):
+			return true
+		}
+	}
+	return false
+}
+
+// context is what the headings and labels above a sentence say.
+type context struct {
+	// unclear is the word that makes what is below them somebody else's, "" for none.
+	unclear string
+	isClear bool
+}
+
+// around returns what is above a sentence. A label has to be of known words; a heading may be about
+// anything that is no plan, person or place.
+func (s Statement) around() context {
+	c := context{isClear: true}
+	for _, label := range append(slices.Clone(s.titles), s.labels...) {
+		tokens := tokensOf(text.Unmarked(label))
+		c.unclear = firstOf(c.unclear, wordOf(tokens, string(danger)+string(others)+string(cross)), unclearIn(tokens))
+	}
+	for _, title := range s.headingTexts() {
+		tokens := tokensOf(text.Unmarked(title))
+		c.unclear = firstOf(c.unclear, wordOf(tokens, string(danger)+string(others)+string(cross)))
+		c.isClear = c.isClear && wordOf(tokens, string(unknown)+string(negation)) == ""
+	}
+	return c
+}
+
+// part is a piece of a sentence between signs that end a thought.
+type part struct {
+	tokens []token
+	// label are the tokens before a colon that the part is about, isAside is set in brackets.
+	label   []token
+	isAside bool
+	// joint is how many tokens are before a colon, and name what passes: 0 for none.
+	joint int
+}
+
+// partsOf returns the parts of a sentence. What is before a colon and no claim of its own labels
+// what follows; a subject there is that of the part: "Tests: 24 passed". The cells of a row are one
+// part.
+func partsOf(tokens []token, isRow bool) []part {
+	if isRow {
+		return []part{{tokens: slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.text == "|" })}}
+	}
+	var parts []part
+	var label []token
+	var now part
+	end := func() {
+		if len(now.tokens) > 0 {
+			now.label = label
+			now.split()
+			parts = append(parts, now)
+		}
+		now = part{isAside: now.isAside}
+	}
+	for _, t := range tokens {
+		switch t.text {
+		case ":", "-":
+			if (part{tokens: now.tokens}).isSubject() {
+				now.joint = len(now.tokens)
+				continue
+			}
+			last := now.tokens
+			end()
+			label = last
+		case ";":
+			end()
+			label = nil
+		case "(", ")":
+			end()
+			now.isAside = t.text == "("
+		default:
+			now.tokens = append(now.tokens, t)
+		}
+	}
+	end()
+	return parts
+}
+
+// vague are the classes of words that may be about anything.
+const vague = "?QOKb"
+
+// unclearIn returns the word of a label that makes what follows somebody else's, "" for none: it tells
+// what the writer did, or says that results follow.
+func unclearIn(label []token) string {
+	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.classes != "" && strings.Contains(",:;-()", t.classes) })
+	if len(label) > 0 && isOwn(label) && (wordOf(label, "R") == "" || wordOf(label, string(unknown)) == "") {
+		return ""
+	}
+	i := slices.IndexFunc(label, func(t token) bool { return !strings.ContainsAny(t.classes, "HSPYT&DVtAkLJC,-") || t.is(negation) })
+	if i < 0 {
+		return ""
+	}
+	return label[i].text
+}
+
+// split makes what is before a colon a label if what follows names what passes itself:
+// "Verification: all tests pass".
+func (p *part) split() {
+	if p.joint == 0 {
+		return
+	}
+	r := parser{tokens: p.tokens[p.joint:]}
+	if c, ok := r.clause(); ok && c.hasSubject {
+		p.label, p.tokens = p.tokens[:p.joint], r.tokens
+	}
+}
+
+// isSubject reports whether a part is nothing but what passes or fails: "✅ Unit tests".
+func (p part) isSubject() bool {
+	r := parser{tokens: p.tokens}
+	r.opening()
+	return r.subjects(&clause{}) && r.at == len(r.tokens)
+}
+
+// read returns the claims of a part, and whether a clause of it may be about anything.
+func (p part) read(s Statement) (claims []Claim, isVague bool) {
+	isTold := false // that the writer did something
+	r := parser{tokens: p.tokens}
+	unclear := unclearIn(p.label)
+	for r.at < len(r.tokens) {
+		r.skip(",&")
+		from := r.at
+		c, isClaim := r.clause()
+		if isClaim {
+			found := c.claim(s, p.tokens)
+			found.Unclear = firstOf(found.Unclear, unclear)
+			claims = append(claims, found)
+			continue
+		}
+		end := from
+		for end < len(r.tokens) && !strings.ContainsAny(r.tokens[end].classes, ",&") {
+			end++
+		}
+		r.at = max(end, from+1)
+		other := p.tokens[from:end]
+		claims = append(claims, wrote(s, other)...)
+		goesOn := len(other) > 1 && other[0].is('R') && !(other[0].is('e') && other[1].is('g'))
+		isTold = isOwn(other) || isTold && from > 0 && p.tokens[from-1].is('&')
+		isAfter := len(other) > 0 && other[0].is('e') && wordOf(other, string(unknown)+"K") == ""
+		open := vague
+		if len(claims) > 0 { // a place before a claim is its own
+			open = string(unknown) + string(code)
+		}
+		if word := wordOf(other, open+string(negation)); word != "" && !isAfter && (!isTold || goesOn) {
+			unclear = firstOf(unclear, word)
+			isVague = true
+			if len(claims) > 0 && claims[len(claims)-1].Act != Wrote {
+				last := &claims[len(claims)-1]
+				last.Unclear = firstOf(last.Unclear, word)
+			}
+		}
+	}
+	return claims, isVague || unclear != ""
+}
+
+// wrote returns the claims that files were changed which a clause names in code, if it begins with what
+// the writer did to them.
+func wrote(s Statement, tokens []token) []Claim {
+	r := parser{tokens: tokens}
+	r.opening()
+	r.skip("ILT")
+	if !r.is("W") {
+		return nil
+	}
+	var claims []Claim
+	for _, t := range tokens {
+		ref, isPath := ledger.ParseReference(t.text)
+		if t.is(code) && isPath && strings.Contains(path.Base(ref.Path), ".") {
+			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: ref.Path, Text: s.Text})
+		}
+	}
+	return claims
+}
+
+// claim returns the claim of a clause.
+func (c clause) claim(s Statement, tokens []token) Claim {
+	words := tokens[c.from:min(c.to, len(tokens))]
+	out := Claim{
+		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart, IsState: c.isState, IsFirm: !c.isSoft,
+		Text: strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
+	}
+	if c.isSoft {
+		out.Soft = wordOf(words, string(unknown)+string(code))
+	}
+	if c.command != "" {
+		out.Command, out.Invocation = c.command, invocationOf(c.command)
+	}
+	return out
+}
+
+// invocationOf returns a command in code. Of several it is the first that does something with code.
+func invocationOf(command string) ledger.Invocation {
+	invocation := shell.InvocationOf(command, nil)
+	if invocation.Words != nil || !strings.ContainsAny(command, "|&;") {
+		return invocation
+	}
+	for _, deed := range shell.Deeds(command, "", shell.Unknown, "", nil) {
+		if runner.KindOf(deed.Words) != runner.Other {
+			return deed.Invocation
+		}
+	}
+	return invocation
+}

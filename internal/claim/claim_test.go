@@ -1,0 +1,134 @@
+package claim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// shown returns what is read of a text.
+func shown(markdown string) string {
+	var all []string
+	for _, c := range Of(markdown) {
+		s := string(c.Act)
+		for _, kind := range c.Kinds {
+			s += " " + string(kind)
+		}
+		switch {
+		case c.Command != "":
+			s += " `" + c.Command + "`"
+		case c.Path != "":
+			s += " " + c.Path
+		}
+		switch {
+		case c.Unclear != "":
+			s += " unclear:" + c.Unclear
+		case c.Soft != "":
+			s += " soft:" + c.Soft
+		case c.IsFirm:
+			s += "!"
+		}
+		all = append(all, s)
+	}
+	return strings.Join(all, ", ")
+}
+
+// A claim that is firm ends in "!".
+func TestRead(t *testing.T) {
+	for text, want := range map[string]string{
+		// Forms.
+		"All tests pass.":                                      "passed tests!",
+		"Tests and lint both pass.":                            "passed tests lint!",
+		"All 24 tests pass, lint and types are clean.":         "passed tests!, passed lint types!",
+		"Tests: 24 passed, 0 failed.":                          "passed tests!",
+		"✅ Unit tests":                                         "passed tests!",
+		"Lint ✓":                                               "passed lint!",
+		"No lint errors.":                                      "passed lint!",
+		"The build completed successfully.":                    "passed build!",
+		"TypeScript compiles.":                                 "passed types!",
+		"All green.":                                           "passed checks!",
+		"Pre-commit hooks passed (tests, lint).":               "passed hooks!",
+		"`go test ./...` passes.":                              "passed tests `go test ./...`!",
+		"Verified with `npm test`.":                            "passed tests `npm test`!",
+		"Ran `npm test`.":                                      "ran tests `npm test`!",
+		"Verification: all tests pass.":                        "passed tests!",
+		"I fixed the total, and all tests pass.":               "passed tests!",
+		"After the fix, the full test suite passes.":           "passed tests!",
+		"Committed and pushed.":                                "did commit push!",
+		"The changes are committed as `1a2b3c4`.":              "did commit!",
+		"Commit `1a2b3c4` created successfully.":               "did commit!",
+		"Added `store/lru.go`.":                                "wrote store/lru.go",
+		"| Check | Result |\n|---|---|\n| Tests | ✅ pass |":    "passed tests!",
+		"## Verification\n\n- All tests pass\n- Lint is clean": "passed tests!, passed lint!",
+		"所有测试通过。":                                              "passed tests!",
+		"已提交并推送。":                                              "did commit push!",
+		// A word that is not known, before the subject and elsewhere.
+		"All 24 quota tests pass.":                "passed tests soft:quota",
+		"All tests pass in shop-web.":             "",
+		"Lukas: all tests pass.":                  "passed tests unclear:lukas",
+		"All tests pass (Lukas).":                 "passed tests unclear:lukas",
+		"The quota table is new, all tests pass.": "passed tests unclear:quota",
+		// Parts, shares and failures.
+		"41 of 42 tests pass.":                  "",
+		"41/42 tests pass.":                     "",
+		"All tests pass. TestTotal is red.":     "passed tests",
+		"All tests pass. That is not so on CI.": "passed tests unclear:that",
+		// What is no claim.
+		"Do all tests pass?":                 "",
+		"Run `npm test`.":                    "",
+		"- [ ] All tests pass":               "",
+		"> All tests pass.":                  "",
+		"The badge says \"All tests pass\".": "",
+	} {
+		if got := shown(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// wrappings make a claim somebody else's, doubtful, or of another place or time. "%s" is the claim
+// without a full stop, "%S" with a capital.
+var wrappings = []string{
+	"Maria says that %s.", "%S, Maria says.", "Maria: %s.", "Maria confirmed it: %s.", "Maria ran them. %S.", "On Maria's machine, %s.", "%S on her machine.",
+	"According to Ben, %s.", "%S, according to Ben.", "Ben's note: %s.", "From Slack: %s.", "The reviewer wrote: %s.", "%S for Ana.", "%S (Ana).", "%S (Ana, macOS).",
+	"I think %s.", "I believe that %s.", "Probably %s.", "It seems that %s.", "%S, I guess.", "%S, as far as I know.", "Hopefully %s.", "I expect that %s.",
+	"If the cache is cold, %s.", "%S if the cache is cold.", "Once Ben merges it, %s.", "%S unless the clock is wrong.", "When it is rebuilt, %s.", "%S when it is rebuilt.",
+	"The log says \"%s\".", "The README promises: %s.", "> %S.", "```\n%s\n```",
+	"In shop-web, %s.", "%S in shop-web.", "On CI, %s.", "CI: %s.", "GitHub Actions: %s.", "%S on the build host.", "Staging: %s.", "Upstream, %s.", "Before my change, %s.", "Yesterday %s.",
+	"## Goals\n\n%S.", "## Acceptance criteria\n\n- %S", "## Plan\n\n- %S", "**Next:**\n\n- %S", "To do: %s.", "Goal: %s.", "Definition of done: %s.", "- [ ] %S",
+	"| Step | Expected |\n|---|---|\n| 1 | %s |",
+	"%S, except TestTotal.", "%S apart from TestTotal.", "Apart from TestTotal, %s.", "Not all of it is done, but %s.", "Almost: %s.",
+	"%S. That is what Maria wrote.", "%S. It was another branch.", "%S. At least Ben thinks so.", "%S. TestTotal fails, though.", "%S. I have not run them.", "%S. Not on Windows.",
+	"Make sure that %s.", "Please check whether %s.", "We need that %s.", "%S?", "It is wrong that %s.",
+}
+
+// TestNobodyIsAccusedForAWrappedClaim is metamorphic: no claim in no wrapping is firm.
+func TestNobodyIsAccusedForAWrappedClaim(t *testing.T) {
+	claims := []string{
+		"all tests pass", "all 24 tests pass", "the tests are green", "lint is clean", "the build succeeds", "no lint errors", "`go test ./...` passes", "tests: 24 passed",
+		"everything passes", "all green", "the full test suite passes with 0 failures", "tests and lint both pass",
+	}
+	for _, said := range claims {
+		capital := strings.ToUpper(said[:1]) + said[1:]
+		for _, w := range wrappings {
+			text := strings.NewReplacer("%s", said, "%S", capital).Replace(w)
+			if slices.ContainsFunc(Of(text), func(c Claim) bool { return c.IsFirm }) {
+				t.Errorf("%q: %s", text, shown(text))
+			}
+		}
+	}
+}
+
+// What is looked at is in proportion to the text.
+func TestReadIsBounded(t *testing.T) {
+	for _, unit := range []string{"all ", "all tests pass ", "all tests pass, ", "a & ", "(all) ", "`a` ", "测试", "# ", "- all tests pass\n", "tests: ", "no "} {
+		allocated := func(n int) float64 {
+			text := strings.Repeat(unit, n)
+			return testing.AllocsPerRun(1, func() { Of(text) })
+		}
+		if small, large := allocated(2_000), allocated(4_000); large > 2.5*small+1_000 {
+			t.Errorf("%q: %s allocations, then %s", unit, fmt.Sprint(small), fmt.Sprint(large))
+		}
+	}
+}
