@@ -77,7 +77,7 @@ var allTests = []test{
 	{"older", "hooks that lack an event of this version: the user is told once how to update them", testOlder},
 	{"hung", "a program that never answers costs a session seconds, not minutes", testHung},
 	{"cost", "what the model reads of a turn that is stopped is short, and as long as docs/model.md says", testCost},
-	{"hiding", "a configuration that hides everything: the user is told what it weakens; the report that a prompt names is checked all the same", testHiding},
+	{"hiding", "a configuration that hides everything: the user is told what it weakens; the report that a prompt names is checked too", testHiding},
 	{"madehiding", "one that a script makes weakens nothing before the next session, and the user is told of it", testMadeHiding},
 	{"uninstall", "uninstalled, the settings are as before, byte for byte, and no hook is called", testUninstall},
 	{"plugin", "the plugin: valid, installed from its marketplace, hooks and skill work, uninstalled", testPlugin},
