@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/claim"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -58,8 +58,9 @@ type Claim struct {
 	// WouldStop is set if hooks would stop the agent that says it.
 	WouldStop bool `json:"would_stop,omitempty"`
 
-	// message is the one that says it.
+	// message is the one that says it, and run the run that decides, nil for none.
 	message message
+	run     *Run
 }
 
 // message identifies a message in all transcripts; id is "" if copies of it cannot be told.
@@ -193,6 +194,7 @@ func claimOf(c claim.Claim, j verdict.Judgement) Claim {
 	}
 	if j.Run != nil {
 		run := runOf(j.Run)
+		out.run = &run
 		out.Evidence = &run.Command
 	}
 	return out

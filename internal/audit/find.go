@@ -111,7 +111,7 @@ func (f *finder) walk(folder string) {
 	}
 	_ = filepath.WalkDir(start, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			f.fail(name, unreadable(name, err))
+			f.Failed = append(f.Failed, Failure{Named: name == start, Err: unreadable(name, err)})
 			return nil // the others are read
 		}
 		isJSON := filepath.Ext(name) == ".jsonl" || filepath.Ext(name) == ".json"

@@ -142,7 +142,11 @@ func (t *Text) table(sessions []*Session) string {
 		if t.Width > 0 {
 			last = runewidth.Truncate(last, max(t.Width-runewidth.StringWidth(line), leastDetail), "…")
 		}
-		columns[len(columns)-2] = t.paint(head.State, columns[len(columns)-2])
+		color := head.State
+		if slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.Verdict == verdict.False }) {
+			color = timeline.Failed
+		}
+		columns[len(columns)-2] = t.paint(color, columns[len(columns)-2])
 		b.WriteString(strings.TrimRight(strings.Join(columns, columnGap)+last, " ") + "\n")
 	}
 	return b.String()
@@ -231,7 +235,7 @@ func (s *Session) detail(head Standing) string {
 	if found := s.findings(); len(found) > 0 {
 		worst := slices.MinFunc(found, compareVerdicts)
 		name := "said"
-		if worst.isAbout(head) {
+		if worst.isAbout(head) && !s.Facts.IsProved() {
 			name = "says"
 		}
 		sentences = append(sentences, say(name, map[string]string{"claim": text.QuoteShort(worst.Text), "verdict": said().Audit["verdict-"+string(worst.Verdict)]}))
@@ -375,6 +379,9 @@ func (t *Text) session(s *Session) string {
 	var claims strings.Builder
 	for _, c := range s.findings() {
 		claims.WriteString(claimText(c))
+		if c.run != nil && !isShown(s.Facts.Standings, c.run) {
+			claims.WriteString(t.run(c.run))
+		}
 	}
 	blocks = append(blocks, commits.String(), claims.String())
 	if s.Missing != "" {
@@ -389,17 +396,28 @@ func (t *Text) standing(s Standing, changed []Change) string {
 	state := said().Headings[string(s.Kind)] + " " + t.paint(s.State, string(s.State))
 	out := strings.TrimSuffix(state+": "+s.why(changed), ": ") + "\n"
 	if s.Run != nil {
-		out += "   " + runText(s.Run) + "\n"
-		for _, line := range lastLines(secret.Mask(s.Run.output), maxOutput) {
-			line = text.Escape(text.Shorten(strings.ReplaceAll(line, "\t", "  "), maxText))
-			if t.Width > 0 {
-				line = runewidth.Truncate(line, max(t.Width-len("   | "), leastDetail), "…")
-			}
-			out += "   | " + line + "\n"
-		}
+		out += t.run(s.Run)
 	}
 	if s.State == timeline.Changed || s.State == timeline.Failed {
 		out += t.changes(s.Changed, s.ChangedCount, "changed-since")
+	}
+	return out
+}
+
+// isShown reports whether a run decides one of some standings.
+func isShown(standings []Standing, run *Run) bool {
+	return slices.ContainsFunc(standings, func(s Standing) bool { return s.Run != nil && s.Run.Path == run.Path && s.Run.Line == run.Line })
+}
+
+// run returns a run and the end of what it printed.
+func (t *Text) run(r *Run) string {
+	out := "   " + runText(r) + "\n"
+	for _, line := range lastLines(secret.Mask(r.output), maxOutput) {
+		line = text.Escape(text.Shorten(strings.ReplaceAll(line, "\t", "  "), maxText))
+		if t.Width > 0 {
+			line = runewidth.Truncate(line, max(t.Width-len("   | "), leastDetail), "…")
+		}
+		out += "   | " + line + "\n"
 	}
 	return out
 }

@@ -3,8 +3,8 @@ package claims
 import (
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/claim"
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"

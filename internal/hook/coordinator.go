@@ -3,8 +3,8 @@ package hook
 import (
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/claim"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/receipt"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/claim"
+	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"

@@ -3594,6 +3594,7 @@ var facts = Facts{
 		{
 			Name:  "shell",
 			Files: `\.(sh|bash|zsh|bats)$`,
+			Apart: true,
 		},
 		{
 			Name:  "terraform",

@@ -86,6 +86,8 @@ type Language struct {
 	Name     string
 	Files    Pattern
 	Compiled bool
+	// Apart is set if programs of its own alone check it: a task of the repository says nothing of it.
+	Apart bool
 }
 
 // programs are the rows by the names of their programs.

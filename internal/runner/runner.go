@@ -303,6 +303,10 @@ func Has(kind Kind, language string) bool {
 	return kind != Types || !languageOf(Call{Language: language}).Compiled
 }
 
+// IsApart reports whether only programs of a language check its sources, and no task of a repository
+// that names none of them: nobody runs shellcheck in "make lint" without saying so.
+func IsApart(language string) bool { return languageOf(Call{Language: language}).Apart }
+
 // IsFilter reports whether the value of an option names tests, NamesPackage whether it names a
 // package.
 func IsFilter(word string) bool     { return slices.Contains(facts.Filters, word) }

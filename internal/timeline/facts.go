@@ -37,12 +37,15 @@ func isReport(prompt string) bool {
 // Words returns why something is not known, with the command that may have done it, masked.
 func (d Doubt) Words() string {
 	values := map[string]string{"command": "", "gap": ""}
+	why := d.Why
 	switch {
 	case d.Event == nil:
+	case d.Event.Deed != nil && d.Event.Deed.Command == "" && why == MayHaveRun:
+		why = "by-tool"
 	case d.Event.Gap != "":
 		values["gap"] = ledger.Gap{Why: d.Event.Gap}.Words()
 	case d.Event.Deed != nil:
 		values["command"] = text.QuoteShort(text.Fold(secret.Mask(d.Event.Deed.Command)))
 	}
-	return text.Fill(builtin().Doubts[d.Why], values)
+	return text.Fill(builtin().Doubts[why], values)
 }

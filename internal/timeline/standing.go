@@ -567,7 +567,7 @@ func (w *walk) takeRun(r *Run) {
 			continue
 		}
 		languages := []string{r.Language}
-		if changed := w.languages(); r.Language == "" && len(changed) > 0 {
+		if changed := slices.DeleteFunc(w.languages(), runner.IsApart); r.Language == "" && len(changed) > 0 {
 			languages = changed
 		}
 		for _, language := range languages {
@@ -614,7 +614,7 @@ func (w *walk) standings() []Standing {
 			if len(*w.all[language]) == 0 || !runner.Has(kind, language) {
 				continue
 			}
-			isKnown := w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}]
+			isKnown := w.known[trackKey{kind, language}] || w.known[trackKey{kind, ""}] && !runner.IsApart(language)
 			of := w.track(kind, language).standing(isKnown)
 			if rank(of.State) < rank(s.State) {
 				s = of

@@ -57,6 +57,8 @@ func TestStandings(t *testing.T) {
 			"edit src/quota.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)", "1 npx vitest run src/quota.test.ts ->  Test Files  1 failed (1)",
 			"0 npx vitest run src/quota.test.ts ->       Tests  3 passed (3)",
 		}, runner.Tests, timeline.Part},
+		"a task says nothing of scripts": {[]string{"edit a.go", "0 make lint -> 0 issues.", "edit a.sh"}, runner.Lint, timeline.Passed},
+		"nor of those alone":             {[]string{"edit a.sh", "0 make test -> ok  \ta\t0.1s"}, runner.Tests, timeline.Nothing},
 
 		// What is a change.
 		"a comment":              {[]string{"edit a.go", passed, "edit a.go // x>// y"}, runner.Tests, timeline.Passed},
