@@ -53,6 +53,9 @@ type Claim struct {
 	Unclear, Soft string
 	// IsFirm is set if nothing around it is unclear, either: a hook may stop an agent for it.
 	IsFirm bool
+
+	// start is where it begins in its sentence.
+	start int
 }
 
 // The bounds of what is looked at: claims of a text, and bytes and tokens of a sentence.
@@ -161,7 +164,12 @@ func readSentence(s Statement) sentence {
 		if c.Act == Wrote { // it may hold, and accuses nobody
 			continue
 		}
-		c.Unclear = firstOf(c.Unclear, out.dangerIn, aside, wordOf(tokens, string(cross)), around.unclear)
+		word := out.dangerIn
+		if c.Act == Did { // what follows "committed" is what was committed
+			before := tokens[:slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })]
+			word = wordOf(before, string(danger)+string(others)+"E")
+		}
+		c.Unclear = firstOf(c.Unclear, word, aside, wordOf(tokens, string(cross)), around.unclear)
 		c.IsFirm = c.IsFirm && out.isClear && around.isClear && wordOf(tokens, string(negation)) == ""
 	}
 	return out
@@ -318,6 +326,10 @@ func partsOf(tokens []token, isRow bool) []part {
 	for _, t := range tokens {
 		switch t.text {
 		case ":", "-":
+			isCommit := len(now.tokens) == 1 && now.tokens[0].is('c') // "Commit: `1a2b3c4`"
+			if isCommit {
+				continue
+			}
 			if (part{tokens: now.tokens}).isSubject() {
 				now.joint = len(now.tokens)
 				continue
@@ -440,7 +452,8 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	words := tokens[c.from:min(c.to, len(tokens))]
 	out := Claim{
 		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart, IsState: c.isState, IsFirm: !c.isSoft,
-		Text: strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
+		start: words[0].Start,
+		Text:  strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}
 	if c.isSoft {
 		out.Soft = wordOf(words, string(unknown)+string(code))

@@ -364,8 +364,8 @@ func (p *parser) done(c *clause) bool {
 	if len(c.kinds) == 0 {
 		return false
 	}
-	for !p.isAtEnd() && p.is("OTDRKkA#0QpbtYHSL"+string(unknown)) {
-		c.isSoft = c.isSoft || p.is(string(unknown))
+	for !p.isAtEnd() && !p.is("nZE") { // of what it is about, anything may be said
+		c.isSoft = c.isSoft || isOf(p.peek(), "?Xz")
 		p.at++
 	}
 	return true
@@ -378,9 +378,10 @@ func (p *parser) isCommit(c *clause) bool {
 		return false
 	}
 	p.at++
+	isNamed := p.is("K")
 	p.skip("Kk" + string(unknown))
 	p.skip("LTG")
-	if !p.is("PJq") {
+	if !p.is("PJq") && !(isNamed && p.isAtEnd()) {
 		return false
 	}
 	p.skip("PJq")
