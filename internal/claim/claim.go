@@ -6,6 +6,7 @@
 package claim
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -85,7 +86,7 @@ func Read(all []Statement) []Claim {
 			if c.Unclear == "" && c.Act != Wrote {
 				c.Unclear = after.takesBack
 				if !before.isOwn {
-					c.Unclear = firstOf(before.others, c.Unclear)
+					c.Unclear = cmp.Or(before.others, c.Unclear)
 				}
 			}
 			c.IsFirm = c.IsFirm && c.Unclear == "" && !isAdmitted && before.others == "" && after.others == "" && !after.denies
@@ -101,15 +102,6 @@ func (s *sentence) beside(all []sentence, i int) sentence {
 		return sentence{isClear: true}
 	}
 	return all[i]
-}
-
-func firstOf(words ...string) string {
-	for _, word := range words {
-		if word != "" {
-			return word
-		}
-	}
-	return ""
 }
 
 // sentence is what is read of one.
@@ -140,8 +132,8 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	out.admits = admits(tokens)
-	out.others = firstOf(wordOf(tokens, string(others)), actorIn(tokens))
-	out.dangerIn = firstOf(out.others, wordOf(tokens, string(danger)+"E"))
+	out.others = cmp.Or(wordOf(tokens, string(others)), actorIn(tokens))
+	out.dangerIn = cmp.Or(out.others, wordOf(tokens, string(danger)+"E"))
 	out.takesBack = takesBack(tokens)
 	out.denies = wordOf(tokens, string(negation)+string(cross)+"f") != ""
 	out.isOwn = isOwn(tokens)
@@ -153,7 +145,7 @@ func readSentence(s Statement) sentence {
 		out.claims = append(out.claims, claims...)
 		isVague = isVague || isOpen
 		if part.isAside && !isOwn(part.tokens) {
-			aside = firstOf(aside, wordOf(part.tokens, vague))
+			aside = cmp.Or(aside, wordOf(part.tokens, vague))
 		}
 	}
 	if len(out.claims) > 0 {
@@ -169,7 +161,7 @@ func readSentence(s Statement) sentence {
 			before := tokens[:slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })]
 			word = wordOf(before, string(danger)+string(others)+"E")
 		}
-		c.Unclear = firstOf(c.Unclear, word, aside, wordOf(tokens, string(cross)), around.unclear)
+		c.Unclear = cmp.Or(c.Unclear, word, aside, wordOf(tokens, string(cross)), around.unclear)
 		c.IsFirm = c.IsFirm && out.isClear && around.isClear && wordOf(tokens, string(negation)) == ""
 	}
 	return out
@@ -191,9 +183,8 @@ func isOf(t token, classes string) bool {
 
 // isOwn reports whether a clause says what the writer did: it begins with that, or each word is known.
 func isOwn(tokens []token) bool {
-	const deeds = "IWVCUg"
 	i := slices.IndexFunc(tokens, func(t token) bool {
-		return !strings.ContainsAny(t.classes, "HT&Ye,:;-()") || strings.ContainsAny(t.classes, deeds)
+		return !strings.ContainsAny(t.classes, opening+"&e,:;-()") || strings.ContainsAny(t.classes, deeds)
 	})
 	if i < 0 {
 		return false
@@ -206,7 +197,7 @@ func isOwn(tokens []token) bool {
 // isPassive reports whether a clause says that something was done to a thing: "both fixes are merged".
 func isPassive(tokens []token) bool {
 	isDone := func(t token) bool { return t.is('W') || t.is('w') }
-	isThing := func(t token) bool { return strings.ContainsAny(t.classes, "DAQO#pS") }
+	isThing := func(t token) bool { return strings.ContainsAny(t.classes, things) }
 	if i := slices.IndexFunc(tokens, func(t token) bool { return !isThing(t) }); i > 0 && isDone(tokens[i]) {
 		return true
 	}
@@ -214,7 +205,7 @@ func isPassive(tokens []token) bool {
 	if link <= 0 || link > maxSoft+1 {
 		return false
 	}
-	isNamed := slices.ContainsFunc(tokens[:max(link, 0)], func(t token) bool { return strings.ContainsAny(t.classes, "DAQO#pS") })
+	isNamed := slices.ContainsFunc(tokens[:link], isThing)
 	if !isNamed { // it may be a person
 		return false
 	}
@@ -242,7 +233,7 @@ func takesBack(tokens []token) string {
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is('E') }); i >= 0 {
 		return tokens[i].text
 	}
-	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return strings.ContainsAny(t.classes, "SVCUPG") })
+	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return strings.ContainsAny(t.classes, runs) })
 	if !isOfRun {
 		return ""
 	}
@@ -285,11 +276,11 @@ func (s Statement) around() context {
 	c := context{isClear: true}
 	for _, label := range append(slices.Clone(s.titles), s.labels...) {
 		tokens := tokensOf(text.Unmarked(label))
-		c.unclear = firstOf(c.unclear, wordOf(tokens, string(danger)+string(others)+string(cross)), unclearIn(tokens))
+		c.unclear = cmp.Or(c.unclear, wordOf(tokens, string(danger)+string(others)+string(cross)), unclearIn(tokens))
 	}
 	for _, title := range s.headingTexts() {
 		tokens := tokensOf(text.Unmarked(title))
-		c.unclear = firstOf(c.unclear, wordOf(tokens, string(danger)+string(others)+string(cross)))
+		c.unclear = cmp.Or(c.unclear, wordOf(tokens, string(danger)+string(others)+string(cross)))
 		c.isClear = c.isClear && wordOf(tokens, string(unknown)+string(negation)) == ""
 	}
 	return c
@@ -351,9 +342,6 @@ func partsOf(tokens []token, isRow bool) []part {
 	return parts
 }
 
-// vague are the classes of words that may be about anything.
-const vague = "?QOKb"
-
 // unclearIn returns the word of a label that makes what follows somebody else's, "" for none: it tells
 // what the writer did, or says that results follow.
 func unclearIn(label []token) string {
@@ -361,7 +349,7 @@ func unclearIn(label []token) string {
 	if len(label) > 0 && isOwn(label) && (wordOf(label, "R") == "" || wordOf(label, string(unknown)) == "") {
 		return ""
 	}
-	i := slices.IndexFunc(label, func(t token) bool { return !strings.ContainsAny(t.classes, "HSPYT&DVtAkLJC,-") || t.is(negation) })
+	i := slices.IndexFunc(label, func(t token) bool { return !strings.ContainsAny(t.classes, results) || t.is(negation) })
 	if i < 0 {
 		return ""
 	}
@@ -398,7 +386,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		c, isClaim := r.clause()
 		if isClaim {
 			found := c.claim(s, p.tokens)
-			found.Unclear = firstOf(found.Unclear, unclear)
+			found.Unclear = cmp.Or(found.Unclear, unclear)
 			claims = append(claims, found)
 			continue
 		}
@@ -417,11 +405,11 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 			open = string(unknown) + string(code)
 		}
 		if word := wordOf(other, open+string(negation)); word != "" && !isAfter && (!isTold || goesOn) {
-			unclear = firstOf(unclear, word)
+			unclear = cmp.Or(unclear, word)
 			isVague = true
 			if len(claims) > 0 && claims[len(claims)-1].Act != Wrote {
 				last := &claims[len(claims)-1]
-				last.Unclear = firstOf(last.Unclear, word)
+				last.Unclear = cmp.Or(last.Unclear, word)
 			}
 		}
 	}

@@ -217,7 +217,7 @@ func (p *parser) clause() (c clause, ok bool) {
 
 // opening goes behind words and marks with which an answer begins, and that are nothing else: "Done".
 func (p *parser) opening() {
-	for p.is("HTY") && !p.is("ASpNI#0VWCUG") {
+	for p.is(opening) && !p.is("ASpNI#0VWCUG") {
 		p.at++
 	}
 }

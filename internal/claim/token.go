@@ -28,6 +28,19 @@ const (
 	mark     class = 'Y'
 )
 
+// Groups of classes, by the letters of rules/facts/words.cue.
+const (
+	// opening are words and marks with which an answer begins, deeds those of what the writer did.
+	opening = "HTY"
+	deeds   = "IWVCUg"
+	// things may be before a verb, and vague may be about anything, as a place of another run.
+	things = "DAQO#pS"
+	vague  = "?QOKb"
+	// runs are of checks and commits, and results what a label consists of that results follow.
+	runs    = "SVCUPG"
+	results = "HSPYT&DVtAkLJC,-"
+)
+
 // token is a word, a number, code or a sign.
 type token struct {
 	text.Span
