@@ -44,6 +44,7 @@ func TestRead(t *testing.T) {
 		"Tests: 24 passed, 0 failed.":                          "passed tests!",
 		"✅ Unit tests":                                         "passed tests!",
 		"Lint ✓":                                               "passed lint!",
+		"The build passes with no type errors.":                "passed build types!",
 		"No lint errors.":                                      "passed lint!",
 		"The build completed successfully.":                    "passed build!",
 		"TypeScript compiles.":                                 "passed types!",

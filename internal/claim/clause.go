@@ -134,6 +134,11 @@ func (c *clause) add(nouns []token) {
 	}
 }
 
+// addNouns adds the subject that some words name.
+func (c *clause) addNouns(words []token) {
+	c.add(slices.DeleteFunc(slices.Clone(words), func(t token) bool { return !t.is(subject) }))
+}
+
 // passes reads that something passed: "pass", "are all green", "completed with no errors", "✅".
 func (p *parser) passes(c *clause) bool {
 	for p.is("LTA#") && !p.is("P") {
@@ -183,11 +188,13 @@ func (p *parser) noFault() bool {
 
 // tail goes behind what may follow a clause: "again", "in 3 packages", "with 0 failures". What is in
 // other code, and any unknown word, is another thing.
-func (p *parser) tail() {
+func (p *parser) tail(c *clause) {
 	const plain = "TADQp#0SOJMkGLYP"
 	for p.at < len(p.tokens) {
+		from := p.at
 		switch {
-		case p.try(p.noFault):
+		case p.try(p.noFault): // of what it names, too: "with no type errors"
+			c.addNouns(p.tokens[from:p.at])
 		case p.is(plain):
 			p.at++
 		case p.is("R") && p.at+1 < len(p.tokens) && strings.ContainsAny(p.tokens[p.at+1].classes, plain):
@@ -261,7 +268,7 @@ func (p *parser) marked(c *clause) bool {
 	if !p.try(func() bool { return p.passes(c) }) {
 		p.skip("L#0")
 	}
-	p.tail()
+	p.tail(c)
 	return true
 }
 
@@ -272,7 +279,7 @@ func (p *parser) passed(c *clause) bool {
 	if !p.subjects(c) || !p.passes(c) {
 		return false
 	}
-	p.tail()
+	p.tail(c)
 	return true
 }
 
@@ -290,7 +297,7 @@ func (p *parser) counted(c *clause) bool {
 		return false
 	}
 	p.skip("PJ")
-	p.tail()
+	p.tail(c)
 	return true
 }
 
@@ -303,14 +310,8 @@ func (p *parser) faultless(c *clause) bool {
 		return false
 	}
 	c.act = Passed
-	var nouns []token
-	for _, t := range p.tokens[from:p.at] {
-		if t.is(subject) {
-			nouns = append(nouns, t)
-		}
-	}
-	c.add(nouns)
-	p.tail()
+	c.addNouns(p.tokens[from:p.at])
+	p.tail(c)
 	return len(c.kinds) > 0
 }
 
@@ -327,7 +328,7 @@ func (p *parser) all(c *clause) bool {
 		return false
 	}
 	p.skip("PYJ")
-	p.tail()
+	p.tail(c)
 	return true
 }
 
@@ -385,7 +386,7 @@ func (p *parser) isCommit(c *clause) bool {
 		return false
 	}
 	p.skip("PJq")
-	p.tail()
+	p.tail(c)
 	c.kinds = []runner.Kind{runner.Commit}
 	return true
 }
@@ -415,6 +416,6 @@ func (p *parser) ran(c *clause) bool {
 		p.skip("&,kK")
 		return p.isAtEnd()
 	})
-	p.tail()
+	p.tail(c)
 	return true
 }

@@ -66,7 +66,7 @@ func Judge(c claim.Claim, t timeline.Turn) Judgement {
 func judge(c claim.Claim, t timeline.Turn) Judgement {
 	switch {
 	case c.Act == claim.Did:
-		return judgeDone(c, t)
+		return worstOfAll(c.Kinds, func(kind runner.Kind) Judgement { return judgeDone(c, kind, t) })
 	case c.Act == claim.Ran:
 		return judgeRan(c, t)
 	case c.Act == claim.Wrote:
@@ -81,9 +81,14 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 			return j
 		}
 	}
+	return worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passing{c, t, t.Of(kind)}) })
+}
+
+// worstOfAll returns the worst judgement of a claim about some kinds.
+func worstOfAll(kinds []runner.Kind, of func(runner.Kind) Judgement) Judgement {
 	worst := Judgement{Verdict: Unknown, Case: "no-run"}
-	for i, kind := range kindsOf(c, t) {
-		j := judgePassed(passing{c, t, t.Of(kind)})
+	for i, kind := range kinds {
+		j := of(kind)
 		if i == 0 || slices.Index(order, j.Verdict) < slices.Index(order, worst.Verdict) {
 			worst = j
 		}
@@ -216,26 +221,26 @@ func judgeCommand(c claim.Claim, t timeline.Turn) (j Judgement, isRun bool) {
 }
 
 // judgeDone judges a claim that a commit or a push went through, or did not.
-func judgeDone(c claim.Claim, t timeline.Turn) Judgement {
+func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	last := t.Commit
-	if c.Kinds[0] == runner.Push {
+	if kind == runner.Push {
 		last = t.Push
 	}
-	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: c.Kinds[0], Run: last}
+	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	switch {
 	case last == nil:
-	case c.Kinds[0] == runner.Push && t.IsBehind():
+	case kind == runner.Push && t.IsBehind():
 		j.Case = "behind"
 	case last.Outcome == timeline.Succeeded:
 		j.Verdict, j.Case = Holds, ""
 	case last.Outcome != timeline.Broken:
 		j.Case = "no-result"
-	case c.IsState || c.IsAdmitted || t.Succeeded(c.Kinds[0]):
+	case c.IsState || c.IsAdmitted || t.Succeeded(kind):
 		j.Case = "earlier"
 	case t.MayHaveDone(last):
 		j.Case = "same"
 	default:
-		j.Verdict, j.Case, j.Firm = False, "not-done", c.Kinds[0] == runner.Push && last.Event.Agent == t.Agent
+		j.Verdict, j.Case, j.Firm = False, "not-done", kind == runner.Push && last.Event.Agent == t.Agent
 	}
 	return j
 }
