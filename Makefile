@@ -8,7 +8,7 @@ FUZZTIME ?= 3s
 BENCH ?= .
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test race lint generate generate-check fuzz hosts try-editors bench cover cross evidence-score pictures site ci release-dry-run demo clean
+.PHONY: help build install test race lint generate generate-check fuzz hosts try-editors bench cover cross evidence-score claim-words pictures site ci release-dry-run demo clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -48,6 +48,9 @@ bench: ## run the benchmarks that BENCH matches (all)
 
 evidence-score: ## print how many false and true claims are told apart, by kind
 	@go test ./internal/claims -run 'TestEvidenceScore' -count=1 -v | grep -Ev '^(=== RUN|--- |PASS|ok )'
+
+claim-words: ## print which words make claims unclear in the sessions of DIR
+	@CLAIM_WORDS='$(abspath $(DIR))' go test ./internal/audit -run 'TestClaimWords' -count=1 -v | grep -Ev '^(=== RUN|--- |PASS|ok )'
 
 pictures: ## draw docs/pictures anew from what the program prints
 	go test ./internal/cli -run 'TestPicture' -count=1 -update
