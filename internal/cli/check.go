@@ -42,7 +42,7 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	}
 	run := &checkRun{trees: worktree.NewTrees()}
 	linter := o.linter()
-	linter.As = document.Format(o.as)
+	linter.As, linter.IsCompared = document.Format(o.as), o.transcriptGiven
 	linter.Incomplete, linter.Commits = run.trees.Incomplete, lint.NewCommits(run.trees)
 	var err error
 	if linter.Facts, err = o.facts(run.trees); err != nil {

@@ -57,6 +57,9 @@ type Linter struct {
 	FormatFor func(path string) document.Format
 	// As forces the format of every file; Unknown leaves it to detection.
 	As document.Format
+	// IsCompared says that a person named the transcript of the files that are named: what those claim
+	// is compared with it, also if only their place makes handoffs of them.
+	IsCompared bool
 	// Jobs is how many files are checked at once, at least 1.
 	Jobs int
 	// Texts replace the content of the files at these paths; it may be nil.
@@ -195,6 +198,9 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 		return s, err
 	}
 	Locate(&in, engine)
+	if l.IsCompared && in.Named && in.As == document.Unknown {
+		in.As = engine.FormatAt(in.Place())
+	}
 	if fault != nil {
 		// What was not read is some other file, unless its path tells that it is a handoff.
 		isOther := cmp.Or(document.FormatUnread(in), engine.FormatAt(in.Place())) == document.Unknown
