@@ -146,6 +146,9 @@ func (p passing) isUntested() bool {
 	return p.standing.Kind == runner.Tests && hasNone && !p.turn.MayHaveRun()
 }
 
+// isOfAll reports whether the claim is about all that was run in the turn: "All clean".
+func (p passing) isOfAll() bool { return slices.Contains(p.claim.Kinds, runner.Checks) }
+
 // isOfPart reports whether the claim is about a part, and all of it if it says so.
 func (p passing) isOfPart() bool {
 	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
@@ -171,6 +174,7 @@ var Cases = []Case{
 	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
+	{"", func(p passing) bool { return p.is(timeline.Changed) && p.standing.IsFresh && p.isOfAll() }, Holds, false},
 	{"formatted", func(p passing) bool { return p.is(timeline.Changed) && p.standing.Kind == runner.Format }, Unknown, false},
 	{"edited", func(p passing) bool { return p.is(timeline.Changed) }, Outdated, false},
 	{"", func(p passing) bool { return p.is(timeline.Passed) }, Holds, false},

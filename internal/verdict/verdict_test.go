@@ -66,6 +66,8 @@ func TestJudge(t *testing.T) {
 		"TypeScript is no build":                {[]string{"0 npx tsc --noEmit"}, "TypeScript compiles.", Holds, ""},
 		"a number":                              {[]string{"0 npm test -> Tests:       12 passed, 12 total"}, "All 12 tests pass.", Holds, ""},
 		"a commit, and a push that was refused": {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "1 git push -> ! [rejected] main -> main (fetch first)\nerror: failed to push some refs to 'x'"}, "Committed and pushed to origin/main.", False, "not-done"},
+		"all that was run is of this turn":      {[]string{"edit a.go", passed, "edit a_test.go", "0 go test ./a -run TestA -> ok  \texample.com/a\t0.1s"}, "All clean.", Holds, ""},
+		"all tests are not":                     {[]string{"edit a.go", passed, "edit b/b.go", "0 go test ./a -run TestA -> ok  \texample.com/a\t0.1s"}, "All tests pass.", Outdated, "edited"},
 		"a commit":                              {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Committed.", Holds, ""},
 		"a commit that git refused":             {[]string{"1 git add a && git commit -m x -> no changes added to commit"}, "The commit went through.", False, "not-done"},
 		"a server commits after it":             {[]string{"1 git commit -m x -> nothing to commit, working tree clean", "tool mcp__git__commit"}, "Committed.", Unknown, "same"},
