@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/testkit"
 )
 
@@ -103,6 +105,48 @@ func TestALinkToAFolderStays(t *testing.T) {
 	}
 	if left := listing(t, root); !slices.Equal(left, []string{".claude"}) {
 		t.Errorf("left are %v", left)
+	}
+}
+
+// A link among the user's own settings stays, and so does the file that it leads to.
+func TestALinkToAFileStays(t *testing.T) {
+	dir := newTree(t)
+	own, link := filepath.Join(dir, "own.json"), filepath.Join(dir, "settings.json")
+	writeText(t, own, "{}\n")
+	if err := os.Symlink(own, link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	target := claudeAt(link)
+	if _, err := target.Install(exe); err != nil {
+		t.Fatal(err)
+	}
+	if changed, removed, err := target.Uninstall(); err != nil || !changed || removed {
+		t.Errorf("uninstall: %v, %v, %v", changed, removed, err)
+	}
+	if got := readText(t, link); got != "{}\n" || len(listing(t, dir)) != 2 {
+		t.Errorf("left is %q in %v", got, listing(t, dir))
+	}
+}
+
+// A link in a tree is refused in the same words, be what it leads to trusted or not.
+func TestErrorsOfLinks(t *testing.T) {
+	dir := newTree(t)
+	target := claudeAt(filepath.Join(dir, "settings.json"))
+	for _, cause := range []error{files.ErrOutside, files.ErrTreeLink} {
+		if got := target.ofLink(cause); !errors.Is(got, cause) {
+			t.Errorf("%v of no link is now %v", cause, got)
+		}
+	}
+	if err := os.Symlink("own.json", target.Path); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	for _, cause := range []error{files.ErrOutside, files.ErrTreeLink} {
+		if got := target.ofLink(cause); !errors.Is(got, errLink) {
+			t.Errorf("%v is still %v", cause, got)
+		}
+	}
+	if got := target.ofLink(errTooMany); !errors.Is(got, errTooMany) || target.ofLink(nil) != nil {
+		t.Errorf("another error is now %v", got)
 	}
 }
 

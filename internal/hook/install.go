@@ -31,6 +31,7 @@ type Target struct {
 
 // Install puts the hooks into the file and creates it if it does not exist.
 func (t Target) Install(in Installation) (changed bool, err error) {
+	defer func() { err = t.ofLink(err) }()
 	before, err := t.Read()
 	if err != nil {
 		return false, err
@@ -52,8 +53,10 @@ func (t Target) Install(in Installation) (changed bool, err error) {
 	return true, err
 }
 
-// Uninstall takes the hooks out of the file. A file that holds nothing else is removed.
+// Uninstall takes the hooks out of the file. A file that holds nothing else is removed, but not
+// one that a link leads to.
 func (t Target) Uninstall() (changed, removed bool, err error) {
+	defer func() { err = t.ofLink(err) }()
 	before, err := t.Read()
 	if err != nil {
 		return false, false, err
@@ -63,7 +66,7 @@ func (t Target) Uninstall() (changed, removed bool, err error) {
 		return false, false, err
 	}
 	root, _, _ := document.ParseJSON(after, rules.LoadLimits().Limits)
-	if slices.ContainsFunc(root.Items, func(n *document.Node) bool { return !t.Host.file.version || n.Name != "version" }) {
+	if t.isLink() || slices.ContainsFunc(root.Items, func(n *document.Node) bool { return !t.Host.file.version || n.Name != "version" }) {
 		return true, false, files.Swap(t.Path, before, after, files.WriteOptions{})
 	}
 	file, err := files.Named.Find(t.Path)
@@ -90,6 +93,24 @@ func (t Target) removeFolders() {
 
 // Read returns the file's text, nil if there is no file.
 func (t Target) Read() ([]byte, error) { return readSettings(t.Path) }
+
+// errLink is the error of a settings file that is a link in a tree. To trust the folder that it
+// leads to is not enough: it could be read then, but not written.
+var errLink = errors.New("it is a link in the project, and nothing is written through one: put a copy of the file that it leads to in its place")
+
+// ofLink returns errLink for an error of that cause, and other errors as they are.
+func (t Target) ofLink(err error) error {
+	if (files.IsOutside(err) || errors.Is(err, files.ErrTreeLink)) && t.isLink() {
+		return errLink
+	}
+	return err
+}
+
+// isLink reports whether the file is a link.
+func (t Target) isLink() bool {
+	info, err := files.Named.Lstat(t.Path)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}
 
 // readSettings reads a regular file of bounded size; it never waits on a pipe.
 func readSettings(path string) ([]byte, error) {

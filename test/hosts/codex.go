@@ -57,7 +57,7 @@ trust_level = "trusted"
 		stopHook: grouped(".codex/hooks.json", "Stop"),
 		cannot: elsewhere(map[string]string{
 			"background": "every agent of Codex runs beside the main one: see the line above",
-			"monitor":    onlyClaudeMonitors, "toldstopped": onlyClaudeStops,
+			"monitor":    onlyClaudeMonitors, "toldstopped": onlyClaudeStops, "monorepo": onlyClaudeFolder,
 		}),
 	}
 }

@@ -53,6 +53,7 @@ const (
 	onlyClaudeMonitors  = "only Claude Code has a tool that monitors a command"
 	onlyClaudePlugins   = "the plugin is one of Claude Code"
 	onlyClaudePipeline  = "run in Claude Code, where agents go into the background by default"
+	onlyClaudeFolder    = "the host reads the settings of the folders above it, too: see the line above"
 	noTranscript        = "actions are checked against transcripts of Claude Code and Codex alone: the others write theirs late, or in another form"
 	noBackground        = "the host has no agents in the background"
 	onlyTwoSendOn       = "the host has no tool that sends an agent on, or none for agents that have ended"
@@ -97,7 +98,7 @@ func unread(cannot map[string]string) map[string]string {
 	} {
 		cannot[name] = noTranscript
 	}
-	for _, name := range []string{"misplaced", "othersession", "denied", "global", "older", "hung", "cost", "hiding", "madehiding"} {
+	for _, name := range []string{"misplaced", "othersession", "denied", "global", "older", "hung", "cost", "hiding", "madehiding", "monorepo", "machine", "outdated", "handmade", "linked"} {
 		cannot[name] = onlyTwoSeen
 	}
 	return cannot

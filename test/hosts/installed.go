@@ -78,6 +78,104 @@ func testOlder(t *trial) {
 	t.tellsOnce(way, "of hooks that lack an event")
 }
 
+// testMachine has a home with the folders of two agents, and names none of them.
+func testMachine(t *trial) {
+	t.must(os.MkdirAll(filepath.Join(t.home, ".claude"), 0o755))
+	t.must(os.MkdirAll(filepath.Join(t.home, ".codex"), 0o755))
+	said := t.sh("handofflint hooks install")
+	tested, err := t.try("handofflint hooks test")
+	for _, title := range []string{"Claude Code", "Codex"} {
+		t.check(strings.Contains(said, "installed for "+title+" in "), "`hooks install` says that it is for "+title, said)
+		t.check(err == nil && strings.Contains(tested, "the hooks for "+title+" work"), "`hooks test` tries those for "+title, tested)
+	}
+	t.run(scripts{"main": join([]model.Step{t.shell(cat(report, bad(report)))}, repeat(done, 4))})
+	t.told("main", 1, "the broken report is told", faults...)
+	t.told("main", 2, "the end is held", path.Base(report))
+}
+
+// testMonorepo starts the host in a folder of a monorepo, where it does not read the hooks that
+// were installed there.
+func testMonorepo(t *trial) {
+	t.startIn = t.at("internal")
+	play := scripts{"main": {t.shell(cat(t.at(report), bad(report))), done, done}}
+	said := t.installHooks()
+	t.check(strings.Contains(said, "install with --global"), "`hooks install` names --global", said)
+	t.run(play)
+	t.check(len(t.calls()) == 0, "no hook is called", t.calls())
+	said, _ = t.try("handofflint hooks test")
+	t.check(strings.Contains(said, "install with --global") && !strings.Contains(said, " work\n"), "`hooks test` does, too, and does not say that they work", said)
+
+	t.sh("handofflint hooks uninstall")
+	t.installHooks("--global")
+	said, err := t.try("handofflint hooks test --global")
+	t.check(err == nil && strings.Contains(said, " work\n"), "of those in the user's settings it does", said)
+	t.run(play)
+	t.told("main", 1, "they are called, and tell", faults...)
+}
+
+// testLinked has settings that somebody has moved to another folder, with a link in their place.
+func testLinked(t *trial) {
+	t.installHooks()
+	moved := filepath.Join(t.home, "dotfiles", "settings.json")
+	t.put(moved, t.text(t.settings))
+	t.must(os.Remove(t.at(t.settings)))
+	t.must(os.Symlink(moved, t.at(t.settings)))
+	play := scripts{"main": {t.shell("ls"), done}}
+	t.run(play)
+	before := len(t.calls())
+	t.check(before > 0, "the host follows the link", t.stdout)
+	said, err := t.try("handofflint hooks uninstall")
+	t.check(err != nil && strings.Contains(said, "put a copy of the file that it leads to in its place"), "`hooks uninstall` says what to do", said)
+
+	t.must(os.Remove(t.at(t.settings)))
+	t.put(t.settings, t.text(moved))
+	t.sh("handofflint hooks uninstall")
+	t.check(!t.exists(path.Dir(t.settings)), "that is enough: the settings are gone, with their folder", t.sh("ls -A"))
+	t.run(play)
+	t.check(len(t.calls()) == before, "no hook is called any more", t.calls())
+}
+
+// testHandmade has a hook that somebody has written by hand.
+func testHandmade(t *trial) {
+	file, text := t.stopHook("handofflint hook || true")
+	t.put(file, text)
+	t.installHooks()
+	t.run(scripts{"main": {t.shell("ls"), done}})
+	ends, seen := 0, t.calls()
+	for _, c := range seen {
+		if c.event.Name == "Stop" {
+			ends++
+		}
+	}
+	t.check(ends == 1, "at the end of the turn one hook is called", seen)
+	traces := fmt.Sprintf("find %s %s -name '*handofflint*'", t.home, t.repo)
+	t.check(t.sh(traces) != "", "the hooks remember something", traces)
+	t.sh("handofflint hooks uninstall")
+	t.check(t.sh(traces) == "" && !t.exists(path.Dir(t.settings)), "uninstalled, nothing of that is left, nor a folder", t.sh(traces+"; ls -A"))
+}
+
+// testOutdated has hooks of this version, and a program on the PATH that knows nothing of last
+// messages yet.
+func testOutdated(t *trial) {
+	t.installHooks()
+	t.putGo()
+	play := scripts{"main": join([]model.Step{t.shell("go test ./...")}, repeat(model.Say(passes), 4))}
+	current := t.recorder() + "-current"
+	t.must(os.Rename(t.recorder(), current))
+	older := "#!/bin/sh\n[ \"$1\" != --version ] || exec echo handofflint version 0.0.9\nsed s/last_assistant_message/unknown/ | '" + current + "' \"$@\"\n"
+	t.must(os.WriteFile(t.recorder(), []byte(older), 0o755))
+	t.run(play)
+	t.check(t.turns("main") == 2, "the older program does not hold the turn", t.news("main", 2))
+	said, err := t.try(t.Linter + " hooks test")
+	t.check(err != nil && strings.Contains(said, "its version: 0.0.9, and this program is version ") && strings.Contains(said, "update the older one"), "`hooks test` names both versions, and what to do", said)
+
+	t.must(os.Rename(current, t.recorder()))
+	said, err = t.try(t.Linter + " hooks test")
+	t.check(err == nil && !strings.Contains(said, "its version"), "updated, they work", said)
+	t.run(play)
+	t.told("main", 2, "the turn is held", failedRun...)
+}
+
 // testHung has a program that never answers.
 func testHung(t *trial) {
 	t.installHooks()
