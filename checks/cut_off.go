@@ -29,9 +29,11 @@ func cutOff(p *cutOffParams, pass *rules.Pass) {
 	_, _, _, isFence := text.Fence([]byte(last))
 	variant := ""
 	switch {
+	case isFence: // a fence in a fence may close more than it opens
+		return
 	case hasOpenFence(lines):
 		variant = "fence"
-	case isFence || notProse.MatchString(last):
+	case notProse.MatchString(last):
 		return
 	case strings.HasPrefix(last, "|"):
 		if isWholeRow(lines, last) {
@@ -87,10 +89,13 @@ var (
 	// openLink matches a link whose address is not closed.
 	openLink = regexp.MustCompile(`\]\([^()\s]*$`)
 	codeSpan = regexp.MustCompile("`[^`]*`")
+	// closedCode matches code that may hold a backtick, and a backtick that is none of code.
+	closedCode = regexp.MustCompile("``.*?``|\\\\`")
 )
 
 // hasOpenSpan reports whether code, bold text or a link of a text is open at its end.
 func hasOpenSpan(s string) bool {
+	s = closedCode.ReplaceAllString(s, "")
 	if strings.Count(s, "`")%2 == 1 {
 		return true
 	}
