@@ -144,13 +144,16 @@ func (c *call) readPrompt(said string) prompt {
 		section: pattern("section").MatchString(said), optedOut: pattern("optout").MatchString(said), signal: pattern("signal").MatchString(said),
 		output: pattern("output").MatchString(said),
 	}
-	read, write, repair := pattern("read"), pattern("write"), pattern("repair")
+	read, write, repair, optional := pattern("read"), pattern("write"), pattern("repair"), pattern("optional")
 	var unclear []string
 	n := 0
 	for _, m := range ledger.PathWords(said) {
 		path := strings.TrimSuffix(m.Path, protocol.MarkerSuffix()) // a marker stands for its report
 		if n == maxItems || tooLong(path) || strings.ContainsAny(path, "{}<>*$") {
 			continue // it is still to be filled in
+		}
+		if strings.Contains(path, "://") || strings.HasPrefix(path, "~") || optional.MatchString(said[min(len(said), m.At+len(m.Path)):]) {
+			continue // of another place, or it may be missing
 		}
 		path = c.absolute(path)
 		format := document.FormatAt(placeOf(path))
