@@ -74,6 +74,7 @@ func (p *parser) subjects(c *clause) bool {
 		switch {
 		case isNoun:
 			run = append(run, t)
+			found.isPart = found.isPart || t.is('p') // the name of one program
 		case len(run) > 0 && strings.ContainsAny(t.classes, ",&/"):
 			found.add(run)
 			run, soft = nil, 0

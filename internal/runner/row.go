@@ -21,6 +21,8 @@ type Facts struct {
 	Known   []Known
 	// Filters are options whose value names tests, Packages those whose value names a package.
 	Filters, Packages []string
+	// Again are options with which a runner runs what failed before.
+	Again []string
 
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern

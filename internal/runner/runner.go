@@ -311,3 +311,6 @@ func IsApart(language string) bool { return languageOf(Call{Language: language})
 // package.
 func IsFilter(word string) bool     { return slices.Contains(facts.Filters, word) }
 func NamesPackage(word string) bool { return slices.Contains(facts.Packages, word) }
+
+// RunsFailed reports whether an option makes a runner run what failed before.
+func RunsFailed(word string) bool { return slices.Contains(facts.Again, word) }

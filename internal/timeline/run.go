@@ -319,6 +319,24 @@ func (r *Run) isAsWide(other *Run) bool {
 	return !r.Narrow || isSame && !slices.ContainsFunc(r.Words, isNew) || r.hasParts(other)
 }
 
+// isOfWhatFailed reports whether a run names a file, a folder or a test that is named by what another
+// run printed which failed: then what failed passes now, and only that is known.
+func (r *Run) isOfWhatFailed(failed *Run) bool {
+	const shortest = 3
+	for _, word := range r.Words[min(1, len(r.Words)):] {
+		if runner.RunsFailed(word) {
+			return true
+		}
+		for part := range strings.FieldsFuncSeq(word, func(c rune) bool { return strings.ContainsRune("|^$()'\"", c) }) {
+			part = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(part, "./"), "..."), "/")
+			if len(part) >= shortest && !strings.HasPrefix(part, "-") && r.Narrow && strings.Contains(failed.Event.Deed.Output, part) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // hasParts reports whether a run is of all that is in some folders, and another one of nothing
 // outside of these.
 func (r *Run) hasParts(other *Run) bool {

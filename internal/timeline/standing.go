@@ -136,7 +136,7 @@ func (t *track) run(r *Run, isProof bool) {
 	case Ongoing:
 		t.running = r
 	case Hidden:
-		if t.isStale || t.passed == nil && t.failed == nil { // else it ended as the one before
+		if t.isStale || t.passed == nil || t.failed != nil { // else it ended as the one before
 			t.doubt = Doubt{NoOutcome, r.Event}
 		}
 	}
@@ -154,7 +154,7 @@ func (t *track) pass(r *Run, isProof bool) {
 		t.whole = r
 		t.isWhole = true
 	}
-	if t.failed != nil && r.isAsWide(t.failed) {
+	if t.failed != nil && (r.isAsWide(t.failed) || r.isOfWhatFailed(t.failed)) {
 		t.failed = nil
 	}
 	if !r.Narrow || len(t.dirty) == 0 {
@@ -383,6 +383,18 @@ func (w *walk) languages() []string {
 	return list
 }
 
+// languagesOf returns those whose sources were changed so far, or for which a kind was run.
+func (w *walk) languagesOf(kind runner.Kind) []string {
+	list := w.languages()
+	for key := range w.tracks {
+		if key.kind == kind && !slices.Contains(list, key.language) {
+			list = append(list, key.language)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
 // take takes the next event.
 func (w *walk) take(e *Event) {
 	switch {
@@ -570,7 +582,7 @@ func (w *walk) takeRun(r *Run) {
 			continue
 		}
 		languages := []string{r.Language}
-		if changed := slices.DeleteFunc(w.languages(), runner.IsApart); r.Language == "" && len(changed) > 0 {
+		if changed := slices.DeleteFunc(w.languagesOf(kind), runner.IsApart); r.Language == "" && len(changed) > 0 {
 			languages = changed
 		}
 		for _, language := range languages {

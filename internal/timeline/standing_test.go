@@ -53,6 +53,11 @@ func TestStandings(t *testing.T) {
 		"a narrow test after a change":    {[]string{"edit a.go", passed, "edit a.go", "1 go test ./store -> FAIL\tx/store\t0.1s"}, runner.Tests, timeline.Failed},
 		"the folder of what failed":       {[]string{"edit store/b.go", "1 go test ./store -run TestB -> FAIL\tx/store\t0.1s", "0 mise run test ./store/... ./cli/... -> ok"}, runner.Tests, timeline.Passed},
 		"another folder than that":        {[]string{"edit store/b.go", "1 go test ./store -run TestB -> FAIL\tx/store\t0.1s", "0 mise run test ./cli/... -> ok"}, runner.Tests, timeline.Failed},
+		"the package that failed":         {[]string{"edit auth/b.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\tx/auth\t0.1s\nok  \tx/store\t0.1s", "edit auth/b.go", "0 go test ./auth -> ok  \tx/auth\t0.1s"}, runner.Tests, timeline.Part},
+		"once more what failed":           {[]string{"edit a.py", "1 pytest -> ===== 1 failed, 12 passed in 0.31s =====", "edit a.py", "0 pytest --lf -> ===== 1 passed in 0.31s ====="}, runner.Tests, timeline.Part},
+		"one run of a watcher":            {[]string{"edit a.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)", "edit a.ts", "0 npx vitest --run ->       Tests  3 passed (3)"}, runner.Tests, timeline.Passed},
+		"the test that failed":            {[]string{"edit auth/b.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\tx/auth\t0.1s", "edit auth/b.go", "0 go test ./... -run 'TestExpiry|TestB' -> ok  \tx/auth\t0.1s"}, runner.Tests, timeline.Part},
+		"it was run again, hidden":        {[]string{"edit a.go", failed, "0 go test ./... > /tmp/o.log; echo exit $? -> exit 0"}, runner.Tests, timeline.Unknown},
 		"all failed, one file passes": {[]string{
 			"edit src/quota.ts", "1 npx vitest run ->  Test Files  1 failed | 3 passed (4)", "1 npx vitest run src/quota.test.ts ->  Test Files  1 failed (1)",
 			"0 npx vitest run src/quota.test.ts ->       Tests  3 passed (3)",
