@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,9 @@ type neverRanParams struct {
 	// PassedFields say that tests passed if they are true.
 	PassedFields []string `json:"passed_fields"`
 }
+
+// maxSaid is how much of a sentence is quoted, in characters.
+const maxSaid = 160
 
 // neverRan reports commands that were run by what a handoff says, and by no transcript,
 // and tests that passed if none were run.
@@ -61,7 +65,7 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		}
 		if j.IsUntested() && !reported[j.Statement.Text] && !mayHaveTested() {
 			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Variant: "tests", Values: rules.Values{
-				"text": secret.Quote(j.Text), "looked": strconv.Itoa(factsOf(pass).Deeds.Runs()),
+				"text": secret.Quote(text.Shorten(cmp.Or(strings.TrimRight(j.Statement.Text, ".。"), j.Text), maxSaid)), "looked": strconv.Itoa(factsOf(pass).Deeds.Runs()),
 			}})
 		}
 	}
