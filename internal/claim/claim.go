@@ -41,8 +41,9 @@ type Claim struct {
 	// the form in which commands are compared.
 	Command    string
 	Invocation ledger.Invocation
-	// Path is the file that was changed, "" for none.
-	Path string
+	// Path is the file that was changed, "" for none. IsGone is set if it is not there any more.
+	Path   string
+	IsGone bool
 	// IsAll is set if it says "all", IsPart if it is about a part.
 	IsAll, IsPart bool
 	// IsState is set if it says how things are, which somebody else may have brought about.
@@ -83,12 +84,11 @@ func Read(all []Statement) []Claim {
 			}
 			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool { return s.admits })
 			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
-			if c.Unclear == "" && c.Act != Wrote {
-				c.Unclear = after.takesBack
-				if !before.isOwn {
-					c.Unclear = cmp.Or(before.others, c.Unclear)
-				}
+			unclear := after.takesBack
+			if !before.isOwn {
+				unclear = cmp.Or(before.others, unclear)
 			}
+			c.doubt(unclear)
 			c.IsFirm = c.IsFirm && c.Unclear == "" && !isAdmitted && before.others == "" && after.others == "" && !after.denies
 			claims = append(claims, c)
 		}
@@ -151,21 +151,34 @@ func readSentence(s Statement) sentence {
 	if len(out.claims) > 0 {
 		out.isClear = out.dangerIn == "" && !isVague
 	}
+	isGone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(gone) })
 	for i := range out.claims {
 		c := &out.claims[i]
-		if c.Act == Wrote { // it may hold, and accuses nobody
-			continue
-		}
 		word := out.dangerIn
+		if c.Act == Wrote && !c.IsGone && isGone { // the file, by the end of the sentence
+			c.doubt(string(gone))
+		}
 		if c.Act == Did { // what follows "committed" is what was committed
 			before := tokens[:slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })]
 			word = wordOf(before, string(danger)+string(others)+"E")
 		}
-		c.Unclear = cmp.Or(c.Unclear, word, aside, wordOf(tokens, string(cross)), around.unclear)
+		c.doubt(cmp.Or(word, aside, wordOf(tokens, string(cross)), around.unclear))
 		c.IsFirm = c.IsFirm && out.isClear && around.isClear && wordOf(tokens, string(negation)) == ""
 	}
 	return out
 }
+
+// doubt makes a claim unclear for a word, if there is one. One that a file was changed may hold still.
+func (c *Claim) doubt(word string) {
+	if c.Act == Wrote {
+		c.Soft = cmp.Or(c.Soft, word)
+	} else {
+		c.Unclear = cmp.Or(c.Unclear, word)
+	}
+}
+
+// IsPlain reports whether nothing in its own clause, or above it, is unclear.
+func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 
 // wordOf returns the first token with one of some classes, "" for none.
 func wordOf(tokens []token, classes string) string {
@@ -396,9 +409,13 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		}
 		r.at = max(end, from+1)
 		other := p.tokens[from:end]
-		claims = append(claims, wrote(s, other)...)
+		written := wrote(s, other, claims)
+		for _, c := range written {
+			c.doubt(unclear)
+			claims = append(claims, c)
+		}
 		goesOn := len(other) > 1 && other[0].is('R') && !(other[0].is('e') && other[1].is('g'))
-		isTold = isOwn(other) || isTold && from > 0 && p.tokens[from-1].is('&')
+		isTold = isOwn(other) || len(written) > 0 || isTold && from > 0 && p.tokens[from-1].is('&')
 		isAfter := len(other) > 0 && other[0].is('e') && wordOf(other, string(unknown)+"K") == ""
 		open := vague
 		if len(claims) > 0 { // a place before a claim is its own
@@ -407,9 +424,8 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		if word := wordOf(other, open+string(negation)); word != "" && !isAfter && (!isTold || goesOn) {
 			unclear = cmp.Or(unclear, word)
 			isVague = true
-			if len(claims) > 0 && claims[len(claims)-1].Act != Wrote {
-				last := &claims[len(claims)-1]
-				last.Unclear = cmp.Or(last.Unclear, word)
+			if len(claims) > 0 {
+				claims[len(claims)-1].doubt(word)
 			}
 		}
 	}
@@ -417,22 +433,44 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 }
 
 // wrote returns the claims that files were changed which a clause names in code, if it begins with what
-// the writer did to them.
-func wrote(s Statement, tokens []token) []Claim {
+// the writer did to them: "Fixed the lock in `a.go`", "New file `b.go`". A word that is not known, or
+// that they are gone, makes them soft. One that is a file alone goes on with what is before it.
+func wrote(s Statement, tokens []token, before []Claim) []Claim {
+	if len(tokens) == 1 && len(before) > 0 && before[len(before)-1].Act == Wrote {
+		next := before[len(before)-1]
+		if file, isFile := fileIn(tokens[0]); isFile {
+			next.Path = file
+			return []Claim{next}
+		}
+	}
 	r := parser{tokens: tokens}
 	r.opening()
 	r.skip("ILT")
-	if !r.is("W") {
+	if !r.is("W" + string(fresh)) {
 		return nil
 	}
+	isGone := r.peek().is(gone)
+	soft := ""
 	var claims []Claim
-	for _, t := range tokens {
-		ref, isPath := ledger.ParseReference(t.text)
-		if t.is(code) && isPath && strings.Contains(path.Base(ref.Path), ".") {
-			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: ref.Path, Text: s.Text})
+	for _, t := range r.tokens[r.at+1:] {
+		file, isFile := fileIn(t)
+		switch {
+		case isFile:
+			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: file, IsGone: isGone, Text: s.Text})
+		case t.is(gone), !strings.ContainsAny(t.classes, "DAOQ#RT"+string(fresh)):
+			soft = cmp.Or(soft, t.text)
 		}
 	}
+	for i := range claims {
+		claims[i].doubt(soft)
+	}
 	return claims
+}
+
+// fileIn returns the path of the file that a token in code names, and whether it does.
+func fileIn(t token) (file string, isFile bool) {
+	ref, isPath := ledger.ParseReference(t.text)
+	return ref.Path, t.is(code) && isPath && strings.Contains(path.Base(ref.Path), ".")
 }
 
 // claim returns the claim of a clause.

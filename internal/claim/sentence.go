@@ -1,7 +1,6 @@
 package claim
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -11,24 +10,23 @@ import (
 // maxStatements is how many sentences of one text are looked at: more are no handoff.
 const maxStatements = 1000
 
+// maxColumns is how many columns a table has at most: each title is looked at for each row.
+const maxColumns = 50
+
 // maxUnder is how long the headings and labels of a sentence are at most, in bytes: it may
 // stand under all that is before it, and each is looked at for each sentence.
 const maxUnder = 2000
 
 // Statement is a sentence of a text in Markdown, or a row of a table.
 type Statement struct {
-	// Text is the sentence without emphasis. Plain has code and quotations masked by
-	// characters that no pattern matches: offsets are the same in both.
-	Text, Plain string
+	// Text is the sentence without emphasis.
+	Text string
 	// Whole is the text that the sentence is a part of, without emphasis.
 	Whole string
 	// Span is where it is in the text, in bytes.
 	Span text.Span
-	// Label is the label that it is under, or "" for none, and Under all labels and headings.
-	Label string
-	Under []string
-	// IsLabel is set for a text that labels what follows, IsRow for a row of a table.
-	IsLabel, IsRow bool
+	// IsRow is set for a row of a table.
+	IsRow bool
 	// isItem is set for an item of a list.
 	isItem bool
 	// titles are those of the columns of a row's table.
@@ -60,7 +58,9 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 			return all
 		case leaf.Kind == document.TableCell:
 			row := rowIn(leaves)
-			all = append(all, statementOfRow(row, titles))
+			if len(titles) <= maxColumns {
+				all = append(all, statementOfRow(row, titles))
+			}
 			read = len(row)
 		default:
 			first := len(all)
@@ -135,17 +135,7 @@ func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {
 }
 
 func statementOf(leaf document.Leaf, whole, sentence string, span text.Span) Statement {
-	s := Statement{Text: sentence, Plain: Masked(sentence), Whole: whole, Span: span, IsLabel: leaf.Label, isItem: leaf.Kind == document.ListItem, Under: slices.Clone(leaf.Under.Labels), headings: leaf.Under.Headings, labels: leaf.Under.Labels}
-	if len(s.Under) > 0 {
-		s.Label = text.Unmarked(s.Under[0])
-	}
-	for _, h := range leaf.Under.Headings {
-		s.Under = append(s.Under, h.Text)
-	}
-	if leaf.Label {
-		s.Under = append(s.Under, leaf.Text)
-	}
-	return s
+	return Statement{Text: sentence, Whole: whole, Span: span, isItem: leaf.Kind == document.ListItem, headings: leaf.Under.Headings, labels: leaf.Under.Labels}
 }
 
 var quotation = text.MustCompile(`"[^"]*"|~~[^~]*~~|“[^”]*”|「[^」]*」|『[^』]*』`)

@@ -26,6 +26,8 @@ const (
 	fault    class = 'F'
 	cross    class = 'Z'
 	mark     class = 'Y'
+	fresh    class = 'm' // "new"
+	gone     class = 'x' // "removed"
 )
 
 // Groups of classes, by the letters of rules/facts/words.cue.
@@ -213,10 +215,14 @@ func plainWord(s string) string {
 }
 
 var (
+	hash     = text.MustCompile(`^[0-9a-f]*(?:[0-9][a-f]|[a-f][0-9])[0-9a-f]*$`) // of a commit, if it is long
 	count    = text.MustCompile(`^\d[\d,]*$`)
 	ratio    = text.MustCompile(`^(\d[\d,]*)/(\d[\d,]*)$`)
 	duration = text.MustCompile(`^[~+]?\d+(?:\.\d+)?(?:ms|s|sec|m|min|%|x)$`)
 )
+
+// minHash is how long the hash of a commit is at least.
+const minHash = 7
 
 // classOfOther returns what a word is that is in no list.
 func classOfOther(word string) string {
@@ -224,6 +230,8 @@ func classOfOther(word string) string {
 	switch {
 	case word == "0":
 		return string(none)
+	case len(word) >= minHash && hash.MatchString(word):
+		return string(code)
 	case count.MatchString(word):
 		return string(number)
 	case m != nil && m[1] == m[2]:

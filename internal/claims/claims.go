@@ -16,6 +16,7 @@ import (
 func Add(checks map[string]rules.Check) map[string]rules.Check {
 	maps.Copy(checks, map[string]rules.Check{
 		"contradicted":      rules.NewCheck(contradicted),
+		"contradictsItself": rules.NewCheck(contradictsItself),
 		"futureTimestamp":   rules.NewCheck(futureTimestamp),
 		"inventedTimestamp": rules.NewCheck(inventedTimestamp),
 		"movedFile":         rules.NewCheck(movedFile),
@@ -25,13 +26,11 @@ func Add(checks map[string]rules.Check) map[string]rules.Check {
 		"noSuchCommit":      rules.NewCheck(noSuchCommit),
 		"noSuchFile":        rules.NewCheck(noSuchFile),
 		"noSuchLines":       rules.NewCheck(noSuchLines),
-		"notReadInFull":     rules.NewCheck(notReadInFull),
 		"outdated":          rules.NewCheck(outdated),
 		"skillNotUsed":      rules.NewCheck(skillNotUsed),
 		"staleHandoff":      rules.NewCheck(staleHandoff),
 		"unlistedChange":    rules.NewCheck(unlistedChange),
 		"unreadUpstream":    rules.NewCheck(unreadUpstream),
-		"untouched":         rules.NewCheck(untouched),
 	})
 	return checks
 }

@@ -4,32 +4,47 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
 type noSuchCommitParams struct {
 	referenceParams
-	// Named matches words that name a commit, up to the end of its hash.
-	Named *text.Pattern `json:"named"`
-	// Elsewhere are words of texts about other repositories, or commits that are gone.
+	// Label matches a line up to the hash of a commit that it names: "**Commit:** ", "HEAD is ".
+	Label *text.Pattern `json:"label"`
+	// Elsewhere are words beside a commit of another repository, or one that is gone. Other words beside it
+	// are its subject.
 	Elsewhere []string `json:"elsewhere"`
-	// Another matches the name of another repository beside a commit.
-	Another *text.Pattern `json:"another"`
 
-	claimless, elsewhere wordList
+	elsewhere wordList
 }
 
 // Prepare makes lists of the words.
 func (p *noSuchCommitParams) Prepare() error {
-	p.claimless, p.elsewhere = newWordList(p.Unclaimed, p.Elsewhere), newWordList(p.Elsewhere)
+	p.elsewhere = newWordList(p.Elsewhere)
 	return p.referenceParams.Prepare()
 }
 
-// hash matches what can only be a hash at the end of a text.
-var hash = text.MustCompile(`[0-9a-f]{7,64}$`)
+// isOwn reports whether a commit is one of this repository, by what is beside it.
+func (p *noSuchCommitParams) isOwn(pass *rules.Pass, note string) bool {
+	return !p.elsewhere.in(note) && !matchesAny(p.Marks, note, pass.Steps())
+}
+
+// hash matches what can be a hash, of a whole word.
+var hash = text.MustCompile(`(?:^|[^\w/-])([0-9a-f]{7,64})(?:$|[^\w/-])`)
+
+// hashesIn returns what can be the hashes of commits in a text.
+func hashesIn(s string) (hashes []string) {
+	for _, m := range hash.FindAllStringSubmatch(s, maxOwnCommits) {
+		hashes = append(hashes, m[1])
+	}
+	return hashes
+}
 
 // noSuchCommit reports commits that the repository does not have.
 func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
@@ -38,7 +53,7 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	}
 	var reports []rules.Report
 	var hashes []string
-	collect := func(name string, at text.Span, pointer string) {
+	add := func(name string, at text.Span, pointer string) {
 		letters, digits := strings.ContainsAny(name, "abcdef"), strings.ContainsAny(name, "0123456789")
 		if letters && digits && !slices.Contains(hashes, name) && len(hashes) < maxNamed {
 			hashes = append(hashes, name)
@@ -46,28 +61,25 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 		}
 	}
 	for _, entry := range claimedTexts(pass, schema.ClaimsCommits) {
-		// What is beside an entry may be the subject of the commit.
-		isElsewhere := p.elsewhere.in(entry.note) || p.claimless.in(entry.above)
-		if hash.FindString(entry.Text) == entry.Text && !isElsewhere {
-			collect(entry.Text, entry.at, entry.pointer)
+		isHash := slices.Equal(hashesIn(entry.Text), []string{entry.Text})
+		if isHash && p.isOwn(pass, entry.note) && p.isClaimed(pass, &claimedText{above: entry.above}, "") {
+			add(entry.Text, entry.at, entry.pointer)
 		}
 	}
-	isClaimless := func(around string) bool { return p.claimless.in(around) || strings.Contains(around, "://") }
-	p.eachText(pass, isClaimless, nil, func(source *text.Source, part text.Span, at func(text.Span) text.Span, pointer string) {
-		rest := source.Slice(part)
-		for start := part.Start; ; {
-			found := p.Named.Find(rest, pass.Steps())
-			// The other repository is looked for last, for its pattern costs most.
-			if found == nil || p.Another.Match(source.Slice(part), pass.Steps()) {
-				return
+	for _, c := range saidIn(pass) {
+		if slices.Contains(c.Kinds, runner.Commit) && c.IsPlain() {
+			for _, name := range hashesIn(c.Statement.Text) {
+				add(name, c.placeOf(pass, name), c.pointer)
 			}
-			name := hash.FindString(rest[:found[1]])
-			if whole := found[1] == len(rest) || !isWordByte(rest[found[1]]); whole && name != "" {
-				collect(name, at(text.Span{Start: start + found[1] - len(name), End: start + found[1]}), pointer)
-			}
-			rest, start = rest[found[1]:], start+found[1]
 		}
-	})
+	}
+	if pass.Doc.Body != nil {
+		for _, leaf := range handedOver(pass) {
+			if name := p.labelled(pass, &leaf); name != "" {
+				add(name, leaf.Span, "")
+			}
+		}
+	}
 	answers := factsOf(pass).Tree.Commits(p.handoff(pass), hashes, pass.Now)
 	for i, name := range hashes {
 		if answers[name] == ledger.No {
@@ -76,7 +88,25 @@ func noSuchCommit(p *noSuchCommitParams, pass *rules.Pass) {
 	}
 }
 
-// isWordByte reports whether a byte goes on with a word or a path.
-func isWordByte(b byte) bool {
-	return b == '_' || b == '-' || b == '/' || '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
+// labelled returns the hash of a commit that a line names by its label, "" for none.
+func (p *noSuchCommitParams) labelled(pass *rules.Pass, leaf *document.Leaf) string {
+	label := p.Label.Find(leaf.Text, pass.Steps())
+	if label == nil {
+		return ""
+	}
+	rest := leaf.Text[label[1]:]
+	names := hashesIn(rest)
+	if len(names) == 0 || !strings.HasPrefix(rest, names[0]) || !p.isOwn(pass, rest) {
+		return ""
+	}
+	return names[0]
+}
+
+// maxOwnCommits is how many commits of one sentence are looked at.
+const maxOwnCommits = 50
+
+// shortHash returns the beginning of a commit's hash.
+func shortHash(c worktree.Commit) string {
+	const short = 10 // characters
+	return c.Hash[:min(short, len(c.Hash))]
 }

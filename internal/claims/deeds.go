@@ -6,24 +6,19 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// deedParams find what a handoff claims of files in sentences: code after a word such as
-// "read".
+// deedParams say which files of a list need no record.
 type deedParams struct {
-	statementParams
-	Says  []*text.Pattern `json:"says"`
-	Words []string        `json:"words"`
-	// Extensions are those of names in sentences that are taken for files.
-	Extensions []string `json:"extensions"`
+	listParams
 	// Given are files that a client shows to its agents without a record.
 	Given []string `json:"given"`
 }
@@ -41,63 +36,15 @@ type fileClaim struct {
 // looked for in all that was read and printed.
 const maxHeld = 100
 
-// files calls each for the files that a handoff speaks of, up to a bound: those in fields
-// that claim something of some kinds, and those in sentences.
-func (p *deedParams) files(pass *rules.Pass, kinds []string, each func(fileClaim)) {
-	named := 0
-	bounded := func(c fileClaim) {
-		if named++; named <= maxHeld {
-			each(c)
-		}
-	}
+// files returns the files that the lists of a handoff claim something of, up to a bound.
+func (p *deedParams) files(pass *rules.Pass, kinds ...string) (all []fileClaim) {
 	for _, entry := range claimedTexts(pass, kinds...) {
-		if ref, ok := entry.file(); ok && !p.isGiven(ref.Path) && !p.isClaimless(entry.besides(), pass.Steps()) {
-			bounded(fileClaim{ref, entry.at, entry.pointer, entry.where})
+		ref, ok := entry.file()
+		if ok && len(all) < maxHeld && !p.isGiven(ref.Path) && p.isClaimed(pass, &entry, ref.Note) {
+			all = append(all, fileClaim{ref, entry.at, entry.pointer, entry.where})
 		}
 	}
-	p.spans(pass, func(s statement, code string) {
-		ref, ok := ledger.ParseReference(code)
-		if ok && slices.Contains(p.Extensions, strings.TrimPrefix(path.Ext(ref.Path), ".")) && !p.isGiven(ref.Path) {
-			bounded(fileClaim{ref, s.at, s.pointer, "the text"})
-		}
-	})
-}
-
-// spans calls each for the code that follows what the patterns of a rule match, and for
-// that which `,` or "and" adds to it.
-func (p *deedParams) spans(pass *rules.Pass, each func(s statement, code string)) {
-	for _, s := range p.statements(pass) {
-		if !s.hasOne(p.Words) || !strings.Contains(s.Text, "`") {
-			continue
-		}
-		for _, pattern := range p.Says {
-			m := pattern.Submatch(s.Text, pass.Steps())
-			if m == nil || p.isHedged(s, pass.Steps()) {
-				continue
-			}
-			each(s, strings.Join(m[1:], "")) // one group of the alternatives has it
-			_, rest, _ := strings.Cut(s.Text, m[0])
-			for code, after, ok := nextSpan(rest); ok; code, after, ok = nextSpan(after) {
-				each(s, code)
-			}
-			break
-		}
-	}
-}
-
-// nextSpan returns the code span that continues a list, and what follows it.
-func nextSpan(s string) (code, rest string, ok bool) {
-	s, found := strings.CutPrefix(s, ",")
-	s = strings.TrimLeft(s, " ")
-	for _, joint := range []string{"and ", "& ", "和"} {
-		if after, ok := strings.CutPrefix(s, joint); ok {
-			s, found = strings.TrimLeft(after, " "), true
-		}
-	}
-	if !found || !strings.HasPrefix(s, "`") {
-		return "", "", false
-	}
-	return strings.Cut(s[1:], "`")
+	return all
 }
 
 func (p *deedParams) isGiven(name string) bool { return slices.Contains(p.Given, path.Base(name)) }
@@ -140,7 +87,7 @@ func lineRange(from, to int) string {
 // neverRead reports files that were read by what a handoff says, and by no transcript.
 func neverRead(p *deedParams, pass *rules.Pass) {
 	deeds := factsOf(pass).Deeds
-	p.files(pass, []string{schema.ClaimsRead}, func(c fileClaim) {
+	for _, c := range p.files(pass, schema.ClaimsRead) {
 		shown := deeds.Read(c.Path)
 		switch {
 		case shown.Answer == ledger.No && deeds.Used(c.Path).Answer == ledger.No:
@@ -152,34 +99,24 @@ func neverRead(p *deedParams, pass *rules.Pass) {
 				c.report(pass, deeds.ReadLines(c.Path, c.Lines[0].From, c.Lines[0].To), "lines")
 			}
 		}
-	})
-}
-
-// notReadInFull reports files that were read in full by what a handoff says, and only in
-// part by the transcripts.
-func notReadInFull(p *deedParams, pass *rules.Pass) {
-	deeds := factsOf(pass).Deeds
-	p.files(pass, nil, func(c fileClaim) {
-		lines := func() int {
-			return factsOf(pass).Tree.Lines(c.Path, worktree.Handoff{Path: pass.Doc.Input.Path})
-		}
-		switch read, whole := deeds.Read(c.Path), deeds.ReadWhole(c.Path, lines); {
-		case read.Answer == ledger.No:
-			c.report(pass, read, "")
-		case read.Answer == ledger.Yes && whole.Answer == ledger.No && whole.Deed != nil:
-			c.report(pass, whole, "part")
-		}
-	})
+	}
 }
 
 // neverWritten reports files that were changed by what a handoff says, and by no
 // transcript.
 func neverWritten(p *deedParams, pass *rules.Pass) {
-	p.files(pass, []string{schema.ClaimsChanged, schema.ClaimsMade}, func(c fileClaim) {
+	claimed := p.files(pass, schema.ClaimsChanged, schema.ClaimsMade)
+	for _, c := range saidIn(pass) {
+		ref, ok := ledger.ParseReference(c.Path)
+		if c.Act == claim.Wrote && c.IsPlain() && ok {
+			claimed = append(claimed, fileClaim{ref, c.placeOf(pass, c.Path), c.pointer, "the text"})
+		}
+	}
+	for _, c := range claimed[:min(len(claimed), maxHeld)] {
 		if shown := factsOf(pass).Deeds.Wrote(c.Path); shown.Answer == ledger.No {
 			c.report(pass, shown, "")
 		}
-	})
+	}
 }
 
 type unlistedChangeParams struct {

@@ -2,7 +2,6 @@ package claims
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -95,6 +94,10 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 		for _, claim := range pass.Claims() {
 			all = append(all, listInField(pass, claim))
 		}
+		if pass.Doc.Body != nil {
+			nouns := titles().Nouns
+			all = append(all, titledList(pass, schema.ClaimsFiles, nouns.Files), titledList(pass, schema.ClaimsCommits, nouns.Commits))
+		}
 		return append(all, listsInSections(pass)...)
 	}
 	all := pass.Memo("claimed lists", find).([]claimedList)
@@ -106,7 +109,7 @@ func claimedLists(pass *rules.Pass, kinds ...string) []claimedList {
 func listsInSections(pass *rules.Pass) []claimedList {
 	read := func() any {
 		var all []claimedList
-		for _, part := range claimingSections(pass, (*schema.Section).ClaimsItsLists) {
+		for _, part := range claimingSections(pass) {
 			all = append(all, listInSection(pass, part.section, part.found))
 		}
 		return all
@@ -120,8 +123,8 @@ type claimingSection struct {
 	found   *document.Section
 }
 
-// claimingSections returns the sections of a document that claim something in some way.
-func claimingSections(pass *rules.Pass, isSo func(*schema.Section) bool) []claimingSection {
+// claimingSections returns the sections of a document whose lists claim something.
+func claimingSections(pass *rules.Pass) []claimingSection {
 	body := pass.Doc.Body
 	if body == nil {
 		return nil
@@ -130,7 +133,7 @@ func claimingSections(pass *rules.Pass, isSo func(*schema.Section) bool) []claim
 	for i := range body.Sections {
 		found := &body.Sections[i]
 		section := pass.SectionOf(found)
-		if section != nil && isSo(section) && !body.IsTrailing(found.Span) {
+		if section != nil && section.Claims != "" && !body.IsTrailing(found.Span) {
 			all = append(all, claimingSection{section, found})
 		}
 	}
@@ -141,24 +144,6 @@ func claimingSections(pass *rules.Pass, isSo func(*schema.Section) bool) []claim
 func wholeOf(body *document.Body, found *document.Section) text.Span {
 	parts := body.Within(found)
 	return text.Span{Start: found.Span.Start, End: parts[len(parts)-1].Whole().End}
-}
-
-// spansOfLists returns the spans of the sections whose lists claim something, in order, without
-// those that are in another one.
-func spansOfLists(pass *rules.Pass) []text.Span {
-	var spans []text.Span
-	for _, list := range listsInSections(pass) {
-		if len(spans) == 0 || list.at.Start >= spans[len(spans)-1].End {
-			spans = append(spans, list.at)
-		}
-	}
-	return spans
-}
-
-// isInOne reports whether a span begins in one of some others, which are in order.
-func isInOne(at text.Span, spans []text.Span) bool {
-	next := sort.Search(len(spans), func(i int) bool { return spans[i].Start > at.Start })
-	return next > 0 && at.Start < spans[next-1].End
 }
 
 // listInField returns what a field claims.

@@ -57,7 +57,7 @@ func addCommit(values rules.Values, c worktree.Commit) {
 	values["commit"], values["date"] = shortHash(c), c.Time.Format(time.DateOnly)
 }
 
-// movedFile reports files said to be read that had another name by then.
+// movedFile reports files of a list that had another name by then.
 func movedFile(p *referenceParams, pass *rules.Pass) {
 	all := p.mentions(pass)
 	named := map[string]bool{}
@@ -65,7 +65,7 @@ func movedFile(p *referenceParams, pass *rules.Pass) {
 		named[m.File.Path] = true
 	}
 	for _, m := range all {
-		if m.State != worktree.Moved || !m.listed || m.changed || named[m.To] {
+		if m.State != worktree.Moved || !m.listed || named[m.To] {
 			continue
 		}
 		r := rules.Report{At: m.at, Pointer: m.pointer, Values: rules.Values{"path": secret.Quote(m.File.Path), "to": secret.Quote(m.To)}}

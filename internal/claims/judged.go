@@ -6,9 +6,7 @@ import (
 	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/runner"
-	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/verdict"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -21,10 +19,8 @@ type judgedParams struct {
 
 // judged is a claim of a handoff, and what the transcripts say of it.
 type judged struct {
-	claim.Claim
+	said
 	verdict.Judgement
-	at      text.Span
-	pointer string
 }
 
 // contradicted reports claims that what the agent did contradicts.
@@ -61,27 +57,21 @@ func (p *judgedParams) judge(pass *rules.Pass) []judged {
 	return all
 }
 
-// claims returns the claims of a handoff: of its Markdown, and of its fields.
+// claims returns the claims of a handoff's text, without results that a later round replaces, and of its
+// fields.
 func (p *judgedParams) claims(pass *rules.Pass) []judged {
 	var all []judged
-	if pass.Doc.Body != nil {
-		for _, c := range claim.Read(bodyStatements(pass)) {
-			isResult := c.Act == claim.Passed
-			if !isResult || !isReplaced(pass.Doc.Body, c.Statement.Span) {
-				all = append(all, judged{Claim: c, at: c.Statement.Span})
-			}
-		}
-	}
-	for _, field := range claimedTexts(pass, schema.ClaimsText, schema.ClaimsNext) {
-		for _, c := range claim.Of(field.Text) {
-			all = append(all, judged{Claim: c, at: field.at, pointer: field.pointer})
+	for _, c := range saidIn(pass) {
+		isReplaced := c.Act == claim.Passed && c.pointer == "" && isReplaced(pass.Doc.Body, c.at)
+		if !isReplaced {
+			all = append(all, judged{said: c})
 		}
 	}
 	for _, name := range p.PassedFields {
 		field := pass.Doc.Data().Find(name)
 		if field != nil && field.Kind == document.Bool && field.Text == "true" {
-			claim := claim.Claim{Text: field.Name + ": true", Act: claim.Passed, Kinds: []runner.Kind{runner.Tests}}
-			all = append(all, judged{Claim: claim, at: field.Value, pointer: document.PathPointer(name)})
+			c := claim.Claim{Text: field.Name + ": true", Act: claim.Passed, Kinds: []runner.Kind{runner.Tests}}
+			all = append(all, judged{said: said{c, field.Value, document.PathPointer(name)}})
 		}
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 )
 
 type neverRanParams struct {
-	statementParams
+	listParams
 	// Programs are those whose names in code are taken for commands.
 	Programs []string      `json:"programs"`
 	Unclear  *text.Pattern `json:"unclear"`
@@ -52,14 +52,14 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		return true
 	}
 	for _, entry := range claimedTexts(pass, schema.ClaimsRuns) {
-		if !p.isClaimless(entry.besides(), pass.Steps()) {
+		if p.isClaimed(pass, &entry, "") {
 			reports(entry.Text, entry.where, entry.at, entry.pointer)
 		}
 	}
 	own := judgedParams{p.PassedFields}
 	mayHaveTested := sync.OnceValue(factsOf(pass).Deeds.MayHaveTested)
 	for _, j := range own.judged(pass) {
-		isPlain := j.Command != "" && j.Unclear == "" && j.Soft == ""
+		isPlain := j.Command != "" && j.IsPlain()
 		if isPlain && reports(j.Command, "the text", j.at, j.pointer) {
 			reported[j.Statement.Text] = true
 		}

@@ -112,6 +112,10 @@ func mentioning(t *testing.T, kind, text string) []rules.Input {
 			{Path: "b.json", Named: true, As: document.Context, Data: task},
 		}
 	}
+	handover := rules.Input{Path: "HANDOFF.md", Data: []byte("# Sessions\n\nThey end.\n\n" + text + "\n")}
+	if kind == "lines fires" {
+		return []rules.Input{handover}
+	}
 	output := fmt.Sprintf("# Sessions\n\nThey end.\n\n- %s\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"output_type\": \"b\"}\n```\n", text)
 	report := fmt.Sprintf("---\nagent_role: a\nhandoff_type: full\n---\n\n## 1. What Was Done\n\nThe sessions end half an hour after the last request, and the cookie keeps its name for all who have one from before.\n\n%s\n\n<!-- handoff-end -->\n", text)
 	task, err := json.Marshal(map[string]any{"summary": text, "detail": "d"})
@@ -122,6 +126,7 @@ func mentioning(t *testing.T, kind, text string) []rules.Input {
 		{Path: "a.md", Named: true, As: document.Metadata, Data: []byte(output)},
 		{Path: "b.md", Named: true, As: document.Report, Data: []byte(report)},
 		{Path: "c.json", Named: true, As: document.Task, Data: task},
+		handover,
 	}
 }
 
@@ -143,14 +148,21 @@ func TestGhosts(t *testing.T) {
 		}
 		return rules.Input{Path: "b.md", Named: true, As: document.Report, Data: []byte(b.String() + "\n<!-- handoff-end -->\n")}
 	}
+	const told = "Created `src/ghost.go`."
 	for i, title := range titles {
-		for name, ghost := range map[string]string{"item": "- `src/ghost.go`: read it first", "sentence": honest + " Read `src/ghost.go` as well.", "row": "|file|about|\n|-|-|\n|`src/ghost.go`|read it|"} {
-			texts := slices.Repeat([]string{honest}, len(titles))
-			texts[i] = ghost
-			ghosts["report, "+title+", "+name] = reportWith("Sessions end.", texts)
+		texts := slices.Repeat([]string{honest}, len(titles))
+		texts[i] = told
+		if title == "Next Agent Actions" {
+			continue // a plan
 		}
+		ghosts["report, "+title] = reportWith("Sessions end.", texts)
 	}
-	ghosts["report, summary"] = reportWith("It is in `src/ghost.go`.", slices.Repeat([]string{honest}, len(titles)))
+	for name, ghost := range map[string]string{"item": "- `src/ghost.go`: ends them", "row": "|file|about|\n|-|-|\n|`src/ghost.go`|ends them|"} {
+		texts := slices.Repeat([]string{honest}, len(titles))
+		texts[1] = ghost
+		ghosts["report, artifacts, "+name] = reportWith("Sessions end.", texts)
+	}
+	ghosts["report, summary"] = reportWith(told, slices.Repeat([]string{honest}, len(titles)))
 	object := func(name string, format document.Format, values map[string]any) {
 		data, err := json.Marshal(values)
 		if err != nil {
@@ -158,12 +170,12 @@ func TestGhosts(t *testing.T) {
 		}
 		ghosts[string(format)+", "+name] = rules.Input{Path: "a.json", Named: true, As: format, Data: data}
 	}
-	object("handoff.context", document.Metadata, map[string]any{"agent": "a", "output_type": "b", "handoff": map[string]any{"context": "Read `src/ghost.go` first."}})
+	object("handoff.context", document.Metadata, map[string]any{"agent": "a", "output_type": "b", "handoff": map[string]any{"context": told}})
 	object("artifacts", document.Task, map[string]any{"version": 1, "summary": "a", "artifacts": []string{"src/ghost.go"}})
 	for _, field := range []string{"summary", "detail"} {
-		object(field, document.Task, map[string]any{"version": 1, "summary": "a", field: "It is in `src/ghost.go`."})
+		object(field, document.Task, map[string]any{"version": 1, "summary": "a", field: told})
 	}
-	for _, heading := range []string{"Output", "Files", "The package", "Modules", "Repository"} {
+	for _, heading := range []string{"Files", "Files changed", "Cart files", "Paths"} {
 		text := "# Sessions\n\n## " + heading + "\n\n- `src/ghost.go` ends them\n\n## Metadata\n\n```json\n{\"agent\": \"a\", \"output_type\": \"b\"}\n```\n"
 		ghosts["metadata, under "+heading] = rules.Input{Path: "a.md", Named: true, As: document.Metadata, Data: []byte(text)}
 	}
@@ -192,7 +204,7 @@ var ghostLists = map[string]struct{ entry, silent string }{
 	"metadata attempted":             {"Read `src/ghost.go`", "what was tried may be that it is not there"},
 	"metadata handoff.blockers":      {"Read `src/ghost.go`", "what blocks may be that it is not there"},
 	"context relevant_files":         {"src/ghost.go", ""},
-	"context key_findings":           {"The store is in `src/ghost.go`", ""},
+	"context key_findings":           {"Created `src/ghost.go`", ""},
 	"gsd uncommitted_files":          {"src/ghost.go", ""},
 	"gsd completed_tasks":            {"Made `src/ghost.go`", "a task is a text or an object, and GSD asks nothing of it"},
 	"gsd remaining_tasks":            {"Make `src/ghost.go`", "what remains is not there"},

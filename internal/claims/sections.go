@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/table"
@@ -13,9 +14,15 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// listTitles match the headings and labels of a part of a list, by what it claims. See
-// rules/lists.cue.
-type listTitles struct{ Files, Commits *text.Regexp }
+// listTitles is rules/lists.cue: how the parts of a list are called, by what it claims.
+type listTitles struct {
+	// Files and Commits match the headings and labels of a part of a section that lists them.
+	Files, Commits *text.Regexp
+	// Nouns are what a heading, a label or a column is called anywhere that lists them.
+	Nouns struct{ Files, Commits []string }
+	// Columns are the titles of columns beside it that say nothing of where a file is, or when.
+	Columns []string
+}
 
 var titles = sync.OnceValue(func() listTitles { return table.Load[listTitles]("lists") })
 
@@ -67,6 +74,72 @@ func listInSection(pass *rules.Pass, section *schema.Section, found *document.Se
 	}
 	r.list.whole = r.list.whole && len(r.list.texts) > 0
 	return r.list
+}
+
+// titledList returns what is listed under headings, labels and columns that say so by some nouns, outside of
+// the sections whose lists claim something by the format.
+func titledList(pass *rules.Pass, kind string, nouns []string) claimedList {
+	r := &listReader{source: pass.Doc.Source, titles: titlesOf(kind), list: claimedList{kind: kind, where: "the text"}}
+	known := listsInSections(pass)
+	var heading document.Heading
+	var columns []string                           // titles
+	isPlain := false                               // whether each is known
+	above, isUnclear, isListed := "", false, false // by the headings
+	for _, leaf := range handedOver(pass) {
+		isKnown := slices.ContainsFunc(known, func(l claimedList) bool { return l.at.Start <= leaf.Span.Start && leaf.Span.Start < l.at.End })
+		if leaf.Kind == document.TableCell && leaf.Cell.Row == 0 {
+			if leaf.Cell.Column == 0 {
+				columns, isPlain = nil, true
+			}
+			columns = append(columns, leaf.Text)
+			isPlain = isPlain && slices.Contains(titles().Columns, strings.ToLower(text.Unmarked(leaf.Text)))
+			continue
+		}
+		if leaf.Open || isKnown || leaf.Kind == document.HeadingText || leaf.Under.Head.Len() > maxAbove {
+			continue
+		}
+		if headings := leaf.Under.Headings; len(headings) > 0 && headings[len(headings)-1].Span != heading.Span {
+			heading = headings[len(headings)-1]
+			above, isUnclear = textsOf(headings)
+			isListed = claim.Lists(heading.Text, nouns)
+		}
+		labels := leaf.Under.Labels
+		isHere := isListed && len(labels) == 0
+		if len(labels) > 0 {
+			isHere = claim.Lists(labels[len(labels)-1], nouns)
+		}
+		if isUnclear {
+			continue
+		}
+		s := r.source.Slice(leaf.Span)
+		switch label := plainLabel.FindStringSubmatch(s); {
+		case leaf.Kind == document.TableCell:
+			column := leaf.Cell.Column
+			isColumn := isPlain && column < len(columns) && claim.Lists(columns[column], nouns)
+			if isColumn || isPlain && isHere && column == 0 {
+				row := rowOf(r.source, leaf.Under)
+				r.add(leaf.Span, s, row.line, above, row)
+			}
+		case leaf.Label:
+		case label != nil && claim.Lists(label[1], nouns):
+			r.add(text.Span{Start: leaf.Span.Start + len(label[0]), End: leaf.Span.End}, s[len(label[0]):], "", above, tableRow{})
+		case leaf.Kind == document.ListItem && isHere:
+			r.add(leaf.Span, s, "", above, tableRow{})
+		}
+	}
+	return r.list
+}
+
+// textsOf returns what headings say but the title of the whole, and whether one makes what is below it unclear.
+func textsOf(headings []document.Heading) (above string, isUnclear bool) {
+	var all []string
+	for _, h := range headings {
+		if h.Level > 1 || len(headings) == 1 {
+			all = append(all, h.Text)
+			isUnclear = isUnclear || claim.IsUnclear(h.Text)
+		}
+	}
+	return strings.Join(all, ". "), isUnclear
 }
 
 // leafAt returns the index of the first leaf that starts at an offset or after it.
@@ -180,6 +253,21 @@ func namesIn(entry claimedText) (names []string, rest string) {
 		names, rest = append(names, code), after
 	}
 	return names, rest
+}
+
+// nextSpan returns the code span that continues a list, and what follows it.
+func nextSpan(s string) (code, rest string, ok bool) {
+	s, found := strings.CutPrefix(s, ",")
+	s = strings.TrimLeft(s, " ")
+	for _, joint := range []string{"and ", "& ", "和"} {
+		if after, ok := strings.CutPrefix(s, joint); ok {
+			s, found = strings.TrimLeft(after, " "), true
+		}
+	}
+	if !found || !strings.HasPrefix(s, "`") {
+		return "", "", false
+	}
+	return strings.Cut(s[1:], "`")
 }
 
 var (

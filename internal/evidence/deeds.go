@@ -113,28 +113,6 @@ func (d *Deeds) ReadLines(name string, from, to int) Shown {
 	})
 }
 
-// ReadWhole answers whether all of a file was shown that was read. Reads that may add up
-// to all of it leave that open, and so does one of the first lines if the file may have
-// no more: lines returns how many it has, 0 if that is not known.
-func (d *Deeds) ReadWhole(name string, lines func() int) Shown {
-	out := d.search(func(deed *ledger.Deed) (ledger.Answer, int) {
-		same := deed.IsOf(name)
-		switch {
-		case deed.Act == ledger.Run, deed.Act == ledger.Seen, same == ledger.No, deed.IsAnyChange():
-			return ledger.No, -1
-		case deed.Whole, deed.Act == ledger.Write:
-			return ledger.Yes, -1
-		case deed.Act == ledger.Read && same == ledger.Yes && deed.From > 0 && deed.To > 0 && (deed.From > 1 || deed.More || deed.To < lines()):
-			return ledger.No, 1
-		}
-		return ledger.Unknown, -1
-	})
-	if out.Answer == ledger.No && out.Looked > 1 {
-		out.Answer = ledger.Unknown
-	}
-	return out
-}
-
 // Wrote answers whether one of the agents made, changed or removed a file, or one below a
 // folder.
 func (d *Deeds) Wrote(name string) Shown {

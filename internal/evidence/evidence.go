@@ -20,6 +20,8 @@ type Facts struct {
 	Kinds []string
 	// Tree is the work tree of the handoff, with git's history.
 	Tree *worktree.Tree
+	// IsLive is set while the handoff's agent still works, as in a hook: what is judged was just written.
+	IsLive bool
 	// Deeds are what the agent that wrote the handoff did, and those around it.
 	Deeds *Deeds
 	// Incomplete records what was not asked to the end. All facts of a run share it; it may

@@ -123,7 +123,7 @@ func (s *subject) publish(t testing.TB) {
 
 // within are the fields of the sources whose regular fields a Node takes for
 // required.
-var within = []string{"when", "must", "schema", "advice", "params", "_misspelling", "_absolutePaths", "_statements", "_references", "_timestamps", "_actions", "_judged"}
+var within = []string{"when", "must", "schema", "advice", "params", "_misspelling", "_absolutePaths", "_list", "_references", "_timestamps", "_judged"}
 
 // required evaluates the sources in a context of their own, with every regular field
 // of a pattern marked as required.

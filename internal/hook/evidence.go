@@ -18,7 +18,7 @@ func (i *inspector) facts(path string) rules.Facts {
 	if i.event.Name == SessionStart {
 		return nil
 	}
-	facts := &evidence.Facts{Tree: i.trees.Of(path), Incomplete: i.trees.Incomplete}
+	facts := &evidence.Facts{Tree: i.trees.Of(path), IsLive: true, Incomplete: i.trees.Incomplete}
 	if i.event.Name != PostToolUse {
 		facts.Deeds = i.deeds().By(path)
 	}

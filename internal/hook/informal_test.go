@@ -113,7 +113,7 @@ func TestASessionHandoffIsToldOnce(t *testing.T) {
 	b.silent(ranCommand("cat > HANDOFF.md <<'EOF'"))
 	b.silent(by("a1", "implementer", write(path)))
 	// One finding is new, and the other one stays.
-	mustWrite(t, path, append(handoverWith("TBD"), "\n## Log\n\nSee `internal/importer/nowhere.go`.\n"...))
+	mustWrite(t, path, append(handoverWith("TBD"), "\n## Log\n\nFixed a bug in `internal/importer/nowhere.go`.\n"...))
 	out = b.says(ranCommand("cat > HANDOFF.md <<'EOF'"), "1 warning", "evidence/no-such-file", "internal/importer/nowhere.go")
 	lacks(t, out, "unfinished-section", "decision")
 	b.silent(write(path))

@@ -21,14 +21,12 @@ const (
 	// ClaimsCommits are hashes of commits, ClaimsRuns commands that were run.
 	ClaimsCommits = "commits"
 	ClaimsRuns    = "runs"
-	// ClaimsText are sentences about what was done or found, ClaimsNext such about what is
-	// to be done next.
+	// ClaimsText are sentences.
 	ClaimsText = "text"
-	ClaimsNext = "next"
 )
 
 // ClaimKinds are the kinds of claims.
-var ClaimKinds = []string{ClaimsFiles, ClaimsRead, ClaimsChanged, ClaimsMade, ClaimsPending, ClaimsCommits, ClaimsRuns, ClaimsText, ClaimsNext}
+var ClaimKinds = []string{ClaimsFiles, ClaimsRead, ClaimsChanged, ClaimsMade, ClaimsPending, ClaimsCommits, ClaimsRuns, ClaimsText}
 
 // Claim is a field of a document that its schema marks with @claims.
 type Claim struct {

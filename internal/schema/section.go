@@ -85,12 +85,6 @@ func (s *Section) begins() string { return cmp.Or(s.Starts, s.Title) }
 // "Tests - what ran".
 var afterTitle = text.MustCompile(`\s*[(:：（]|\s[–—-]\s|\s*[–—]`)
 
-// ClaimsItsText reports whether the section claims something as a text, not by its lists.
-func (s *Section) ClaimsItsText() bool { return s.Claims == ClaimsText || s.Claims == ClaimsNext }
-
-// ClaimsItsLists reports whether the entries of its lists claim something.
-func (s *Section) ClaimsItsLists() bool { return s.Claims != "" && !s.ClaimsItsText() }
-
 // Name returns what messages call the section: its number, or its title in quotes.
 func (s *Section) Name() string {
 	if s.Number > 0 {

@@ -209,31 +209,27 @@ _made:    =~"^artifacts$"
 				{
 					Number: 1,
 					Title:  "What Was Done",
-					Claims: "text",
 				},
 				{
 					Number: 2,
 					Title:  "Output Artifacts",
-					Claims: "text",
+					Claims: "files",
 				},
 				{
 					Number: 3,
 					Title:  "Decisions and Trade-offs",
 					Starts: "Decisions and Trade",
-					Claims: "text",
 				},
 				{
 					Number: 4,
 					Title:  "Concerns and Caveats",
 					Starts: "Concerns and Caveat",
 					Empty:  true,
-					Claims: "text",
 				},
 				{
 					Number: 5,
 					Title:  "Next Agent Actions",
 					Starts: "Next Agent Action",
-					Claims: "next",
 				},
 			},
 		},
@@ -262,7 +258,7 @@ _made:    =~"^artifacts$"
 					Advice: &defPhasedAdvice,
 				},
 			},
-			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @claims(\"read\") @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @claims(\"read\") @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @claims(\"changed\") @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @claims(\"made\") @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that agents write. The first two are the base\n// profile's own, the third is accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @claims(\"next\") @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{data: phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#},\n\t{data: summary!: _},\n\t{data: verification!: _},\n\t{data: handoff!: next_phase!: _},\n\t{data: handoff!: blockers!: _},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" | \"needs-review\" | \"in-progress\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\tverification?: {[_commit]: _ @claims(\"commits\"), ...}\n\t[_commit]: _ @claims(\"commits\")\n\t// Of a block in any profile.\n\t[=~\"^summary$\"]: _ @claims(\"text\")\n\t...\n}\n\n#PhasedAdvice: {\n\tstatus?: \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n\n// _commit, _changed and _made fit the names of fields that a format does not have and\n// agents add. They are in the formats' advice: a schema has the fields that a format asks\n// for.\n_commit:  =~\"^(commits?|commit_hash|commit_sha)$\"\n_changed: =~\"^files_modified$\"\n_made:    =~\"^artifacts$\"\n",
+			Source: "// Metadata: the JSON block that ends an agent's output, as in the\n// persisting-agent-outputs skill.\npackage handofflint\n\n// #Metadata is the base profile, which every block has.\n#Metadata: {\n\t// The agent that wrote the output.\n\tagent!:       #Text @words(\"the name of the agent that wrote the output, such as backend-developer\")\n\toutput_type!: #Text @words(\"a word for what the output is, such as implementation or review\")\n\ttimestamp!: #Timestamp | #LocalTime | #Date @words(\"a date and time as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\t// The folder of the feature's outputs.\n\tfeature_directory!: #Text @words(\"the path of the folder with the outputs of the feature, from the repository root\")\n\tskills_invoked!: [...#Text] @holds(\"a list of the names of the skills that were used, [] if none was\") @words(\"the name of one skill that was used\")\n\tlibrary_skills_read!: [...#Text] @claims(\"read\") @holds(\"a list of the names or paths of the library skills that were read, [] if none was\") @words(\"the name or path of one library skill that was read\")\n\t// Files that were read, each with `:a-b`, `:n`, `:a-b,c-d` or a ` (note)`.\n\tsource_files_verified!: [...#ReadFile] @claims(\"read\") @holds(\"a list of the paths of the source files that were read, with line ranges, such as src/auth/session.go:10-80\")\n\tstatus!: \"complete\" | \"blocked\" | \"needs_review\" | #StatusSpelling @values(complete,blocked,needs_review) @words(\"one of complete, blocked, needs_review; blocked also needs blocked_reason, attempted, a next_agent of null and, in a block with a phase, handoff.blockers\") @means(\"complete: done, success, successful, succeeded, finished, ok, okay, passed, approved, resolved, implemented, ready, closed; blocked: failed, failure, error, stuck, waiting, on_hold, aborted; needs_review: review, in_review, for_review, review_needed, review_required, pending_review, awaiting_review, partial, partially_complete, changes_requested, needs_changes, rejected\")\n\tblocked_reason?: \"security_concern\" | \"architecture_decision\" | \"missing_requirements\" | \"test_failures\" | \"out_of_scope\" | \"schema_discovery_failed\" | \"unknown\" @means(\"test_failures: tests_failing, tests_failed, failing_tests, failed_tests; missing_requirements: requirements_missing, unclear_requirements, missing_information; security_concern: vulnerability; architecture_decision: design_decision, decision_needed; out_of_scope: scope; schema_discovery_failed: discovery_failed; unknown: other\")\n\tattempted?: [...#Text] @holds(\"a list with one line for each thing that was tried and how it ended\") @words(\"one line: what was tried, and how it ended\")\n\tfiles_modified?: [...#Text] @claims(\"changed\") @holds(\"a list of the paths of the files that were changed, from the repository root, [] if none was\") @words(\"the path of one changed file from the repository root\")\n\tartifacts?: [...#Text] @claims(\"made\") @holds(\"a list of the paths of the files that were made, from the repository root\") @words(\"the path of one file that was made, from the repository root\")\n\tverification?: {...} @words(\"an object with what was run and what came out\")\n\thandoff?: null | #Handoff @words(\"null, or an object with next_phase, next_agent and context; if the status is blocked, next_agent is null\")\n\thandofflint?: #Inline\n\t...\n}\n\n// #StatusSpelling are other statuses that agents write. The first two are the base\n// profile's own, the third is accepted.\n#StatusSpelling: \"needs-review\" | \"in-progress\" | \"in_progress\"\n\n// #Handoff is for the next agent.\n#Handoff: {\n\tnext_phase?: \"architecture\" | \"implementation\" | \"testing\" | \"review\" | \"complete\" @means(\"architecture: design, planning; implementation: development, coding, build; testing: qa, tests, verification; review: code_review; complete: done, finished, none, end, merge\")\n\tnext_agent?: null | string @words(\"null, or the name of one agent\")\n\tcontext?:    string        @claims(\"text\") @words(\"a text with what the next agent must know\")\n\tblockers?: [...#Blocker] @holds(\"a list of objects with type, description and resolution, [] if nothing blocks the next agent\") @words(\"an object with type, description and resolution\")\n\t...\n}\n\n#Blocker: {\n\ttype!:        #Text @words(\"a word for the kind of blocker, such as test_clock\")\n\tdescription!: #Text @words(\"a sentence that says what is in the way\")\n\tresolution!:  #Text @words(\"a sentence that says what would clear the way, and who can do it\")\n\t...\n}\n\n#Phase: \"schema_discovery\" | \"architecture\" | \"testing\" | \"implementation\" | \"review\"\n\n// _phased has the patterns that select the phased profile. A `phase` of another\n// vocabulary (\"phase-2\") is the project's own and selects nothing. This is a list,\n// since a disjunction in CUE matches only if all branches but one are excluded.\n_phased: [\n\t// A #Phase in any case, and with - for _.\n\t{data: phase!: =~#\"(?i)^(schema[_-]discovery|architecture|testing|implementation|review)$\"#},\n\t{data: summary!: _},\n\t{data: verification!: _},\n\t{data: handoff!: next_phase!: _},\n\t{data: handoff!: blockers!: _},\n]\n\n// #PhasedMetadata has the requirements of the phased profile beyond #Metadata.\n#PhasedMetadata: {\n\tphase!:   #Phase @means(\"schema_discovery: discovery, schema, research; architecture: design, planning; testing: qa, tests, verification; implementation: development, coding, build; review: code_review\")\n\tsummary!: #Text @words(\"one sentence that says what was done to what, with a name or a number\")\n\thandoff!: {...} @words(\"an object with next_phase, next_agent and context (if the status is blocked, also blockers, and next_agent is null)\")\n\t...\n}\n\n#MetadataAdvice: {\n\ttimestamp?: #Timestamp @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\tstatus?:    \"complete\" | \"blocked\" | \"needs_review\" | \"needs-review\" | \"in-progress\" @rule(metadata/status-spelling)\n\tfiles_modified?: [...#ModifiedFile]\n\tverification?: {[_commit]: _ @claims(\"commits\"), ...}\n\t[_commit]: _ @claims(\"commits\")\n\t// Of a block in any profile.\n\t[=~\"^summary$\"]: _ @claims(\"text\")\n\t...\n}\n\n#PhasedAdvice: {\n\tstatus?: \"complete\" | \"blocked\" | \"needs_review\" @rule(metadata/status-spelling)\n\t...\n}\n\n// #ReadFile is a path with its lines in one text.\n#ReadFile: #Text @words(\"one text with the path and its lines, such as src/auth/session.go:10-80\")\n\n// #ModifiedFile is a path, not a sentence: a text of three words or more needs a\n// slash, a backslash or an extension.\n#ModifiedFile: =~#\"[/\\\\]|\\.\\pL|^\\s*\\S+(\\s+\\S+)?\\s*$\"# @words(\"the path of a changed file from the repository root, such as src/auth/session.go; without any, the list is []\")\n\n// Definitions that several formats share.\n\n// #Text is a string with a visible character: white space, control and format\n// characters, Hangul's fillers and the empty braille pattern are invisible.\n#Text: =~#\"[^\\s\\p{Z}\\p{Cc}\\p{Cf}\\x{115F}\\x{1160}\\x{2800}\\x{3164}\\x{FFA0}]\"#\n\n// #Line is a #Text without a line break.\n#Line: #Text & !~#\"[\\r\\n]\"# @words(\"one line of text\")\n\n// #Inline is the key for handofflint: the rules that a handoff suppresses. It is not\n// part of the content.\n#Inline: {\n\t// Each is one or more rules, a group being group/*, and the reason:\n\t// \"context/absolute-path -- the mount is the same for all\".\n\tdisable!: [...#Text] @holds(\"a list of rules with their reasons, such as [\\\"context/stale -- kept for the audit\\\"]\") @words(\"one or more rules, -- and the reason, such as context/stale -- kept for the audit\")\n\t...\n}\n\n// #Date is a valid day, YYYY-MM-DD in the Gregorian calendar.\n#Date: =~\"^\\(_date)$\" @words(\"a date as YYYY-MM-DD, such as 2026-05-31\")\n\n// #Timestamp is RFC 3339 (section 5.6): a date, a T, a time with seconds, a zone.\n#Timestamp: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)\\(_zone)$\" @words(\"a date and time with its zone as RFC 3339, such as 2026-05-31T12:21:29Z\")\n\n// #LocalTime is a #Timestamp without its zone.\n#LocalTime: =~\"^\\(_date)[Tt]\\(_clock):\\(_second)$\" @words(\"a date and time without a zone, such as 2026-05-31T12:21:29\")\n\n// #Created is a date-time of ISO 8601 in any of its forms: without seconds, without\n// a zone, with a zone without a colon, or the day alone.\n#Created: =~#\"^\\#(_date)([Tt]\\#(_clock)(:\\#(_second))?(\\#(_zone)|[+-]\\d{2}(\\d{2})?)?)?$\"# @words(\"a date and time as ISO 8601, such as 2026-05-31T12:21:29Z\")\n\n_date:   #\"((\\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8])))|((\\d\\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29))\"#\n_clock:  #\"([01]\\d|2[0-3]):[0-5]\\d\"#\n_second: #\"([0-5]\\d|60)(\\.\\d+)?\"#\n_zone:   #\"([Zz]|[+-]\\#(_clock))\"#\n\n// _commit, _changed and _made fit the names of fields that a format does not have and\n// agents add. They are in the formats' advice: a schema has the fields that a format asks\n// for.\n_commit:  =~\"^(commits?|commit_hash|commit_sha)$\"\n_changed: =~\"^files_modified$\"\n_made:    =~\"^artifacts$\"\n",
 			Plain: document.Plain{
 				Form: "json",
 			},
@@ -1462,64 +1458,43 @@ command, or if a transcript has a gap.`,
 				},
 			},
 			Check:  "neverRead",
-			Params: "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|milestones?|desired|wanted|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b|^\\\\W*targets?\\\\W*$\",\"下一步|后续|计划|验收|待办|建议|要求|目标|里程碑|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\",\"\\\\b[Bb]y (?:the )?(?:[A-Z]\\\\w*[^\\\\Wg]|user|others)\\\\b|\\\\b(?:[A-Z]\\\\w+|user|others)['’]s? (?:runs?|work|part|branch|checks?|results?|changes?|tests?)\\\\b\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test(?: (?:it|them|the|this|that|all|every\\\\w*|each|both|on|in|with|by|whether|if|and|manually|locally|again))|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |first |carefully |fully |re-?)*(?:read|reviewed|examined|inspected|studied|opened)(?: through| over| all of| the (?:whole|entire|full)| the| file| files| source| of| in)* `([^`]+)`\",\"^[^\\\\pL¤`]*(?:(?:我们?|已经?|并且?|又|再次?|然后|随后|最后|接着|成功|同时|还|[，,])*|我?们?(?:已经?)?(?:修复|修改|更新|添加|新增|创建|实现|完成|编写|重构|调整|删除)[^`]*[，,](?:并且?|然后|随后|最后|接着|还|又|再)*)(?:阅读|读取|查看|审阅|通读)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"studied\",\"opened\",\"读\",\"查看\",\"审阅\"]}",
+			Params: "{\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
-						Name:     "apart",
+						Name:     "unsaid",
 						Required: true,
-						Node:     &node3638a279,
+						Node:     &node83403cd3,
 					},
 					{
-						Name:     "label",
+						Name:     "marks",
 						Required: true,
-						Node:     &node995a3d4c,
+						Node:     &noded8511169,
 					},
 					{
-						Name:     "hedges",
+						Name:     "states",
 						Required: true,
-						Node:     &node82c2aa0f,
+						Node:     &node6d457757,
 					},
 					{
-						Name:     "assurances",
+						Name:     "finished",
 						Required: true,
-						Node:     &noded810677e,
-					},
-					{
-						Name:     "extensions",
-						Required: true,
-						Node:     &node84699cfe,
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "given",
 						Required: true,
-						Node:     &nodeb6126400,
-					},
-					{
-						Name:     "says",
-						Required: true,
 						Node: &schema.Node{
-							Doc:   "Sentences that say that a file was read: a group for the code after it.",
+							Doc:   "Files that clients show to their agents without a record.",
 							Kinds: 32,
 							Items: &schema.Node{
 								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
 							},
 							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
 								Engine: true,
 							},
 						},
-					},
-					{
-						Name:     "words",
-						Required: true,
-						Node:     &node62a3b742,
 					},
 				},
 			},
@@ -1545,22 +1520,93 @@ command, or if a transcript has a gap.`,
 			},
 		},
 		{
+			Name:    "evidence/never-written",
+			Summary: "a file that was changed, and no transcript shows it",
+			Why: `A reviewer opens the files that an agent names, and a change that is not
+there is taken for one that was reviewed. Writes by tools and by commands
+(redirections, here-documents, rm, mv, sed -i, patches) count, of all
+agents of the session. It stays silent if a command ran that may change
+any file, such as a formatter, a script or git pull, or if a transcript
+has a gap.`,
+			Bad:   `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go", "internal/session/token.go"]`,
+			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"report",
+				"metadata",
+				"context",
+				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
+			},
+			Severity: "warning",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "warning",
+				},
+				{
+					Name:  "found",
+					Value: "off",
+				},
+			},
+			Check:  "neverWritten",
+			Params: "{\"given\":[],\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			ParamNode: &schema.Node{
+				Kinds: 64,
+				Fields: []schema.Field{
+					{
+						Name:     "unsaid",
+						Required: true,
+						Node:     &node83403cd3,
+					},
+					{
+						Name:     "marks",
+						Required: true,
+						Node:     &noded8511169,
+					},
+					{
+						Name:     "states",
+						Required: true,
+						Node:     &node6d457757,
+					},
+					{
+						Name:     "finished",
+						Required: true,
+						Node:     &nodec864d5b8,
+					},
+					{
+						Name:     "given",
+						Required: true,
+						Node:     &node858bee38,
+					},
+				},
+			},
+			Needs: "actions",
+			Yields: []string{
+				"evidence/no-such-file",
+			},
+			Words: schema.Words{
+				Message: "{where} says that {path} was changed, but none of the {looked} writes in the transcript is to it",
+				Help:    "make the change, or take it out",
+			},
+			Variants: []schema.Variant{
+				{
+					Name: "near",
+					Words: schema.Words{
+						Message: "{where} says that {path} was changed, but none of the {looked} writes in the transcript is to it; the nearest, on line {line}, is to {near}",
+					},
+				},
+			},
+		},
+		{
 			Name:    "evidence/no-such-file",
 			Summary: "a file that neither the work tree nor git's history has",
-			Why: `A model that has not looked writes paths that sound right. The next agent
-takes them for read and changed, and builds on what was never there.
-
-Only what is beyond doubt is reported. Nothing is, if a folder of the path
-is a submodule, git ignores it, another branch, work tree or reflog has the
-file, the clone is too shallow to know, or the path could be meant from
-another folder, or the files of a handoff are all of another tree. In prose a
-path counts if its folder and another file with its extension are there, if
-the sentence plainly says that it is there ("the limit is in", "fixed"), and if
-nothing beside it, in the next sentence or in a heading above says that the
-file is gone, planned, elsewhere or an example.`,
-			Bad:   `  "files_modified": ["src/ghost.go"],`,
-			Good:  `  "files_modified": ["src/session.go"],`,
-			Since: "0.1.0",
+			Why:     "A model that has not looked writes paths that sound right. The next agent\ntakes them for read and changed, and builds on what was never there.\n\nOnly what is beyond doubt is reported. Nothing is, if a folder of the path\nis a submodule, git ignores it, another branch, work tree or reflog has the\nfile, the clone is too shallow to know, or the path could be meant from\nanother folder, or the files of a handoff are all of another tree. Entries of\nthe lists of a format count, unless words beside them say that the file is\ngone, planned, elsewhere or an example. In other text a path counts if a\nplain sentence says that the writer made or changed it (\"Fixed `a/b.go`.\"),\nand its folder and another file with its extension are there.",
+			Bad:     `  "files_modified": ["src/ghost.go"],`,
+			Good:    `  "files_modified": ["src/session.go"],`,
+			Since:   "0.1.0",
 			Formats: []document.Format{
 				"report",
 				"metadata",
@@ -1572,8 +1618,8 @@ file is gone, planned, elsewhere or an example.`,
 			},
 			Severity:  "warning",
 			Check:     "noSuchFile",
-			Params:    "{\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|before\\\\b|(?:your|the|my) (?:task|job|assignment)\\\\b|(?:in|on|from|of) (?:the |an? )?(?:\\\\S+ )?(?:repository|repo|package|project|branch)\\\\b)|\\\\|\\\\s*(?:from|error)\\\\s*\\\\||^\\\\W*(?:who|in flight|work split)\\\\b|^\\\\W*(?:in|on|at|for) \",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"renamed\",\"renames\",\"moved\",\"moves\",\"half\",\"wishlist\",\"wish list\",\"other repository\",\"next\",\"to do\",\"to dos\",\"option\",\"options\",\"remaining\",\"outstanding\",\"follow ups\",\"alternatives\",\"idea\",\"ideas\",\"out of scope\",\"step\",\"steps\",\"goal\",\"goals\",\"objective\",\"objectives\",\"target\",\"desired\",\"acceptance\",\"instruction\",\"instructions\",\"checklist\",\"deviation\",\"deviations\",\"deviates\",\"discrepancy\",\"discrepancies\",\"left\",\"open\",\"dead end\",\"dead ends\",\"history\",\"historical\",\"local only\",\"locally only\",\"errors\",\"error output\",\"error message\",\"error messages\",\"error log\",\"repositories\",\"branches\",\"design\",\"designs\",\"architecture\",\"architectural\",\"spec\",\"specs\",\"specification\",\"specifications\",\"rfc\",\"rfcs\",\"strategy\",\"roadmap\",\"brainstorm\",\"brainstorming\",\"research\",\"ideation\",\"requirement\",\"requirements\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"was lost\",\"were lost\",\"got lost\",\"history\",\"consolidated\",\"goes\",\"appears\",\"awaits\",\"awaiting\",\"mine\",\"owner\",\"unpushed\",\"dead\",\"cleaned up\",\"idea\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from|see)\\\\s+#\\\\d|\\\\b(went|goes|now)\\\\s+(in|into|to)\\\\b|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b|['’]s (own )?(tree|checkout|copy)\\\\b|\\\\bby (mon|tues|wednes|thurs|fri)day\\\\b|\\\\bhas it\\\\b|\\\\?\\\\?\"],\"plain\":[\"^[^\\\\pL¤]*(?:[\\\\pL][^:：¤]{0,39}[:：])?(?:[^\\\\pL¤]|and |和|与|\\\\[[^\\\\]]*\\\\]\\\\()*¤[`*_)\\\\]]*(?:\\\\W*$|\\\\W*[:：(（,，;；.–—-]|\\\\s+(?:[\\\\[`]|\\\\(|[a-z]+s\\\\b|and\\\\b|at\\\\b|to (?:[a-z]+\\\\b)|with\\\\b|now\\\\b|#)|\\\\s*(?:里|中|包含|实现|计算|定义|处理|是|和|与))\",\"(?i)\\\\b(?:re-?)?(?:fixed|added|implemented|changed|updated|refactored|removed|repaired|corrected|wrote|written|rewrote|rewritten|named|moved|created|ran|executed|built|finished|completed|resolved|cleaned|replaced|migrated|extended|modified|edited|deleted|tested|verified|checked|validated|confirmed|committed|pushed|installed|adjusted|simplified|rebased|split|introduced|converted|ported|bumped|upgraded|patched|solved|addressed|applied|made|done|stored|optimi[sz]ed|hardened|improved|dropped|extracted|documented|formatted|wired|handled|covered|tightened|deduplicated|inlined|enabled|disabled|reverted)\\\\b[^¤]*¤|\\\\b(?:see|read|reviewed?|open|look at|inspect|check|examined|studied|verify|run|(?:start|begin|continue) (?:with|in|at))\\\\b[^¤]*¤\",\"(?i)\\\\b(?:in|within|inside|from)\\\\s+(?:(?:the|a|our|its) )?(?:new |main )?(?:file |script |test )?[`\\\\[*_(]*(?:[^\\\\]¤]*\\\\]\\\\()?¤|\\\\b(?:reads?|calls?|uses?|imports?|loads?|includes?|opens?|parses?|covers?|extends?|implements?|wraps?|tests?)\\\\s+[`\\\\[*_]*(?:[^\\\\]¤]*\\\\]\\\\()?¤\",\"了\\\\s*[`\\\\[]*¤|(?:^|[^放写建存])[在见]\\\\s*[`\\\\[]*¤\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
-			ParamNode: &node9c97bbb8,
+			Params:    "{\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			ParamNode: &node43eb0190,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -1602,7 +1648,8 @@ file is gone, planned, elsewhere or an example.`,
 			Name:    "evidence/moved-file",
 			Summary: "a file under a name that it had lost by then",
 			Why: `A path that was right last month sends the next agent to nothing. It also
-shows that the file was not opened for this handoff.`,
+shows that the file was not opened for this handoff. Lists of files that
+were read, changed, made or matter are looked at; text is not.`,
 			Bad:   `  "source_files_verified": ["src/auth.go:10-20"],`,
 			Good:  `  "source_files_verified": ["src/session.go:10-20"],`,
 			Since: "0.1.0",
@@ -1617,8 +1664,8 @@ shows that the file was not opened for this handoff.`,
 			},
 			Severity:  "warning",
 			Check:     "movedFile",
-			Params:    "{\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|before\\\\b|(?:your|the|my) (?:task|job|assignment)\\\\b|(?:in|on|from|of) (?:the |an? )?(?:\\\\S+ )?(?:repository|repo|package|project|branch)\\\\b)|\\\\|\\\\s*(?:from|error)\\\\s*\\\\||^\\\\W*(?:who|in flight|work split)\\\\b|^\\\\W*(?:in|on|at|for) \",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"renamed\",\"renames\",\"moved\",\"moves\",\"half\",\"wishlist\",\"wish list\",\"other repository\",\"next\",\"to do\",\"to dos\",\"option\",\"options\",\"remaining\",\"outstanding\",\"follow ups\",\"alternatives\",\"idea\",\"ideas\",\"out of scope\",\"step\",\"steps\",\"goal\",\"goals\",\"objective\",\"objectives\",\"target\",\"desired\",\"acceptance\",\"instruction\",\"instructions\",\"checklist\",\"deviation\",\"deviations\",\"deviates\",\"discrepancy\",\"discrepancies\",\"left\",\"open\",\"dead end\",\"dead ends\",\"history\",\"historical\",\"local only\",\"locally only\",\"errors\",\"error output\",\"error message\",\"error messages\",\"error log\",\"repositories\",\"branches\",\"design\",\"designs\",\"architecture\",\"architectural\",\"spec\",\"specs\",\"specification\",\"specifications\",\"rfc\",\"rfcs\",\"strategy\",\"roadmap\",\"brainstorm\",\"brainstorming\",\"research\",\"ideation\",\"requirement\",\"requirements\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"was lost\",\"were lost\",\"got lost\",\"history\",\"consolidated\",\"goes\",\"appears\",\"awaits\",\"awaiting\",\"mine\",\"owner\",\"unpushed\",\"dead\",\"cleaned up\",\"idea\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from|see)\\\\s+#\\\\d|\\\\b(went|goes|now)\\\\s+(in|into|to)\\\\b|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b|['’]s (own )?(tree|checkout|copy)\\\\b|\\\\bby (mon|tues|wednes|thurs|fri)day\\\\b|\\\\bhas it\\\\b|\\\\?\\\\?\"],\"plain\":[\"^[^\\\\pL¤]*(?:[\\\\pL][^:：¤]{0,39}[:：])?(?:[^\\\\pL¤]|and |和|与|\\\\[[^\\\\]]*\\\\]\\\\()*¤[`*_)\\\\]]*(?:\\\\W*$|\\\\W*[:：(（,，;；.–—-]|\\\\s+(?:[\\\\[`]|\\\\(|[a-z]+s\\\\b|and\\\\b|at\\\\b|to (?:[a-z]+\\\\b)|with\\\\b|now\\\\b|#)|\\\\s*(?:里|中|包含|实现|计算|定义|处理|是|和|与))\",\"(?i)\\\\b(?:re-?)?(?:fixed|added|implemented|changed|updated|refactored|removed|repaired|corrected|wrote|written|rewrote|rewritten|named|moved|created|ran|executed|built|finished|completed|resolved|cleaned|replaced|migrated|extended|modified|edited|deleted|tested|verified|checked|validated|confirmed|committed|pushed|installed|adjusted|simplified|rebased|split|introduced|converted|ported|bumped|upgraded|patched|solved|addressed|applied|made|done|stored|optimi[sz]ed|hardened|improved|dropped|extracted|documented|formatted|wired|handled|covered|tightened|deduplicated|inlined|enabled|disabled|reverted)\\\\b[^¤]*¤|\\\\b(?:see|read|reviewed?|open|look at|inspect|check|examined|studied|verify|run|(?:start|begin|continue) (?:with|in|at))\\\\b[^¤]*¤\",\"(?i)\\\\b(?:in|within|inside|from)\\\\s+(?:(?:the|a|our|its) )?(?:new |main )?(?:file |script |test )?[`\\\\[*_(]*(?:[^\\\\]¤]*\\\\]\\\\()?¤|\\\\b(?:reads?|calls?|uses?|imports?|loads?|includes?|opens?|parses?|covers?|extends?|implements?|wraps?|tests?)\\\\s+[`\\\\[*_]*(?:[^\\\\]¤]*\\\\]\\\\()?¤\",\"了\\\\s*[`\\\\[]*¤|(?:^|[^放写建存])[在见]\\\\s*[`\\\\[]*¤\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
-			ParamNode: &node9c97bbb8,
+			Params:    "{\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
+			ParamNode: &node43eb0190,
 			Needs:     "files",
 			Yields: []string{
 				"placeholder",
@@ -1650,59 +1697,19 @@ file that was changed after the handoff, or may have been.`,
 			},
 			Severity: "warning",
 			Check:    "noSuchLines",
-			Params:   "{\"past\":3,\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|before\\\\b|(?:your|the|my) (?:task|job|assignment)\\\\b|(?:in|on|from|of) (?:the |an? )?(?:\\\\S+ )?(?:repository|repo|package|project|branch)\\\\b)|\\\\|\\\\s*(?:from|error)\\\\s*\\\\||^\\\\W*(?:who|in flight|work split)\\\\b|^\\\\W*(?:in|on|at|for) \",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"renamed\",\"renames\",\"moved\",\"moves\",\"half\",\"wishlist\",\"wish list\",\"other repository\",\"next\",\"to do\",\"to dos\",\"option\",\"options\",\"remaining\",\"outstanding\",\"follow ups\",\"alternatives\",\"idea\",\"ideas\",\"out of scope\",\"step\",\"steps\",\"goal\",\"goals\",\"objective\",\"objectives\",\"target\",\"desired\",\"acceptance\",\"instruction\",\"instructions\",\"checklist\",\"deviation\",\"deviations\",\"deviates\",\"discrepancy\",\"discrepancies\",\"left\",\"open\",\"dead end\",\"dead ends\",\"history\",\"historical\",\"local only\",\"locally only\",\"errors\",\"error output\",\"error message\",\"error messages\",\"error log\",\"repositories\",\"branches\",\"design\",\"designs\",\"architecture\",\"architectural\",\"spec\",\"specs\",\"specification\",\"specifications\",\"rfc\",\"rfcs\",\"strategy\",\"roadmap\",\"brainstorm\",\"brainstorming\",\"research\",\"ideation\",\"requirement\",\"requirements\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"was lost\",\"were lost\",\"got lost\",\"history\",\"consolidated\",\"goes\",\"appears\",\"awaits\",\"awaiting\",\"mine\",\"owner\",\"unpushed\",\"dead\",\"cleaned up\",\"idea\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from|see)\\\\s+#\\\\d|\\\\b(went|goes|now)\\\\s+(in|into|to)\\\\b|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b|['’]s (own )?(tree|checkout|copy)\\\\b|\\\\bby (mon|tues|wednes|thurs|fri)day\\\\b|\\\\bhas it\\\\b|\\\\?\\\\?\"],\"plain\":[\"^[^\\\\pL¤]*(?:[\\\\pL][^:：¤]{0,39}[:：])?(?:[^\\\\pL¤]|and |和|与|\\\\[[^\\\\]]*\\\\]\\\\()*¤[`*_)\\\\]]*(?:\\\\W*$|\\\\W*[:：(（,，;；.–—-]|\\\\s+(?:[\\\\[`]|\\\\(|[a-z]+s\\\\b|and\\\\b|at\\\\b|to (?:[a-z]+\\\\b)|with\\\\b|now\\\\b|#)|\\\\s*(?:里|中|包含|实现|计算|定义|处理|是|和|与))\",\"(?i)\\\\b(?:re-?)?(?:fixed|added|implemented|changed|updated|refactored|removed|repaired|corrected|wrote|written|rewrote|rewritten|named|moved|created|ran|executed|built|finished|completed|resolved|cleaned|replaced|migrated|extended|modified|edited|deleted|tested|verified|checked|validated|confirmed|committed|pushed|installed|adjusted|simplified|rebased|split|introduced|converted|ported|bumped|upgraded|patched|solved|addressed|applied|made|done|stored|optimi[sz]ed|hardened|improved|dropped|extracted|documented|formatted|wired|handled|covered|tightened|deduplicated|inlined|enabled|disabled|reverted)\\\\b[^¤]*¤|\\\\b(?:see|read|reviewed?|open|look at|inspect|check|examined|studied|verify|run|(?:start|begin|continue) (?:with|in|at))\\\\b[^¤]*¤\",\"(?i)\\\\b(?:in|within|inside|from)\\\\s+(?:(?:the|a|our|its) )?(?:new |main )?(?:file |script |test )?[`\\\\[*_(]*(?:[^\\\\]¤]*\\\\]\\\\()?¤|\\\\b(?:reads?|calls?|uses?|imports?|loads?|includes?|opens?|parses?|covers?|extends?|implements?|wraps?|tests?)\\\\s+[`\\\\[*_]*(?:[^\\\\]¤]*\\\\]\\\\()?¤\",\"了\\\\s*[`\\\\[]*¤|(?:^|[^放写建存])[在见]\\\\s*[`\\\\[]*¤\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			Params:   "{\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"past\":3,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
-						Name:     "present",
+						Name:     "unsaid",
 						Required: true,
-						Node:     &node10a82902,
+						Node:     &node83403cd3,
 					},
 					{
-						Name:     "apart",
+						Name:     "marks",
 						Required: true,
-						Node:     &node3a9bdd9e,
-					},
-					{
-						Name:     "infinitive",
-						Required: true,
-						Node:     &node4dff1211,
-					},
-					{
-						Name:     "titles",
-						Required: true,
-						Node:     &node811e94ae,
-					},
-					{
-						Name:     "plans",
-						Required: true,
-						Node:     &nodef8f1723b,
-					},
-					{
-						Name:     "never",
-						Required: true,
-						Node:     &node0bf4d017,
-					},
-					{
-						Name:     "unclaimed",
-						Required: true,
-						Node:     &nodeaa1974e0,
-					},
-					{
-						Name:     "disclaims",
-						Required: true,
-						Node:     &nodec1efccc0,
-					},
-					{
-						Name:     "plain",
-						Required: true,
-						Node:     &noded1987c5a,
-					},
-					{
-						Name:     "continues",
-						Required: true,
-						Node:     &nodefc9885cb,
+						Node:     &noded8511169,
 					},
 					{
 						Name:     "states",
@@ -1715,9 +1722,9 @@ file that was changed after the handoff, or may have been.`,
 						Node:     &nodec864d5b8,
 					},
 					{
-						Name:     "coming",
+						Name:     "never",
 						Required: true,
-						Node:     &nodeedb2a4a2,
+						Node:     &node0bf4d017,
 					},
 					{
 						Name:     "foreign",
@@ -1763,13 +1770,15 @@ file that was changed after the handoff, or may have been.`,
 		{
 			Name:    "evidence/no-such-commit",
 			Summary: "a commit that the repository does not have",
-			Why: `A hash looks like proof. Nothing is reported about a handoff that is
-committed itself, since its commits may have been squashed, nor about one
-that is older than the clone or than 13 days, for git prunes what is old.
-Nor in a shallow clone, one with submodules, or next to words about other
-repositories.`,
-			Bad:   "The retry is in commit `4f2a9c1e0b`.",
-			Good:  "The retry is in the next commit.",
+			Why: `A hash looks like proof. Lists of commits are looked at, lines with a label
+("Commit: 4f2a9c1e0b", "HEAD is 4f2a9c1e0b") and plain sentences that
+something was committed. Nothing is reported about a handoff that is
+committed itself, since its commits may have been squashed, but in a hook
+about the hashes that its agent adds to it; nor about one that is older than
+the clone or than 13 days, for git prunes what is old. Nor in a shallow
+clone, one with submodules, or next to words about other repositories.`,
+			Bad:   "Commit: `4f2a9c1e0b`",
+			Good:  "Commit: to be made",
 			Since: "0.1.0",
 			Formats: []document.Format{
 				"report",
@@ -1781,70 +1790,20 @@ repositories.`,
 				"gsd",
 			},
 			Severity: "warning",
-			Profiles: []schema.Choice{
-				{
-					Name:  "base",
-					Value: "warning",
-				},
-				{
-					Name:  "found",
-					Value: "off",
-				},
-			},
-			Check:  "noSuchCommit",
-			Params: "{\"named\":\"(?i)(\\\\b(commit|commits|committed|sha)\\\\b( (hash|id|sha|as|in|at|with))?|提交)[\\\\s:：(\\\\[]*`?\\\\b[0-9a-f]{7,40}\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"pinning\",\"vendored\",\"blob\"],\"another\":\"(?i)(^|[\\\\s(`])[\\\\w-]+/[\\\\w.-]+`?('s)?:?\\\\s+(commit|sha)\\\\b|[0-9a-f]{7,40}[`)\\\\s,]*\\\\b(of|in|from|on|to)[\\\\s`(\\\\[]+[\\\\w-]+/[\\\\w.-]+([`)\\\\],;:\\\\s]|\\\\.?$)\",\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|before\\\\b|(?:your|the|my) (?:task|job|assignment)\\\\b|(?:in|on|from|of) (?:the |an? )?(?:\\\\S+ )?(?:repository|repo|package|project|branch)\\\\b)|\\\\|\\\\s*(?:from|error)\\\\s*\\\\||^\\\\W*(?:who|in flight|work split)\\\\b|^\\\\W*(?:in|on|at|for) \",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"renamed\",\"renames\",\"moved\",\"moves\",\"half\",\"wishlist\",\"wish list\",\"other repository\",\"next\",\"to do\",\"to dos\",\"option\",\"options\",\"remaining\",\"outstanding\",\"follow ups\",\"alternatives\",\"idea\",\"ideas\",\"out of scope\",\"step\",\"steps\",\"goal\",\"goals\",\"objective\",\"objectives\",\"target\",\"desired\",\"acceptance\",\"instruction\",\"instructions\",\"checklist\",\"deviation\",\"deviations\",\"deviates\",\"discrepancy\",\"discrepancies\",\"left\",\"open\",\"dead end\",\"dead ends\",\"history\",\"historical\",\"local only\",\"locally only\",\"errors\",\"error output\",\"error message\",\"error messages\",\"error log\",\"repositories\",\"branches\",\"design\",\"designs\",\"architecture\",\"architectural\",\"spec\",\"specs\",\"specification\",\"specifications\",\"rfc\",\"rfcs\",\"strategy\",\"roadmap\",\"brainstorm\",\"brainstorming\",\"research\",\"ideation\",\"requirement\",\"requirements\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"was lost\",\"were lost\",\"got lost\",\"history\",\"consolidated\",\"goes\",\"appears\",\"awaits\",\"awaiting\",\"mine\",\"owner\",\"unpushed\",\"dead\",\"cleaned up\",\"idea\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from|see)\\\\s+#\\\\d|\\\\b(went|goes|now)\\\\s+(in|into|to)\\\\b|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b|['’]s (own )?(tree|checkout|copy)\\\\b|\\\\bby (mon|tues|wednes|thurs|fri)day\\\\b|\\\\bhas it\\\\b|\\\\?\\\\?\"],\"plain\":[\"^[^\\\\pL¤]*(?:[\\\\pL][^:：¤]{0,39}[:：])?(?:[^\\\\pL¤]|and |和|与|\\\\[[^\\\\]]*\\\\]\\\\()*¤[`*_)\\\\]]*(?:\\\\W*$|\\\\W*[:：(（,，;；.–—-]|\\\\s+(?:[\\\\[`]|\\\\(|[a-z]+s\\\\b|and\\\\b|at\\\\b|to (?:[a-z]+\\\\b)|with\\\\b|now\\\\b|#)|\\\\s*(?:里|中|包含|实现|计算|定义|处理|是|和|与))\",\"(?i)\\\\b(?:re-?)?(?:fixed|added|implemented|changed|updated|refactored|removed|repaired|corrected|wrote|written|rewrote|rewritten|named|moved|created|ran|executed|built|finished|completed|resolved|cleaned|replaced|migrated|extended|modified|edited|deleted|tested|verified|checked|validated|confirmed|committed|pushed|installed|adjusted|simplified|rebased|split|introduced|converted|ported|bumped|upgraded|patched|solved|addressed|applied|made|done|stored|optimi[sz]ed|hardened|improved|dropped|extracted|documented|formatted|wired|handled|covered|tightened|deduplicated|inlined|enabled|disabled|reverted)\\\\b[^¤]*¤|\\\\b(?:see|read|reviewed?|open|look at|inspect|check|examined|studied|verify|run|(?:start|begin|continue) (?:with|in|at))\\\\b[^¤]*¤\",\"(?i)\\\\b(?:in|within|inside|from)\\\\s+(?:(?:the|a|our|its) )?(?:new |main )?(?:file |script |test )?[`\\\\[*_(]*(?:[^\\\\]¤]*\\\\]\\\\()?¤|\\\\b(?:reads?|calls?|uses?|imports?|loads?|includes?|opens?|parses?|covers?|extends?|implements?|wraps?|tests?)\\\\s+[`\\\\[*_]*(?:[^\\\\]¤]*\\\\]\\\\()?¤\",\"了\\\\s*[`\\\\[]*¤|(?:^|[^放写建存])[在见]\\\\s*[`\\\\[]*¤\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
+			Check:    "noSuchCommit",
+			Params:   "{\"label\":\"(?i)^\\\\W*(?:(?:latest|last|final|current|my|this|the|task|feature|fix|implementation) )*(?:commits?|head|sha|hash|提交|提交哈希)\\\\b(?: (?:hash|sha|id|is|at|now at|as))*[\\\\s:：*_=(`\\\\[]+\",\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"reverted\",\"dropped\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"vendored\",\"blob\",\"upstream\",\"fork\",\"submodule\",\"other repository\",\"another repository\",\"not\",\"example\",\"placeholder\",\"will\",\"would\",\"expected\"],\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"foreign\":3,\"hours\":24,\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
-						Name:     "present",
+						Name:     "unsaid",
 						Required: true,
-						Node:     &node10a82902,
+						Node:     &node83403cd3,
 					},
 					{
-						Name:     "apart",
+						Name:     "marks",
 						Required: true,
-						Node:     &node3a9bdd9e,
-					},
-					{
-						Name:     "infinitive",
-						Required: true,
-						Node:     &node4dff1211,
-					},
-					{
-						Name:     "titles",
-						Required: true,
-						Node:     &node811e94ae,
-					},
-					{
-						Name:     "plans",
-						Required: true,
-						Node:     &nodef8f1723b,
-					},
-					{
-						Name:     "never",
-						Required: true,
-						Node:     &node0bf4d017,
-					},
-					{
-						Name:     "unclaimed",
-						Required: true,
-						Node:     &nodeaa1974e0,
-					},
-					{
-						Name:     "disclaims",
-						Required: true,
-						Node:     &nodec1efccc0,
-					},
-					{
-						Name:     "plain",
-						Required: true,
-						Node:     &noded1987c5a,
-					},
-					{
-						Name:     "continues",
-						Required: true,
-						Node:     &nodefc9885cb,
+						Node:     &noded8511169,
 					},
 					{
 						Name:     "states",
@@ -1857,9 +1816,9 @@ repositories.`,
 						Node:     &nodec864d5b8,
 					},
 					{
-						Name:     "coming",
+						Name:     "never",
 						Required: true,
-						Node:     &nodeedb2a4a2,
+						Node:     &node0bf4d017,
 					},
 					{
 						Name:     "foreign",
@@ -1872,10 +1831,10 @@ repositories.`,
 						Node:     &nodec5924f61,
 					},
 					{
-						Name:     "named",
+						Name:     "label",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Words that name a commit, up to its hash.",
+							Doc:   `A line up to the hash of a commit that it names by its label: "**Commit:** ", "HEAD is ".`,
 							Kinds: 16,
 							Tests: []schema.Test{
 								{
@@ -1892,29 +1851,12 @@ repositories.`,
 						Name:     "elsewhere",
 						Required: true,
 						Node: &schema.Node{
-							Doc:   "Words of texts about other repositories, or commits that are gone.",
+							Doc:   "Words beside a commit of another repository, or one that is gone.",
 							Kinds: 32,
 							Items: &schema.Node{
 								Kinds: 16,
 							},
 							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "another",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   `The name of another repository right before a commit or after its hash: "of acme/infra".`,
-							Kinds: 16,
-							Tests: []schema.Test{
-								{
-									Op: 13,
-								},
-							},
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
 								Engine: true,
 							},
 						},
@@ -1928,226 +1870,6 @@ repositories.`,
 			Words: schema.Words{
 				Message: "{hash} is not a commit of this repository, nor of its reflogs",
 				Help:    "write the hash that `git log` shows, or take it out if nothing was committed",
-			},
-		},
-		{
-			Name:    "evidence/not-read-in-full",
-			Summary: "a file that was read in full, and the transcript shows a part of it",
-			Why:     "\"Read in full\" tells the next agent that nothing in the file was missed.\nA client shows the first lines of a long file and an agent asks for a\npart of it; what is in the rest, nobody has seen. Several reads that may\nadd up to the whole file are not reported, nor is one from the first line\non (`head -500`) if the file is not known to have more lines.",
-			Bad:     "Read all of `internal/session/cookie.go`.",
-			Good:    "Read all of `internal/session/store.go`.",
-			Since:   "0.1.0",
-			Formats: []document.Format{
-				"report",
-				"metadata",
-				"context",
-				"task",
-				"sdd-report",
-				"handover",
-				"gsd",
-			},
-			Severity: "warning",
-			Profiles: []schema.Choice{
-				{
-					Name:  "base",
-					Value: "warning",
-				},
-				{
-					Name:  "found",
-					Value: "off",
-				},
-			},
-			Check:  "notReadInFull",
-			Params: "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|milestones?|desired|wanted|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b|^\\\\W*targets?\\\\W*$\",\"下一步|后续|计划|验收|待办|建议|要求|目标|里程碑|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\",\"\\\\b[Bb]y (?:the )?(?:[A-Z]\\\\w*[^\\\\Wg]|user|others)\\\\b|\\\\b(?:[A-Z]\\\\w+|user|others)['’]s? (?:runs?|work|part|branch|checks?|results?|changes?|tests?)\\\\b\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[\"CLAUDE.md\",\"CLAUDE.local.md\",\"AGENTS.md\",\"AGENT.md\",\"GEMINI.md\",\"copilot-instructions.md\",\"MEMORY.md\"],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test(?: (?:it|them|the|this|that|all|every\\\\w*|each|both|on|in|with|by|whether|if|and|manually|locally|again))|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: through)?(?: all (?:lines )?of| every line of| the (?:whole|entire|full|complete)| the whole of)(?: the)?(?: file| source| contents? of)* `([^`]+)`\",\"(?i)\\\\b(?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)` (?:in full|in its entirety|entirely|completely|end to end|from (?:start|top|beginning) to (?:end|bottom|finish)|line by line|fully)\\\\b\",\"(?i)\\\\b(?:fully|completely) (?:read|reviewed|examined|inspected)(?: the| file)* `([^`]+)`\",\"^[^\\\\pL¤`]*(?:(?:我们?|已经?|并且?|又|再次?|然后|随后|最后|接着|成功|同时|还|[，,])*|我?们?(?:已经?)?(?:修复|修改|更新|添加|新增|创建|实现|完成|编写|重构|调整|删除)[^`]*[，,](?:并且?|然后|随后|最后|接着|还|又|再)*)(?:(?:完整|全部)(?:地)?(?:阅读|读取|审阅)|通读)了\\\\s*`([^`]+)`\"],\"words\":[\"read\",\"review\",\"examin\",\"inspect\",\"读\",\"审阅\"]}",
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "apart",
-						Required: true,
-						Node:     &node3638a279,
-					},
-					{
-						Name:     "label",
-						Required: true,
-						Node:     &node995a3d4c,
-					},
-					{
-						Name:     "hedges",
-						Required: true,
-						Node:     &node82c2aa0f,
-					},
-					{
-						Name:     "assurances",
-						Required: true,
-						Node:     &noded810677e,
-					},
-					{
-						Name:     "extensions",
-						Required: true,
-						Node:     &node84699cfe,
-					},
-					{
-						Name:     "given",
-						Required: true,
-						Node:     &nodeb6126400,
-					},
-					{
-						Name:     "says",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that say that a file was read in full: a group for the code.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "words",
-						Required: true,
-						Node:     &node62a3b742,
-					},
-				},
-			},
-			Needs: "actions",
-			Yields: []string{
-				"evidence/never-read",
-			},
-			Words: schema.Words{
-				Message: "{where} says that {path} was read in full, but none of the {looked} reads in the transcript is of it",
-				Help:    "read all of it, or name the lines that were read",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "near",
-					Words: schema.Words{
-						Message: "{where} says that {path} was read in full, but none of the {looked} reads in the transcript is of it; the nearest, on line {line}, is of {near}",
-					},
-				},
-				{
-					Name: "part",
-					Words: schema.Words{
-						Message: "{where} says that {path} was read in full, but the transcript shows lines {lines} of it alone, on line {line}",
-					},
-				},
-			},
-		},
-		{
-			Name:    "evidence/never-written",
-			Summary: "a file that was changed, and no transcript shows it",
-			Why: `A reviewer opens the files that an agent names, and a change that is not
-there is taken for one that was reviewed. Writes by tools and by commands
-(redirections, here-documents, rm, mv, sed -i, patches) count, of all
-agents of the session. It stays silent if a command ran that may change
-any file, such as a formatter, a script or git pull, or if a transcript
-has a gap.`,
-			Bad:   `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go", "internal/session/token.go"]`,
-			Good:  `  "files_modified": ["internal/session/store.go", "internal/session/store_test.go"]`,
-			Since: "0.1.0",
-			Formats: []document.Format{
-				"report",
-				"metadata",
-				"context",
-				"task",
-				"sdd-report",
-				"handover",
-				"gsd",
-			},
-			Severity: "warning",
-			Profiles: []schema.Choice{
-				{
-					Name:  "base",
-					Value: "warning",
-				},
-				{
-					Name:  "found",
-					Value: "off",
-				},
-			},
-			Check:  "neverWritten",
-			Params: "{\"apart\":[\"(?i)\\\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\\\w*|suggest\\\\w*|propos(al|ed)|accept\\\\w+|criteri\\\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|milestones?|desired|wanted|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\\\b|^\\\\W*targets?\\\\W*$\",\"下一步|后续|计划|验收|待办|建议|要求|目标|里程碑|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证\",\"\\\\b[Bb]y (?:the )?(?:[A-Z]\\\\w*[^\\\\Wg]|user|others)\\\\b|\\\\b(?:[A-Z]\\\\w+|user|others)['’]s? (?:runs?|work|part|branch|checks?|results?|changes?|tests?)\\\\b\"],\"extensions\":[\"go\",\"py\",\"ts\",\"tsx\",\"js\",\"jsx\",\"mjs\",\"cjs\",\"vue\",\"svelte\",\"java\",\"kt\",\"kts\",\"scala\",\"groovy\",\"rb\",\"rs\",\"c\",\"cc\",\"cpp\",\"cxx\",\"h\",\"hh\",\"hpp\",\"cs\",\"fs\",\"swift\",\"m\",\"mm\",\"php\",\"pl\",\"lua\",\"ex\",\"exs\",\"erl\",\"hs\",\"ml\",\"clj\",\"dart\",\"zig\",\"r\",\"jl\",\"sh\",\"bash\",\"ps1\",\"sql\",\"proto\",\"graphql\",\"css\",\"scss\",\"less\",\"html\",\"md\",\"mdx\",\"rst\",\"txt\",\"json\",\"jsonc\",\"yaml\",\"yml\",\"toml\",\"ini\",\"cfg\",\"cue\",\"tf\",\"xml\",\"gradle\",\"csv\",\"lock\",\"mod\",\"heex\",\"erb\",\"astro\"],\"given\":[],\"label\":40,\"hedges\":[\"(?i)\\\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\\\b|n['’]t\\\\b\",\"(?i)\\\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\\\w*)\\\\b|['’]ll\\\\b\",\"(?i)\\\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\\\w+|in case|so that|in order to|lest)\\\\b\",\"(?i)\\\\b(expect\\\\w*|presum\\\\w+|suppos\\\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\\\w*|seem\\\\w*|hop(e|es|ing|efully)|ideally|intend\\\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\\\b\",\"(?i)\\\\b(please|ensur\\\\w+|make sure|making sure|requir\\\\w+|criteri\\\\w+|recommend\\\\w*|suggest\\\\w*|propos\\\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\\\b\",\"(?i)\\\\b(claim\\\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\\\w+|e\\\\.g|i\\\\.e|for example|for instance|examples?|such as|quot\\\\w+|previous\\\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\\\b\",\"(?i)\\\\b(only|except|besides|other than|apart from|aside from|skip\\\\w*|partial\\\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\\\w*|un(verified|tested|deployed|validated|confirmed))\\\\b\",\"(?i)\\\\b(exclud\\\\w+|excepting|exception|minus|modulo|save for|all but)\\\\b|\\\\b(bar|but) (for|one|two|three|four|five|the|\\\\d+|test\\\\w*|¤)|\\\\bwith (\\\\S+ ){1,6}(revert\\\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\\\b\",\"(?i)^\\\\W*(\\\\d+[.)]\\\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test(?: (?:it|them|the|this|that|all|every\\\\w*|each|both|on|in|with|by|whether|if|and|manually|locally|again))|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\\\b\",\"(?i)\\\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\\\b\",\"[?？]\\\\W*$\",\"[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢\"],\"assurances\":\"(?i)\\\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\\\b|\\\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)\",\"says\":[\"(?i)^\\\\W*(?:\\\\d+[.)]\\\\s*)?(?:i |we )?(?:have |then |also |newly )*(?:created|wrote|added|modified|updated|edited|changed|rewrote|deleted|removed|fixed|refactored|implemented)(?: the| a| new| file| script| test| module| config)* `([^`]+)`\",\"^[^\\\\pL¤`]*(?:(?:我们?|已经?|并且?|又|再次?|然后|随后|最后|接着|成功|同时|还|[，,])*|我?们?(?:已经?)?(?:修复|修改|更新|添加|新增|创建|实现|完成|编写|重构|调整|删除)[^`]*[，,](?:并且?|然后|随后|最后|接着|还|又|再)*)(?:创建|新建|新增|修改|更新|编写|编辑|删除|重写)了\\\\s*(?:文件)?\\\\s*`([^`]+)`\"],\"words\":[\"created\",\"wrote\",\"added\",\"modified\",\"updated\",\"edited\",\"changed\",\"deleted\",\"removed\",\"fixed\",\"refactored\",\"implemented\",\"了\"]}",
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "apart",
-						Required: true,
-						Node:     &node3638a279,
-					},
-					{
-						Name:     "label",
-						Required: true,
-						Node:     &node995a3d4c,
-					},
-					{
-						Name:     "hedges",
-						Required: true,
-						Node:     &node82c2aa0f,
-					},
-					{
-						Name:     "assurances",
-						Required: true,
-						Node:     &noded810677e,
-					},
-					{
-						Name:     "extensions",
-						Required: true,
-						Node:     &node84699cfe,
-					},
-					{
-						Name:     "given",
-						Required: true,
-						Node:     &node858bee38,
-					},
-					{
-						Name:     "says",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Sentences that say that a file was made or changed: a group for the code.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-								Tests: []schema.Test{
-									{
-										Op: 13,
-									},
-								},
-							},
-							Attr: &schema.Attr{
-								Words:  "a regular expression (RE2)",
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "words",
-						Required: true,
-						Node:     &node62a3b742,
-					},
-				},
-			},
-			Needs: "actions",
-			Words: schema.Words{
-				Message: "{where} says that {path} was changed, but none of the {looked} writes in the transcript is to it",
-				Help:    "make the change, or take it out",
-			},
-			Variants: []schema.Variant{
-				{
-					Name: "near",
-					Words: schema.Words{
-						Message: "{where} says that {path} was changed, but none of the {looked} writes in the transcript is to it; the nearest, on line {line}, is to {near}",
-					},
-				},
 			},
 		},
 		{
@@ -2333,29 +2055,29 @@ have run it, or if a transcript has a gap.`,
 				},
 			},
 			Check:  "neverRan",
-			Params: `{"apart":["(?i)\\b(next|to-?dos?|plan(s|ned|ning)?|remaining|outstanding|recommend\\w*|suggest\\w*|propos(al|ed)|accept\\w+|criteri\\w+|requirements?|definition of done|checklist|how to|instructions?|steps|expect(ed|ations?)|goals?|objectives?|milestones?|desired|wanted|scope|follow[- ]?ups?|actions?|actionable|questions?|future|risks?|mitigations?|concerns?|caveats?|limitations?|rollback|prerequisites?|before|background|examples?|templates?|usage|original|quot(e|ed|ation)|strategy|rules?|guidelines?|conditions?|not done|not verified|unverified|blocked|blockers?|if|when)\\b|^\\W*targets?\\W*$","下一步|后续|计划|验收|待办|建议|要求|目标|里程碑|标准|风险|注意|步骤|预期|示例|条件|背景|未完成|未验证","\\b[Bb]y (?:the )?(?:[A-Z]\\w*[^\\Wg]|user|others)\\b|\\b(?:[A-Z]\\w+|user|others)['’]s? (?:runs?|work|part|branch|checks?|results?|changes?|tests?)\\b"],"label":40,"hedges":["(?i)\\b(not|no|never|none|nothing|neither|nor|without|cannot|hardly|barely)\\b|n['’]t\\b","(?i)\\b(should|must|shall|will|would|could|can|may|might|ought|needs?|needed|have to|has to|having to|wants?|wanted|wish\\w*)\\b|['’]ll\\b","(?i)\\b(if|unless|until|till|once|when|whenever|while|before|whether|as soon as|as long as|provided|assum\\w+|in case|so that|in order to|lest)\\b","(?i)\\b(expect\\w*|presum\\w+|suppos\\w+|probabl[ey]|likely|possibl[ey]|perhaps|maybe|appear\\w*|seem\\w*|hop(e|es|ing|efully)|ideally|intend\\w*|plan(s|ned|ning)?|goal|aims?|targets?|pending|to ?dos?|tbd|next|later|eventually|future|soon|tomorrow)\\b","(?i)\\b(please|ensur\\w+|make sure|making sure|requir\\w+|criteri\\w+|recommend\\w*|suggest\\w*|propos\\w+|to (be|verify|confirm|check|ensure|deploy|validate|test|see|get|make|have))\\b","(?i)\\b(claim\\w*|told|heard|apparently|said|says?|stat(es|ed|ing)|according|report(s|ed|edly)|alleg\\w+|e\\.g|i\\.e|for example|for instance|examples?|such as|quot\\w+|previous\\w*|earlier|formerly|originally|used to|last (week|month|year|time|run)|yesterday)\\b","(?i)\\b(only|except|besides|other than|apart from|aside from|skip\\w*|partial\\w*|partly|almost|nearly|mostly|half|part of|some|most|several|many|few|yet|fail(s|ed|ing|ures?)?|broken|breaks?|blocked|flaky|red|tr(y|ies|ied|ying)|attempt\\w*|un(verified|tested|deployed|validated|confirmed))\\b","(?i)\\b(exclud\\w+|excepting|exception|minus|modulo|save for|all but)\\b|\\b(bar|but) (for|one|two|three|four|five|the|\\d+|test\\w*|¤)|\\bwith (\\S+ ){1,6}(revert\\w*|undone|removed|stashed|disabled|commented out|(switched|turned) off)\\b","(?i)^\\W*(\\d+[.)]\\s*)?(re-?)?(verify|check|confirm|ensure|run|make|validate|test(?: (?:it|them|the|this|that|all|every\\w*|each|both|on|in|with|by|whether|if|and|manually|locally|again))|see|wait|deploy|merge|approve|keep|let|get|do|prove|assert|build|review|fix|update|add|write|implement)\\b","(?i)\\b(check(s|ing)?|verif(y|ies|ying)|confirm(s|ing)?|assert(s|ing)?|see(s|ing)?|prov(e|es|ing)) (that|whether|if|all|the)\\b","[?？]\\W*$","[未没沒無无不非勿]|是否|应|應|需|须|必须|如果|若|当|确保|保证|请|待|后再|可能|也许|将|计划|预期|期望|之前|除|才|直到|建议|要求|希望|准备|打算|声称|据|部分|尝试|失败|吗|呢"],"assurances":"(?i)\\b(and |with )?(no|zero|without|0) (any |new |further |known |remaining |test |type |lint |build |compile |compiler )*(errors?|failures?|issues?|regressions?|warnings?|problems?|violations?|skips?|diffs?|findings|changes needed|longer fails?|fail(ed|ing|s)?)\\b|\\b(and )?nothing (is |was |has )?(fails|failed|failing|broken?|skipped)\\b|(无|没有|零)(任何)?(错误|失败|警告|问题|报错|回归)","programs":["go","cargo","npm","npx","pnpm","yarn","bun","node","deno","pytest","python","python3","tox","nox","ruff","mypy","pyright","black","flake8","pylint","make","just","gofmt","golangci-lint","staticcheck","tsc","eslint","prettier","jest","vitest","mocha","playwright","cypress","mvn","gradle","gradlew","dotnet","rspec","rake","bundle","phpunit","composer","mix","swift","flutter","dart","ctest","cmake","docker","docker-compose","kubectl","helm","terraform","ansible-playbook","git","gh","curl","psql","shellcheck","actionlint","semgrep","trivy","govulncheck","bandit","zig","bazel","buf","sqlc","cue"],"passed_fields":["verification.tests_passed","verification.all_tests_passed","verification.tests_passing"],"unclear":"<[^>]*>|[^./]\\.\\.\\.|\\.\\.\\.[^/\\s'\"]|…|\\$\\{?\\w|\\{\\{"}`,
+			Params: "{\"programs\":[\"go\",\"cargo\",\"npm\",\"npx\",\"pnpm\",\"yarn\",\"bun\",\"node\",\"deno\",\"pytest\",\"python\",\"python3\",\"tox\",\"nox\",\"ruff\",\"mypy\",\"pyright\",\"black\",\"flake8\",\"pylint\",\"make\",\"just\",\"gofmt\",\"golangci-lint\",\"staticcheck\",\"tsc\",\"eslint\",\"prettier\",\"jest\",\"vitest\",\"mocha\",\"playwright\",\"cypress\",\"mvn\",\"gradle\",\"gradlew\",\"dotnet\",\"rspec\",\"rake\",\"bundle\",\"phpunit\",\"composer\",\"mix\",\"swift\",\"flutter\",\"dart\",\"ctest\",\"cmake\",\"docker\",\"docker-compose\",\"kubectl\",\"helm\",\"terraform\",\"ansible-playbook\",\"git\",\"gh\",\"curl\",\"psql\",\"shellcheck\",\"actionlint\",\"semgrep\",\"trivy\",\"govulncheck\",\"bandit\",\"zig\",\"bazel\",\"buf\",\"sqlc\",\"cue\"],\"passed_fields\":[\"verification.tests_passed\",\"verification.all_tests_passed\",\"verification.tests_passing\"],\"unclear\":\"<[^>]*>|[^./]\\\\.\\\\.\\\\.|\\\\.\\\\.\\\\.[^/\\\\s'\\\"]|…|\\\\$\\\\{?\\\\w|\\\\{\\\\{\",\"unsaid\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"no\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"can't\",\"couldn't\",\"won't\",\"will\",\"if\",\"unless\",\"until\",\"once\",\"next\",\"to do\",\"waiting\",\"awaiting\",\"rename\",\"renamed\",\"moved\",\"replaced\",\"merged into\",\"was lost\",\"wrong\",\"stale\",\"broken\",\"dead\",\"ghost\",\"output\",\"outputs\",\"built\",\"remaining\",\"outstanding\",\"wishlist\",\"option\",\"options\",\"idea\",\"ideas\",\"out of scope\",\"dead end\",\"dead ends\",\"deviation\",\"deviations\",\"another\",\"other repository\",\"repository\",\"repo\",\"branch\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\"],\"marks\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"~~|→|⇒|[-=]>|[🚧❌⏳⌛⬜🔲☐🟡🔴⏸🔜?？]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*[-/]\\\\w+|\\\\b(in|by|from|see)\\\\s+#\\\\d|['’]s (own )?(tree|checkout|copy|branch)\\\\b|(?-i:\\\\b[A-Z])\\\\w+ (has|owns|takes) (it|this|them)\\\\b\"],\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\"}",
 			ParamNode: &schema.Node{
 				Kinds: 64,
 				Fields: []schema.Field{
 					{
-						Name:     "apart",
+						Name:     "unsaid",
 						Required: true,
-						Node:     &node3638a279,
+						Node:     &node83403cd3,
 					},
 					{
-						Name:     "label",
+						Name:     "marks",
 						Required: true,
-						Node:     &node995a3d4c,
+						Node:     &noded8511169,
 					},
 					{
-						Name:     "hedges",
+						Name:     "states",
 						Required: true,
-						Node:     &node82c2aa0f,
+						Node:     &node6d457757,
 					},
 					{
-						Name:     "assurances",
+						Name:     "finished",
 						Required: true,
-						Node:     &noded810677e,
+						Node:     &nodec864d5b8,
 					},
 					{
 						Name:     "programs",
@@ -2514,171 +2236,6 @@ only a formatter has rewritten is not reported.`,
 			Words: schema.Words{
 				Message: "{text}: by the transcript, {why}",
 				Help:    "run it again, or say what changed since",
-			},
-		},
-		{
-			Name:    "evidence/untouched-file",
-			Summary: "a file listed as changed that no commit touches",
-			Why: `A handoff names its commits and lists the files that it changed. If the
-last commit of a listed file is more than a month older than these, the
-next agent looks for a change that is not there. Nothing is reported
-unless the commits are there and touch another file of the list, the clone
-has its whole history and no other work tree, and the path can mean no
-other file.`,
-			Bad: `  "commit": "fcf273fe2ba96e9f453241b232f16b182fdc3c15",
-  "files_modified": ["src/session.go", "src/store.go"],`,
-			Good: `  "commit": "fcf273fe2ba96e9f453241b232f16b182fdc3c15",
-  "files_modified": ["src/session.go"],`,
-			Since: "0.1.0",
-			Formats: []document.Format{
-				"report",
-				"metadata",
-				"context",
-				"task",
-				"sdd-report",
-				"handover",
-				"gsd",
-			},
-			Severity: "warning",
-			Profiles: []schema.Choice{
-				{
-					Name:  "base",
-					Value: "warning",
-				},
-				{
-					Name:  "found",
-					Value: "off",
-				},
-			},
-			Check:  "untouched",
-			Params: "{\"elsewhere\":[\"squash\",\"squashed\",\"rebase\",\"rebased\",\"amend\",\"amended\",\"cherry picked\",\"reset\",\"force pushed\",\"pull request\",\"pr\",\"tag\",\"checksum\",\"digest\",\"docker\",\"pin\",\"pins\",\"pinned\",\"pinning\",\"vendored\",\"blob\"],\"kept\":[\"read\",\"reads\",\"reviewed\",\"review\",\"verified\",\"checked\",\"unchanged\",\"untouched\",\"same\",\"kept\",\"already\",\"existing\",\"only\",\"uncommitted\",\"unstaged\",\"untracked\",\"stashed\",\"staged\",\"local\",\"locally\",\"阅读\",\"已读\",\"审查\",\"检查\",\"本地\"],\"days\":30,\"present\":[\"read\",\"open\",\"see\",\"review\",\"look\",\"inspect\",\"check\",\"verify\",\"test\",\"run\",\"start\",\"continue\",\"阅读\",\"查看\",\"检查\",\"验证\",\"运行\"],\"apart\":[\"(?i)^\\\\W*(?:(?:where|how)\\\\b.*\\\\bgo(?:es)?\\\\b|before\\\\b|(?:your|the|my) (?:task|job|assignment)\\\\b|(?:in|on|from|of) (?:the |an? )?(?:\\\\S+ )?(?:repository|repo|package|project|branch)\\\\b)|\\\\|\\\\s*(?:from|error)\\\\s*\\\\||^\\\\W*(?:who|in flight|work split)\\\\b|^\\\\W*(?:in|on|at|for) \",\"尝试|目标|验收|需[要求]|[要拟](?:创建|新建|新增|新加|添加|增加|编写|实现|修改)|设计|方案|草稿|思路\"],\"infinitive\":\"(?i)\\\\bto (?:be\\\\b|[a-su-z]\\\\w|t[^h\\\\W]\\\\w)\",\"titles\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"renamed\",\"renames\",\"moved\",\"moves\",\"half\",\"wishlist\",\"wish list\",\"other repository\",\"next\",\"to do\",\"to dos\",\"option\",\"options\",\"remaining\",\"outstanding\",\"follow ups\",\"alternatives\",\"idea\",\"ideas\",\"out of scope\",\"step\",\"steps\",\"goal\",\"goals\",\"objective\",\"objectives\",\"target\",\"desired\",\"acceptance\",\"instruction\",\"instructions\",\"checklist\",\"deviation\",\"deviations\",\"deviates\",\"discrepancy\",\"discrepancies\",\"left\",\"open\",\"dead end\",\"dead ends\",\"history\",\"historical\",\"local only\",\"locally only\",\"errors\",\"error output\",\"error message\",\"error messages\",\"error log\",\"repositories\",\"branches\",\"design\",\"designs\",\"architecture\",\"architectural\",\"spec\",\"specs\",\"specification\",\"specifications\",\"rfc\",\"rfcs\",\"strategy\",\"roadmap\",\"brainstorm\",\"brainstorming\",\"research\",\"ideation\",\"requirement\",\"requirements\"],\"plans\":\"(?i)plan|design|architect|proposal|spec|rfc|strategy|roadmap|brainstorm|research|ideation|requirement\",\"never\":[\"(?i)(^|[/_.-])(path|your|my|some|any|foo|bar|baz|qux|xxx+|yyy+|placeholder|dummy|sample|example|examples|template|name|filename|file|folder|dir|directory|module|component|feature|package|project|repo|nn|yyyy|mm|dd)([/_.-]|$)\",\"(?i)(^|/)(node_modules|dist|build|out|output|outputs|target|bin|obj|coverage|vendor|venv|\\\\.venv|site-packages|__pycache__|\\\\.?tmp|temp|logs?|cache|\\\\.cache|\\\\.next|\\\\.nuxt|\\\\.git|\\\\.tox|\\\\.terraform|deriveddata|pods|generated|screenshots?|test-results|playwright-report)(/|$)\",\"(?i)\\\\.(log|\\\\.?tmp|temp|pid|pyc|o|so|a|dll|exe|class|jar|wasm|map|bak|swp|orig|rej|sock|lock)$\",\"^\\\\.(claude|codex|gemini|cursor|copilot|agents|local|config|ssh|npm|cargo|aws|kube|vscode|idea|output)(/|$)\",\"^@|(^|/)~|^/(api|v\\\\d+|tmp|var|etc|usr|opt|dev|proc|sys|bin|sbin|lib|mnt|run|root|private)(/|$)\",\"(?i)^[a-z0-9-]+(\\\\.[a-z0-9-]+)*\\\\.(com|org|net|io|dev|rs|in|ai|app|co|edu|gov|sh|me|cloud|test|local|localhost)(/|$)\"],\"unclaimed\":[\"delete\",\"deletes\",\"deleted\",\"deleting\",\"deletion\",\"remove\",\"removes\",\"removed\",\"removing\",\"removal\",\"drop\",\"drops\",\"dropped\",\"revert\",\"reverts\",\"reverted\",\"reverting\",\"discard\",\"discards\",\"discarded\",\"abandon\",\"abandoned\",\"scrapped\",\"thrown\",\"threw\",\"throwaway\",\"undo\",\"undid\",\"undone\",\"back out\",\"backed out\",\"roll back\",\"rolled back\",\"stash\",\"stashed\",\"tried\",\"tries\",\"attempt\",\"attempts\",\"attempted\",\"experiment\",\"experiments\",\"experimental\",\"prototype\",\"prototypes\",\"prototyped\",\"spike\",\"poc\",\"scratch file\",\"scratch files\",\"leftover\",\"leftovers\",\"archive\",\"archived\",\"obsolete\",\"deprecated\",\"retired\",\"superseded\",\"legacy\",\"former\",\"formerly\",\"previously\",\"old\",\"originally\",\"used to\",\"gone\",\"not\",\"never\",\"none\",\"decline\",\"declined\",\"refuse\",\"refused\",\"rejected\",\"neither\",\"without\",\"missing\",\"absent\",\"lacks\",\"lack\",\"nonexistent\",\"non existent\",\"cannot\",\"unable\",\"fails\",\"failed\",\"404\",\"enoent\",\"not found\",\"should\",\"would\",\"could\",\"might\",\"shall\",\"needed\",\"want\",\"wanted\",\"alternative\",\"alternatively\",\"hypothetical\",\"imagine\",\"suppose\",\"plan\",\"plans\",\"planned\",\"planning\",\"propose\",\"proposes\",\"proposed\",\"proposal\",\"proposals\",\"recommend\",\"recommended\",\"recommendation\",\"recommendations\",\"suggest\",\"suggested\",\"suggestion\",\"suggestions\",\"consider\",\"considered\",\"expect\",\"expected\",\"todo\",\"todos\",\"tbd\",\"tba\",\"pending\",\"queued\",\"deferred\",\"postponed\",\"paused\",\"on hold\",\"scheduled\",\"backlog\",\"unstarted\",\"unfinished\",\"incomplete\",\"ongoing\",\"under way\",\"underway\",\"future\",\"later\",\"follow up\",\"upcoming\",\"eventually\",\"to be\",\"to come\",\"in progress\",\"wip\",\"blocked\",\"sketch\",\"sketched\",\"draft\",\"example\",\"examples\",\"e g\",\"for instance\",\"such as\",\"placeholder\",\"ignored\",\"ignore\",\"gitignore\",\"gitignored\",\"untracked\",\"generated\",\"temporary\",\"fake\",\"dummy\",\"invented\",\"imaginary\",\"typo\",\"dangling\",\"traceback\",\"stack trace\",\"upstream\",\"external\",\"elsewhere\",\"third party\",\"submodule\",\"submodules\",\"fork\",\"worktree\",\"删除\",\"移除\",\"去掉\",\"废弃\",\"弃用\",\"放弃\",\"丢弃\",\"不存在\",\"没有\",\"缺少\",\"缺失\",\"未\",\"无\",\"计划\",\"建议\",\"下一步\",\"后续\",\"例如\",\"比如\",\"示例\",\"模板\",\"占位\",\"临时\",\"假设\",\"外部\",\"上游\",\"进行中\",\"待\",\"仓库\",\"分工\",\"还没\",\"打算\",\"合并到\",\"改成\",\"改为\",\"rename\",\"renames\",\"renamed\",\"renaming\",\"move\",\"moves\",\"moved\",\"moving\",\"replace\",\"replaces\",\"replaced\",\"replacing\",\"migrated\",\"merged\",\"split\",\"extracted\",\"inlined\",\"folded\",\"absorbs\",\"absorbed\",\"was lost\",\"were lost\",\"got lost\",\"history\",\"consolidated\",\"goes\",\"appears\",\"awaits\",\"awaiting\",\"mine\",\"owner\",\"unpushed\",\"dead\",\"cleaned up\",\"idea\",\"no\",\"nor\",\"can't\",\"doesn't\",\"don't\",\"didn't\",\"isn't\",\"wasn't\",\"aren't\",\"couldn't\",\"won't\",\"can\",\"may\",\"must\",\"will\",\"need\",\"needs\",\"if\",\"unless\",\"when\",\"once\",\"until\",\"before\",\"rather\",\"instead\",\"option\",\"options\",\"either\",\"or\",\"soon\",\"half\",\"next\",\"to do\",\"like\",\"similar\",\"pattern\",\"patterns\",\"template\",\"convention\",\"naming\",\"format\",\"syntax\",\"called\",\"named\",\"glob\",\"regex\",\"matches\",\"matching\",\"wildcard\",\"output\",\"outputs\",\"emits\",\"built\",\"produced\",\"generates\",\"generate\",\"cached\",\"runtime\",\"mock\",\"mocked\",\"fixture\",\"fixtures\",\"claims\",\"claimed\",\"says\",\"said\",\"complains\",\"complained\",\"mentions\",\"mentioned\",\"wrong\",\"incorrect\",\"stale\",\"broken\",\"ghost\",\"other\",\"another\",\"library\",\"dependency\",\"repo\",\"repository\",\"package\",\"module\",\"branch\",\"remote\",\"server\",\"route\",\"endpoint\",\"url\",\"container\",\"docker\",\"image\",\"bucket\",\"host\",\"machine\",\"laptop\",\"generator\",\"tarball\",\"pr\",\"pull request\",\"merge request\",\"waiting\",\"works on\",\"working on\",\"ask\",\"asks\",\"asked\",\"wants\",\"?\",\"不\",\"应\",\"可能\",\"可以\",\"替换\",\"移动\",\"改名\",\"重命名\",\"迁移\",\"需\",\"将\",\"待\",\"如果\",\"生成\",\"输出\",\"旧\",\"原\",\"曾\",\"之前\",\"其他\",\"另一\",\"仓库\",\"分支\",\"报错\",\"编译器\",\"试过\",\"试了\",\"🚧\",\"❌\",\"⏳\",\"⌛\",\"⬜\",\"🔲\",\"☐\",\"🟡\",\"🔴\",\"⏸\",\"🔜\"],\"disclaims\":[\"([|:：(\\\\[`–—-]|\\\\bis( only| about)?|^)[\\\\s*_~]*\\\\d{1,2}([.,]\\\\d+)?\\\\s?%\",\"(?i)\\\\b(was|were|had)\\\\s+(an?|the|its|our|my|part|once|first|in|on|at|from|\\\\d+)\\\\b|\\\\b(was|became|becomes|is now)\\\\W*`|~~|→|⇒|[-=]>|\\\\b(took|taken?|pulled|ripped|threw|thrown|rolled|put)\\\\b[^.;`]*\\\\b(out|away|back)\\\\b\",\"(?i)\\\\b(lives?|resides?|belongs?|comes?|came|ships?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from|with)\\\\s+([^`\\\\[\\\\sc]|c([^o]|o[^m]))|^\\\\W*`[^`]*`[\\\\s*_]*(lives?|resides?|belongs?|is|are)\\\\s+(only\\\\s+)?(in|on|at|to|from)\\\\b|\\\\b(in|by|from|see)\\\\s+#\\\\d|\\\\b(went|goes|now)\\\\s+(in|into|to)\\\\b|`git stash|在[^`，。]*[里中内上]\",\"(?i)[(（]\\\\s*[a-z]\\\\w*(-\\\\w+)+\\\\s*[)）]|\\\\b(in|from|of|at)\\\\s+[a-z]\\\\w*(-\\\\w+)+\\\\b|^\\\\W*[a-z]\\\\w*(-\\\\w+)+(:|/`|\\\\s+(has|holds|owns|keeps)\\\\b)\",\"(?i)\\\\b(written|created|made|produced|emitted|added|owned|maintained|kept|handled)\\\\s+by\\\\b|\\\\bon (her|his|their)\\\\b|['’]s (own )?(tree|checkout|copy)\\\\b|\\\\bby (mon|tues|wednes|thurs|fri)day\\\\b|\\\\bhas it\\\\b|\\\\?\\\\?\"],\"plain\":[\"^[^\\\\pL¤]*(?:[\\\\pL][^:：¤]{0,39}[:：])?(?:[^\\\\pL¤]|and |和|与|\\\\[[^\\\\]]*\\\\]\\\\()*¤[`*_)\\\\]]*(?:\\\\W*$|\\\\W*[:：(（,，;；.–—-]|\\\\s+(?:[\\\\[`]|\\\\(|[a-z]+s\\\\b|and\\\\b|at\\\\b|to (?:[a-z]+\\\\b)|with\\\\b|now\\\\b|#)|\\\\s*(?:里|中|包含|实现|计算|定义|处理|是|和|与))\",\"(?i)\\\\b(?:re-?)?(?:fixed|added|implemented|changed|updated|refactored|removed|repaired|corrected|wrote|written|rewrote|rewritten|named|moved|created|ran|executed|built|finished|completed|resolved|cleaned|replaced|migrated|extended|modified|edited|deleted|tested|verified|checked|validated|confirmed|committed|pushed|installed|adjusted|simplified|rebased|split|introduced|converted|ported|bumped|upgraded|patched|solved|addressed|applied|made|done|stored|optimi[sz]ed|hardened|improved|dropped|extracted|documented|formatted|wired|handled|covered|tightened|deduplicated|inlined|enabled|disabled|reverted)\\\\b[^¤]*¤|\\\\b(?:see|read|reviewed?|open|look at|inspect|check|examined|studied|verify|run|(?:start|begin|continue) (?:with|in|at))\\\\b[^¤]*¤\",\"(?i)\\\\b(?:in|within|inside|from)\\\\s+(?:(?:the|a|our|its) )?(?:new |main )?(?:file |script |test )?[`\\\\[*_(]*(?:[^\\\\]¤]*\\\\]\\\\()?¤|\\\\b(?:reads?|calls?|uses?|imports?|loads?|includes?|opens?|parses?|covers?|extends?|implements?|wraps?|tests?)\\\\s+[`\\\\[*_]*(?:[^\\\\]¤]*\\\\]\\\\()?¤\",\"了\\\\s*[`\\\\[]*¤|(?:^|[^放写建存])[在见]\\\\s*[`\\\\[]*¤\"],\"continues\":\"(?i)^\\\\W*(it|this|that|they|these|those|both)\\\\b|^\\\\W*(它|这|后来)\",\"states\":\"(?i)^\\\\W*((task|work|current|build|file|impl\\\\w*) )?(status|state|progress|stage|phase|priority|done|completed?|finished)\\\\W*$|^\\\\W*(状态|进度|状態|進捗|优先级)\\\\W*$\",\"finished\":\"(?i)\\\\b(done|completed?|finished|closed|merged|landed|shipped|released|deployed|fixed|resolved|implemented|created|added|written|made|modified|changed|updated|edited|refactored|extended|committed|pushed|pass(ed|es|ing)?|green|ok(ay)?|good|live|work(s|ing)|yes|x|new|exist(s|ing)|unchanged|verified|reviewed|tested|stable|final|delivered|success(ful)?|succeeded|up to date)\\\\b|\\\\b100\\\\s?%|[✓✔✅☑🟢]|完成|完毕|通过|成功|已|是\",\"coming\":[\"create\",\"creates\",\"creating\",\"creation\",\"new\",\"add\",\"adds\",\"adding\",\"write\",\"writes\",\"writing\",\"make\",\"makes\",\"making\",\"introduce\",\"introduces\",\"introducing\",\"implement\",\"implementing\",\"save\",\"put\",\"scaffold\",\"创建\",\"新建\",\"新增\",\"添加\",\"编写\",\"写入\"],\"foreign\":3,\"hours\":24}",
-			ParamNode: &schema.Node{
-				Kinds: 64,
-				Fields: []schema.Field{
-					{
-						Name:     "present",
-						Required: true,
-						Node:     &node10a82902,
-					},
-					{
-						Name:     "apart",
-						Required: true,
-						Node:     &node3a9bdd9e,
-					},
-					{
-						Name:     "infinitive",
-						Required: true,
-						Node:     &node4dff1211,
-					},
-					{
-						Name:     "titles",
-						Required: true,
-						Node:     &node811e94ae,
-					},
-					{
-						Name:     "plans",
-						Required: true,
-						Node:     &nodef8f1723b,
-					},
-					{
-						Name:     "never",
-						Required: true,
-						Node:     &node0bf4d017,
-					},
-					{
-						Name:     "unclaimed",
-						Required: true,
-						Node:     &nodeaa1974e0,
-					},
-					{
-						Name:     "disclaims",
-						Required: true,
-						Node:     &nodec1efccc0,
-					},
-					{
-						Name:     "plain",
-						Required: true,
-						Node:     &noded1987c5a,
-					},
-					{
-						Name:     "continues",
-						Required: true,
-						Node:     &nodefc9885cb,
-					},
-					{
-						Name:     "states",
-						Required: true,
-						Node:     &node6d457757,
-					},
-					{
-						Name:     "finished",
-						Required: true,
-						Node:     &nodec864d5b8,
-					},
-					{
-						Name:     "coming",
-						Required: true,
-						Node:     &nodeedb2a4a2,
-					},
-					{
-						Name:     "foreign",
-						Required: true,
-						Node:     &node089994ca,
-					},
-					{
-						Name:     "hours",
-						Required: true,
-						Node:     &nodec5924f61,
-					},
-					{
-						Name:     "elsewhere",
-						Required: true,
-						Node:     &node858bee38,
-					},
-					{
-						Name:     "kept",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "Words beside a file that is listed for another reason than a change.",
-							Kinds: 32,
-							Items: &schema.Node{
-								Kinds: 16,
-							},
-							Attr: &schema.Attr{
-								Engine: true,
-							},
-						},
-					},
-					{
-						Name:     "days",
-						Required: true,
-						Node: &schema.Node{
-							Doc:   "How many days before the first commit that a handoff names its work may have begun.",
-							Kinds: 4,
-							Tests: []schema.Test{
-								{
-									Op:     6,
-									Text:   "1",
-									Number: true,
-								},
-								{
-									Op:     4,
-									Text:   "365",
-									Number: true,
-								},
-							},
-						},
-					},
-				},
-			},
-			Needs: "files",
-			Yields: []string{
-				"placeholder",
-				"evidence/never-written",
-			},
-			Words: schema.Words{
-				Message: "{path} is listed as changed, but its last commit is {commit} of {date}, long before {own}",
-				Help:    "take it out of the list, or commit its change and name that commit, too",
 			},
 		},
 		{
@@ -3081,6 +2638,53 @@ agent_role: "architect"
 			Words: schema.Words{
 				Message: "the whole report has {got} bytes, at least 200 are needed",
 				Help:    "write the whole report: front matter, all five sections, the end marker; `handofflint new report` prints a skeleton",
+			},
+		},
+		{
+			Name:    "handoff/contradicts-itself",
+			Summary: "a claim that checks pass, above the output of a run that failed",
+			Why: `Whoever reads the sentence alone builds on it; whoever reads the output does
+not know which of the two is true. A plain sentence counts if nothing but a
+label such as "Output:" stands between it and the code block.`,
+			Bad:   "All tests pass:\n\n```\n=========== 1 failed, 41 passed in 1.20s ===========\n```",
+			Good:  "One test of 42 fails:\n\n```\n=========== 1 failed, 41 passed in 1.20s ===========\n```",
+			Since: "0.1.0",
+			Formats: []document.Format{
+				"report",
+				"metadata",
+				"context",
+				"task",
+				"sdd-report",
+				"handover",
+				"gsd",
+			},
+			Severity: "error",
+			Profiles: []schema.Choice{
+				{
+					Name:  "base",
+					Value: "error",
+				},
+				{
+					Name:  "sdd-report",
+					Value: "warning",
+				},
+				{
+					Name:  "handover",
+					Value: "warning",
+				},
+				{
+					Name:  "gsd",
+					Value: "warning",
+				},
+			},
+			Check: "contradictsItself",
+			Needs: "claims",
+			Yields: []string{
+				"evidence/contradicted",
+			},
+			Words: schema.Words{
+				Message: "{text}, but the output below it, on line {line}, ends as one that failed: {printed}",
+				Help:    "quote the run that passed, or say what fails",
 			},
 		},
 		{
@@ -10858,6 +10462,93 @@ here. So nothing else in the file is checked.`,
 			Name: "lists",
 			JSON: `{
 	"files": "(?i)^\\W*(all |newly |other |additional |main |key |the )*(files?|paths?|sources?|tests?|docs?|documentation|configs?|configuration|scripts?|new|created?|added|additions?|modif(y|ied|ications?)|chang(e|ed|es)|updat(e|ed|es)|edit(s|ed)?|touched|fix(es|ed)?|wrote|written|implemented|extended|refactored|absolute|relative)\\b|创建|新建|新增|修改|更新|添加|测试|文件",
+	"nouns": {
+		"files": [
+			"file",
+			"files",
+			"path",
+			"paths",
+			"artifacts",
+			"文件",
+			"路径",
+			"файл",
+			"файлы"
+		],
+		"commits": [
+			"commit",
+			"commits",
+			"hash",
+			"hashes",
+			"sha",
+			"提交",
+			"哈希"
+		]
+	},
+	"columns": [
+		"file",
+		"files",
+		"path",
+		"paths",
+		"artifacts",
+		"文件",
+		"路径",
+		"файл",
+		"файлы",
+		"commit",
+		"commits",
+		"hash",
+		"hashes",
+		"sha",
+		"提交",
+		"哈希",
+		"#",
+		"no",
+		"nr",
+		"what",
+		"what changed",
+		"change",
+		"changes",
+		"changed",
+		"purpose",
+		"description",
+		"note",
+		"notes",
+		"line",
+		"lines",
+		"loc",
+		"about",
+		"summary",
+		"status",
+		"state",
+		"type",
+		"kind",
+		"role",
+		"detail",
+		"details",
+		"reason",
+		"why",
+		"message",
+		"subject",
+		"tests",
+		"content",
+		"contents",
+		"responsibility",
+		"key file",
+		"key files",
+		"说明",
+		"描述",
+		"用途",
+		"作用",
+		"内容",
+		"变更",
+		"修改",
+		"修改内容",
+		"状态",
+		"备注",
+		"类型",
+		"行数",
+		""
+	],
 	"commits": "(?i)\\b(commits?|hash(es)?|sha)\\b|提交|哈希"
 }`,
 		},
@@ -12200,6 +11891,7 @@ here. So nothing else in the file is checked.`,
 				"made",
 				"merged",
 				"migrated",
+				"modified",
 				"moved",
 				"normalized",
 				"optimized",
@@ -12233,6 +11925,9 @@ here. So nothing else in the file is checked.`,
 				"wrapped",
 				"wrote",
 				"修复了",
+				"创建了",
+				"新建了",
+				"写了",
 				"修改了",
 				"更新了",
 				"添加了",
@@ -12245,6 +11940,30 @@ here. So nothing else in the file is checked.`,
 				"已修改",
 				"已实现",
 				"实现了"
+			]
+		},
+		{
+			"letter": "m",
+			"words": [
+				"new",
+				"newly",
+				"新建",
+				"新增",
+				"新"
+			]
+		},
+		{
+			"letter": "x",
+			"words": [
+				"removed",
+				"deleted",
+				"dropped",
+				"renamed",
+				"moved",
+				"replaced",
+				"gone",
+				"merged",
+				"删除了"
 			]
 		},
 		{
@@ -12499,6 +12218,19 @@ here. So nothing else in the file is checked.`,
 		{
 			"letter": "H",
 			"words": [
+				"list",
+				"index",
+				"session",
+				"key",
+				"to_know",
+				"to_read",
+				"to_read_first",
+				"主要",
+				"关键",
+				"相关",
+				"列表",
+				"清单",
+				"的",
 				"good_news",
 				"tl",
 				"dr",
@@ -12593,6 +12325,7 @@ here. So nothing else in the file is checked.`,
 		{
 			"letter": "X",
 			"words": [
+				"to_be",
 				"if",
 				"unless",
 				"until",
@@ -15897,7 +15630,7 @@ var defHandoff = schema.Node{
 				Kinds: 16,
 				Attr: &schema.Attr{
 					Words:  "a text with what the next agent must know",
-					Claims: "next",
+					Claims: "text",
 				},
 			},
 		},
@@ -17188,7 +16921,7 @@ var defSection = schema.Node{
 		{
 			Name: "claims",
 			Node: &schema.Node{
-				Doc:   `What it claims: what the entries of its lists do, or as "text" and "next" its text.`,
+				Doc:   "What the entries of its lists claim.",
 				Kinds: 16,
 				Enum: []schema.Scalar{
 					{
@@ -17218,14 +16951,6 @@ var defSection = schema.Node{
 					{
 						Kind: 4,
 						Text: "runs",
-					},
-					{
-						Kind: 4,
-						Text: "text",
-					},
-					{
-						Kind: 4,
-						Text: "next",
 					},
 				},
 			},
@@ -17915,17 +17640,6 @@ var node0f2eb90c = schema.Node{
 	},
 }
 
-var node10a82902 = schema.Node{
-	Doc:   "What is named in a text about what is to be done is claimed to be there only beside a word that tells to look at it.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
 var node11763ae2 = schema.Node{
 	Kinds: 16,
 	Enum: []schema.Scalar{
@@ -18035,23 +17749,6 @@ var node287c070d = schema.Node{
 	},
 }
 
-var node3638a279 = schema.Node{
-	Doc:   "Headings and labels under which nothing is claimed: what is to come, what is wanted, what others said.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node37bbaf50 = schema.Node{
 	Kinds: 64,
 	Patterns: []schema.PatternField{
@@ -18063,23 +17760,6 @@ var node37bbaf50 = schema.Node{
 		},
 	},
 	Closed: true,
-}
-
-var node3a9bdd9e = schema.Node{
-	Doc:   "Headings, heads of tables and labels under which nothing is claimed: what is to come, what is not there, what others said.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
 }
 
 var node3c3baa0a = schema.Node{
@@ -18140,17 +17820,44 @@ var node41ecc1ce = schema.Node{
 	},
 }
 
-var node4dff1211 = schema.Node{
-	Doc:   `Those with an infinitive: "Files to create", but not "Changes to the store". One of a word of present, such as "Files to read", tells of what is there.`,
-	Kinds: 16,
-	Tests: []schema.Test{
+var node43eb0190 = schema.Node{
+	Kinds: 64,
+	Fields: []schema.Field{
 		{
-			Op: 13,
+			Name:     "unsaid",
+			Required: true,
+			Node:     &node83403cd3,
 		},
-	},
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
+		{
+			Name:     "marks",
+			Required: true,
+			Node:     &noded8511169,
+		},
+		{
+			Name:     "states",
+			Required: true,
+			Node:     &node6d457757,
+		},
+		{
+			Name:     "finished",
+			Required: true,
+			Node:     &nodec864d5b8,
+		},
+		{
+			Name:     "never",
+			Required: true,
+			Node:     &node0bf4d017,
+		},
+		{
+			Name:     "foreign",
+			Required: true,
+			Node:     &node089994ca,
+		},
+		{
+			Name:     "hours",
+			Required: true,
+			Node:     &nodec5924f61,
+		},
 	},
 }
 
@@ -18257,17 +17964,6 @@ var node62664189 = schema.Node{
 	},
 	Items: &schema.Node{
 		Kinds: 127,
-	},
-}
-
-var node62a3b742 = schema.Node{
-	Doc:   "Words of which such a sentence has one.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Attr: &schema.Attr{
-		Engine: true,
 	},
 }
 
@@ -18431,17 +18127,6 @@ var node74efacf2 = schema.Node{
 	Closed: true,
 }
 
-var node811e94ae = schema.Node{
-	Doc:   "Words of such headings and heads. A label is looked at as a sentence is.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
 var node814ebb1c = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -18473,23 +18158,6 @@ var node814ebb1c = schema.Node{
 	},
 }
 
-var node82c2aa0f = schema.Node{
-	Doc:   "Sentences that deny, ask, demand, expect, quote or limit.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var node82daf568 = schema.Node{
 	Doc:   "The minimum length of the longer name: shorter ones are too easily alike.",
 	Kinds: 4,
@@ -18510,8 +18178,8 @@ var node82daf568 = schema.Node{
 	},
 }
 
-var node84699cfe = schema.Node{
-	Doc:   "Extensions of names in sentences that are taken for files.",
+var node83403cd3 = schema.Node{
+	Doc:   "Such words. Those in Chinese count within a text.",
 	Kinds: 32,
 	Items: &schema.Node{
 		Kinds: 16,
@@ -18603,102 +18271,6 @@ var node95cd3690 = schema.Node{
 	},
 }
 
-var node995a3d4c = schema.Node{
-	Doc:   "The maximum bytes before a colon that make a label of the words before it; more are a sentence.",
-	Kinds: 4,
-	Tests: []schema.Test{
-		{
-			Op:     6,
-			Text:   "1",
-			Number: true,
-		},
-	},
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var node9c97bbb8 = schema.Node{
-	Kinds: 64,
-	Fields: []schema.Field{
-		{
-			Name:     "present",
-			Required: true,
-			Node:     &node10a82902,
-		},
-		{
-			Name:     "apart",
-			Required: true,
-			Node:     &node3a9bdd9e,
-		},
-		{
-			Name:     "infinitive",
-			Required: true,
-			Node:     &node4dff1211,
-		},
-		{
-			Name:     "titles",
-			Required: true,
-			Node:     &node811e94ae,
-		},
-		{
-			Name:     "plans",
-			Required: true,
-			Node:     &nodef8f1723b,
-		},
-		{
-			Name:     "never",
-			Required: true,
-			Node:     &node0bf4d017,
-		},
-		{
-			Name:     "unclaimed",
-			Required: true,
-			Node:     &nodeaa1974e0,
-		},
-		{
-			Name:     "disclaims",
-			Required: true,
-			Node:     &nodec1efccc0,
-		},
-		{
-			Name:     "plain",
-			Required: true,
-			Node:     &noded1987c5a,
-		},
-		{
-			Name:     "continues",
-			Required: true,
-			Node:     &nodefc9885cb,
-		},
-		{
-			Name:     "states",
-			Required: true,
-			Node:     &node6d457757,
-		},
-		{
-			Name:     "finished",
-			Required: true,
-			Node:     &nodec864d5b8,
-		},
-		{
-			Name:     "coming",
-			Required: true,
-			Node:     &nodeedb2a4a2,
-		},
-		{
-			Name:     "foreign",
-			Required: true,
-			Node:     &node089994ca,
-		},
-		{
-			Name:     "hours",
-			Required: true,
-			Node:     &nodec5924f61,
-		},
-	},
-}
-
 var nodea33f0aaa = schema.Node{
 	Kinds: 64,
 	Fields: []schema.Field{
@@ -18732,17 +18304,6 @@ var nodea7ad466a = schema.Node{
 		},
 	},
 	Default: "30",
-}
-
-var nodeaa1974e0 = schema.Node{
-	Doc:   "Words in the sentence or item of a path that is not claimed to be there. Those in Chinese, and signs, count within a text.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Attr: &schema.Attr{
-		Engine: true,
-	},
 }
 
 var nodeaaaccf14 = schema.Node{
@@ -18830,17 +18391,6 @@ var nodeb4a133ba = schema.Node{
 	},
 }
 
-var nodeb6126400 = schema.Node{
-	Doc:   "Files that clients show to their agents without a record.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
 var nodeb6e663b1 = schema.Node{
 	Kinds: 4,
 	Tests: []schema.Test{
@@ -18893,23 +18443,6 @@ var nodec0d725d2 = schema.Node{
 		},
 	},
 	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
-var nodec1efccc0 = schema.Node{
-	Doc:   "What a sentence, an item or a row says of a file that is not claimed to be there.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
 		Engine: true,
 	},
 }
@@ -19011,23 +18544,6 @@ var noded0154b26 = schema.Node{
 	},
 }
 
-var noded1987c5a = schema.Node{
-	Doc:   `How a sentence or an item claims that a file is there: it begins with it, says that the agent did something with it, or that something is in it. ¤ stands for the file. "The zip has ¤" and "Ana takes ¤" leave open whether it is in this tree.`,
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-		Tests: []schema.Test{
-			{
-				Op: 13,
-			},
-		},
-	},
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var noded3bb01ce = schema.Node{
 	Kinds: 4,
 	Tests: []schema.Test{
@@ -19071,12 +18587,15 @@ var noded4ab42d0 = schema.Node{
 	Default: `"on"`,
 }
 
-var noded810677e = schema.Node{
-	Doc:   `Negations that belong to a claim: "with no failures".`,
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
+var noded8511169 = schema.Node{
+	Doc:   "Such signs: how far the work is, if it is not done; what it has become, and what is struck out; the name of another repository, a person's copy, a number of an issue.",
+	Kinds: 32,
+	Items: &schema.Node{
+		Kinds: 16,
+		Tests: []schema.Test{
+			{
+				Op: 13,
+			},
 		},
 	},
 	Attr: &schema.Attr{
@@ -19170,17 +18689,6 @@ var nodeeab43bb7 = schema.Node{
 	},
 }
 
-var nodeedb2a4a2 = schema.Node{
-	Doc:   "Words in the sentence of a path that is about to be made, which tell of an entry of a list that it was made.",
-	Kinds: 32,
-	Items: &schema.Node{
-		Kinds: 16,
-	},
-	Attr: &schema.Attr{
-		Engine: true,
-	},
-}
-
 var nodef35f57fe = schema.Node{
 	Doc:   "The minimum length of the shorter name for each letter that differs.",
 	Kinds: 4,
@@ -19212,20 +18720,6 @@ var nodef4fa1ffe = schema.Node{
 	},
 }
 
-var nodef8f1723b = schema.Node{
-	Doc:   "Kinds of output, titles and names of files whose text is about what may be done.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
-	},
-}
-
 var nodefc77d645 = schema.Node{
 	Doc:   "Hours that a time may be off: more than any zone is from UTC.",
 	Kinds: 4,
@@ -19240,20 +18734,6 @@ var nodefc77d645 = schema.Node{
 			Text:   "100000",
 			Number: true,
 		},
-	},
-}
-
-var nodefc9885cb = schema.Node{
-	Doc:   "A sentence that goes on about what is in the one before it.",
-	Kinds: 16,
-	Tests: []schema.Test{
-		{
-			Op: 13,
-		},
-	},
-	Attr: &schema.Attr{
-		Words:  "a regular expression (RE2)",
-		Engine: true,
 	},
 }
 

@@ -234,12 +234,18 @@ func (h *history) readBegin() time.Time {
 	return time.Unix(n, 0)
 }
 
+// hasCommit reports whether a commit of the history has a hash, or the beginning of one.
+func (h *history) hasCommit(hash string) bool {
+	i, _ := slices.BinarySearchFunc(h.commits, hash, func(c Commit, hash string) int { return cmp.Compare(c.Hash, hash) })
+	return i < len(h.commits) && strings.HasPrefix(h.commits[i].Hash, hash)
+}
+
 // objects answers for hashes, and beginnings of hashes, whether there is such an object.
 func (h *history) objects(hashes []string) map[string]ledger.Answer {
 	answers := map[string]ledger.Answer{}
 	var missing []string
 	for _, hash := range hashes {
-		if _, known := h.commit(hash); known {
+		if h.hasCommit(hash) {
 			answers[hash] = ledger.Yes
 		} else {
 			missing = append(missing, hash)

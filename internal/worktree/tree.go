@@ -128,6 +128,8 @@ type Handoff struct {
 	Said, Changed time.Time
 	// Work is how long its work may have taken: what went meanwhile may have been read.
 	Work time.Duration
+	// IsLive is set while its agent still works.
+	IsLive bool
 }
 
 // maxDepth is how many folders deep a path is looked for: each may be where it begins.
@@ -290,11 +292,17 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 // Commits answers for hashes, or their beginnings, whether the repository has such an
 // object now. It answers only for a handoff that is in no commit, and was written in this
 // clone not long ago: what is named where the work is done must be there, what is named
-// elsewhere may have been squashed, and git prunes what is old.
+// elsewhere may have been squashed, and git prunes what is old. Of a committed one that its agent
+// works on it answers for what HEAD's version of it does not name.
 func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]ledger.Answer {
 	h := t.history()
 	rel := t.Relative(of.Path)
-	if _, committed := h.last[rel]; committed || rel == "" || len(hashes) == 0 || !h.keepsFrom(t.written(of), now) {
+	_, isCommitted := h.last[rel]
+	if isCommitted && of.IsLive {
+		before, err := h.ask("", "cat-file", "blob", "HEAD:"+rel)
+		hashes = slices.DeleteFunc(slices.Clone(hashes), func(hash string) bool { return err != nil || strings.Contains(before, hash) })
+	}
+	if isCommitted && !of.IsLive || rel == "" || len(hashes) == 0 || !h.keepsFrom(t.written(of), now) {
 		return nil
 	}
 	return askAll(t, "object", hashes, h.objects)
@@ -344,19 +352,6 @@ func (t *Tree) EndsBefore(line int, p string, of Handoff) (count int, sure bool)
 	}
 	last := t.history().last[norm.NFC.String(p)]
 	return c.lines, !last.gone && last.blob == c.blob && !last.commit.Time.After(at)
-}
-
-// Lines returns how many lines a file has that a handoff names, 0 if that is not known or the
-// tree is nil.
-func (t *Tree) Lines(p string, of Handoff) int {
-	if t == nil {
-		return 0
-	}
-	f := t.file(of, p)
-	if f.State != Present {
-		return 0
-	}
-	return t.contentOf(f.Path).lines
 }
 
 // contentOf returns what is known of the content of a file.

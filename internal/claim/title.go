@@ -1,0 +1,35 @@
+package claim
+
+import (
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/text"
+)
+
+// maxTitle is how long a title is at most, in bytes: a longer one is a sentence.
+const maxTitle = 200
+
+// IsUnclear reports whether a heading or a label makes what is below it somebody else's, a plan or another
+// place's.
+func IsUnclear(title string) bool {
+	tokens := tokensOf(text.Unmarked(title))
+	return len(title) > maxTitle || wordOf(tokens, string(danger)+string(others)+string(cross)+string(negation)) != ""
+}
+
+// IsClear reports whether each word of a title is known, and none makes it unclear.
+func IsClear(title string) bool {
+	return !IsUnclear(title) && wordOf(tokensOf(text.Unmarked(title)), string(unknown)) == ""
+}
+
+// Lists reports whether a heading, a label or the title of a column says that some things are listed: it has one of
+// their nouns, and after it no word that is not known. "Generator files" and "Files changed" list files,
+// "Files to create" and "Removed files" do not.
+func Lists(title string, nouns []string) bool {
+	if IsUnclear(title) {
+		return false
+	}
+	tokens := tokensOf(text.Unmarked(title))
+	at := slices.IndexFunc(tokens, func(t token) bool { return slices.Contains(nouns, t.text) })
+	isGone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(gone) })
+	return at >= 0 && !isGone && wordOf(tokens[at+1:], string(unknown)) == ""
+}

@@ -1,0 +1,56 @@
+package claims
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/handofflint/handofflint/internal/claim"
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// contradictsItself reports claims that checks pass right above a code block that quotes a run of them
+// which failed.
+func contradictsItself(_ *struct{}, pass *rules.Pass) {
+	if pass.Doc.Body == nil {
+		return
+	}
+	source := pass.Doc.Source
+	blocks := codeBlocks(source, pass.Doc.Body.Span)
+	for _, c := range saidIn(pass) {
+		isResult := c.Act == claim.Passed && c.IsPlain() && !c.IsAdmitted && c.pointer == "" && !c.Statement.IsRow
+		if !isResult || isReplaced(pass.Doc.Body, c.at) {
+			continue
+		}
+		for len(blocks) > 0 && blocks[0].at < c.at.End {
+			blocks = blocks[1:]
+		}
+		if len(blocks) == 0 {
+			return
+		}
+		block := blocks[0]
+		if len(block.lines) == 0 || !isRightAbove(source.Slice(text.Span{Start: c.at.End, End: block.at})) {
+			continue
+		}
+		output := source.Slice(text.Span{Start: block.lines[0].Start, End: block.lines[len(block.lines)-1].End})
+		for _, kind := range c.Kinds {
+			if summary := runner.Read(kind, output); summary.Result == ledger.Failed {
+				pass.Report(rules.Report{At: c.at, Values: rules.Values{
+					"text": secret.Quote(c.Text), "printed": secret.Quote(summary.Line), "line": strconv.Itoa(source.Pos(block.at).Line),
+				}})
+				break
+			}
+		}
+	}
+}
+
+// isRightAbove reports whether a text between a claim and a code block says nothing, or is a label of words
+// that are known alone: "Output:".
+func isRightAbove(between string) bool {
+	isLabel := strings.HasSuffix(strings.TrimSpace(between), ":") && claim.IsClear(between)
+	return isLabel || strings.IndexFunc(between, unicode.IsLetter) < 0
+}

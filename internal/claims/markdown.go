@@ -1,0 +1,79 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/handofflint/handofflint/internal/claim"
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// bodyLeaves returns the pieces of text in a document's Markdown, which several rules read.
+func bodyLeaves(pass *rules.Pass) []document.Leaf {
+	return pass.Memo("leaves", func() any { return pass.Doc.Leaves() }).([]document.Leaf)
+}
+
+// handedOver returns the pieces of text in a document's Markdown up to its end marker or its
+// last block: what follows is not handed over.
+func handedOver(pass *rules.Pass) []document.Leaf {
+	leaves, body := bodyLeaves(pass), pass.Doc.Body
+	if body.Trailing.Len() == 0 {
+		return leaves
+	}
+	isAfter := func(leaf document.Leaf) bool { return leaf.Span.Start >= body.Trailing.Start }
+	if i := slices.IndexFunc(leaves, isAfter); i >= 0 {
+		return leaves[:i]
+	}
+	return leaves
+}
+
+// isReplaced reports whether a later round of the work follows what is at a span: its results
+// are those that count.
+func isReplaced(body *document.Body, at text.Span) bool {
+	rounds := body.Rounds
+	return len(rounds) > 0 && at.Start < rounds[len(rounds)-1]
+}
+
+// said is a claim of a handoff, with its place.
+type said struct {
+	claim.Claim
+	at      text.Span
+	pointer string
+}
+
+// saidIn returns the claims of a handoff's text: of its Markdown, and of its fields. Several rules share
+// them.
+func saidIn(pass *rules.Pass) []said {
+	read := func() any {
+		var all []said
+		if pass.Doc.Body != nil {
+			for _, c := range claim.Read(claim.Statements(pass.Doc.Source, handedOver(pass))) {
+				all = append(all, said{c, c.Statement.Span, ""})
+			}
+		}
+		for _, field := range claimedTexts(pass, schema.ClaimsText) {
+			for _, c := range claim.Of(field.Text) {
+				all = append(all, said{c, field.at, field.pointer})
+			}
+		}
+		return all
+	}
+	return pass.Memo("said", read).([]said)
+}
+
+// placeOf returns the span of some words of the claim's sentence, that of the whole if they are not
+// there once.
+func (s *said) placeOf(pass *rules.Pass, words string) text.Span {
+	source := pass.Doc.Source.Slice(s.at)
+	if i := strings.Index(source, words); i >= 0 && strings.Count(source, words) == 1 {
+		return text.Span{Start: s.at.Start + i, End: s.at.Start + i + len(words)}
+	}
+	return s.at
+}
+
+func matchesAny(patterns []*text.Pattern, s string, steps *text.Steps) bool {
+	return slices.ContainsFunc(patterns, func(p *text.Pattern) bool { return p.Match(s, steps) })
+}
