@@ -51,7 +51,7 @@ type Claim struct {
 	// IsAdmitted is set if the text around it says that something fails.
 	IsAdmitted bool
 	// Unclear is the word that makes it unclear whether the writer claims it, "" for none: then nothing is
-	// claimed. Soft is a word before its subject that is not known: it may hold, and accuses nobody.
+	// claimed. Soft is a word in it or beside it that is not known: it may hold, and accuses nobody.
 	Unclear, Soft string
 	// IsFirm is set if nothing around it is unclear, either: a hook may stop an agent for it.
 	IsFirm bool
@@ -84,12 +84,11 @@ func Read(all []Statement) []Claim {
 			}
 			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool { return s.admits })
 			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
-			unclear := after.takesBack
+			c.deny(after.takesBack)
 			if !before.isOwn {
-				unclear = cmp.Or(before.others, unclear)
+				c.deny(before.others)
 			}
-			c.doubt(unclear)
-			c.IsFirm = c.IsFirm && c.Unclear == "" && !isAdmitted && before.others == "" && after.others == "" && !after.denies
+			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted && before.others == "" && after.others == "" && !after.denies
 			claims = append(claims, c)
 		}
 	}
@@ -139,13 +138,14 @@ func readSentence(s Statement) sentence {
 	out.isOwn = isOwn(tokens)
 	out.isClear = out.dangerIn == "" && (wordOf(tokens, tagUnknown) == "" || out.isOwn)
 	around := s.around()
-	aside, isVague := "", false
+	var aside doubt
+	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {
 		claims, isOpen := part.read(s)
 		out.claims = append(out.claims, claims...)
 		isVague = isVague || isOpen
 		if part.isAside && !isOwn(part.tokens) {
-			aside = cmp.Or(aside, wordOf(part.tokens, vague))
+			aside = aside.or(doubtIn(part.tokens, vague))
 		}
 	}
 	if len(out.claims) > 0 {
@@ -159,26 +159,66 @@ func readSentence(s Statement) sentence {
 		c := &out.claims[i]
 		word := out.dangerIn
 		if c.Act == Wrote && !c.IsGone { // the file may be, by the end of the sentence
-			c.doubt(gone)
+			c.soften(gone)
 		}
 		if c.Act == Did { // what follows "committed" is what was committed
 			before := tokens[:slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })]
 			word = wordOf(before, tagDanger|tagOther|tagExcept)
 		}
-		c.doubt(cmp.Or(word, aside, wordOf(tokens, tagCross), around.unclear))
+		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
+		c.take(aside.or(around.doubt))
 		c.IsFirm = c.IsFirm && out.isClear && around.isClear && wordOf(tokens, tagNot) == ""
 	}
 	return out
 }
 
-// doubt makes a claim unclear for a word, if there is one. One that a file was changed may hold still.
-func (c *Claim) doubt(word string) {
+// doubt is a word that makes a claim unclear, "" for none. If it is only not known, the claim may hold.
+type doubt struct {
+	word   string
+	isSoft bool
+}
+
+// or returns the stronger of two doubts, the first of equals.
+func (d doubt) or(other doubt) doubt {
+	isStronger := d.isSoft && other.word != "" && !other.isSoft
+	if d.word == "" || isStronger {
+		return other
+	}
+	return d
+}
+
+// doubtIn returns the doubt that the first token raises which can be nothing but one of some tags.
+func doubtIn(tokens []token, tags tag) doubt {
+	i := slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) })
+	if i < 0 {
+		return doubt{}
+	}
+	return doubtOf(tokens[i])
+}
+
+// doubtOf returns the doubt that a word raises.
+func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
+
+// take makes a claim as unclear as a doubt is.
+func (c *Claim) take(d doubt) {
+	if d.isSoft {
+		c.soften(d.word)
+	} else {
+		c.deny(d.word)
+	}
+}
+
+// deny makes a claim unclear for a word, if there is one. One that a file was changed may hold still.
+func (c *Claim) deny(word string) {
 	if c.Act == Wrote {
-		c.Soft = cmp.Or(c.Soft, word)
+		c.soften(word)
 	} else {
 		c.Unclear = cmp.Or(c.Unclear, word)
 	}
 }
+
+// soften makes a claim one that accuses nobody for a word, if there is one.
+func (c *Claim) soften(word string) { c.Soft = cmp.Or(c.Soft, word) }
 
 // IsPlain reports whether nothing in its own clause, or above it, is unclear.
 func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
@@ -276,8 +316,8 @@ func admits(tokens []token) bool {
 
 // context is what the headings and labels above a sentence say.
 type context struct {
-	// unclear is the word that makes what is below them somebody else's, "" for none.
-	unclear string
+	// doubt is the word that makes what is below them somebody else's.
+	doubt   doubt
 	isClear bool
 }
 
@@ -287,11 +327,11 @@ func (s Statement) around() context {
 	c := context{isClear: true}
 	for _, label := range append(slices.Clone(s.titles), s.labels...) {
 		tokens := tokensOf(text.Unmarked(label))
-		c.unclear = cmp.Or(c.unclear, wordOf(tokens, tagDanger|tagOther|tagCross), unclearIn(tokens))
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|tagOther|tagCross)).or(unclearIn(tokens))
 	}
 	for _, title := range s.headingTexts() {
 		tokens := tokensOf(text.Unmarked(title))
-		c.unclear = cmp.Or(c.unclear, wordOf(tokens, tagDanger|tagOther|tagCross))
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|tagOther|tagCross))
 		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot) == ""
 	}
 	return c
@@ -353,18 +393,18 @@ func partsOf(tokens []token, isRow bool) []part {
 	return parts
 }
 
-// unclearIn returns the word of a label that makes what follows somebody else's, "" for none: it tells
-// what the writer did, or says that results follow.
-func unclearIn(label []token) string {
+// unclearIn returns the doubt about a label: it has to tell what the writer did, or say that results follow.
+func unclearIn(label []token) (worst doubt) {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
 	if len(label) > 0 && isOwn(label) && (wordOf(label, tagPreposition) == "" || wordOf(label, tagUnknown) == "") {
-		return ""
+		return doubt{}
 	}
-	i := slices.IndexFunc(label, func(t token) bool { return !t.is(ofResults) || t.is(tagNot) })
-	if i < 0 {
-		return ""
+	for _, t := range label {
+		if !t.is(ofResults) || t.is(tagNot) {
+			worst = worst.or(doubtOf(t))
+		}
 	}
-	return label[i].text
+	return worst
 }
 
 // split makes what is before a colon a label if what follows names what passes itself:
@@ -397,7 +437,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		c, isClaim := r.clause()
 		if isClaim {
 			found := c.claim(s, p.tokens)
-			found.Unclear = cmp.Or(found.Unclear, unclear)
+			found.take(unclear)
 			claims = append(claims, found)
 			continue
 		}
@@ -409,7 +449,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		other := p.tokens[from:end]
 		written := wrote(s, other, claims)
 		for _, c := range written {
-			c.doubt(unclear)
+			c.take(unclear)
 			claims = append(claims, c)
 		}
 		goesOn := len(other) > 1 && other[0].is(tagPreposition) && !(other[0].is(tagAfter) && other[1].is(tagDoingNow))
@@ -419,15 +459,15 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 		if len(claims) > 0 { // a place before a claim is its own
 			open = tagUnknown | tagCode
 		}
-		if word := wordOf(other, open|tagNot); word != "" && !isAfter && (!isTold || goesOn) {
-			unclear = cmp.Or(unclear, word)
+		if d := doubtIn(other, open|tagNot); d.word != "" && !isAfter && (!isTold || goesOn) {
+			unclear = unclear.or(d)
 			isVague = true
 			if len(claims) > 0 {
-				claims[len(claims)-1].doubt(word)
+				claims[len(claims)-1].take(d)
 			}
 		}
 	}
-	return claims, isVague || unclear != ""
+	return claims, isVague || unclear.word != ""
 }
 
 // wrote returns the claims that files were changed which a clause names in code, if it begins with what
@@ -460,7 +500,7 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 		}
 	}
 	for i := range claims {
-		claims[i].doubt(soft)
+		claims[i].soften(soft)
 	}
 	return claims
 }
@@ -480,7 +520,7 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 		Text:  strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}
 	if c.isSoft {
-		out.Soft = wordOf(words, tagUnknown|tagCode)
+		out.Soft = cmp.Or(wordOf(words, tagUnknown|tagCode), words[len(words)-1].text)
 	}
 	if c.command != "" {
 		out.Command, out.Invocation = c.command, invocationOf(c.command)

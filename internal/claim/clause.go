@@ -208,19 +208,32 @@ func (p *parser) tail(c *clause) {
 	}
 }
 
-// clause reads a clause that says that something was done. It has to end here.
+// clause reads a clause that says that something was done. It has to end here,
+// or after an addition.
 func (p *parser) clause() (c clause, ok bool) {
 	from := p.at
 	for _, read := range []func(*clause) bool{p.marked, p.counted, p.faultless, p.passed, p.all, p.done, p.ran} {
 		p.at = from
 		c = clause{from: from}
-		if read(&c) && p.isAtEnd() {
+		if read(&c) && p.addition(&c) {
 			c.to = p.at
 			return c, true
 		}
 	}
 	p.at = from
 	return c, false
+}
+
+// addition reads what may follow a clause up to its end: nothing, or after a preposition what is not known
+// to be harmless, "with race detection". Then it may be about a part, or another place.
+func (p *parser) addition(c *clause) bool {
+	if !p.isAtEnd() && p.is(tagPreposition) && c.act == Passed {
+		c.isSoft, c.isPart = true, true
+		for !p.isAtEnd() {
+			p.at++
+		}
+	}
+	return p.isAtEnd()
 }
 
 // opening goes behind words and marks with which an answer begins, and that are nothing else: "Done".
@@ -367,7 +380,7 @@ func (p *parser) done(c *clause) bool {
 		return false
 	}
 	for !p.isAtEnd() && !p.is(tagNot|tagCross|tagExcept) { // of what it is about, anything may be said
-		c.isSoft = c.isSoft || p.peek().isOnly(tagUnknown | tagDanger | tagOther)
+		c.isSoft = c.isSoft || p.peek().isOnly(tagUnknown|tagDanger|tagOther)
 		p.at++
 	}
 	return true

@@ -83,6 +83,8 @@ const (
 	// things may be before a verb, and vague may be about anything, as a place of another run.
 	things = tagDeterminer | tagAll | tagQualifier | tagObject | tagNumber | tagPart | tagSubject
 	vague  = tagUnknown | tagQualifier | tagObject | tagCode | tagBranch
+	// harmless are words that say nothing of whose a claim is, or of how much of it is so.
+	harmless = tagUnknown | tagCode | tagNumber | tagObject | tagQualifier | tagPart
 	// ofRuns are words of checks and commits, and ofResults what a label consists of that results follow.
 	ofRuns    = tagSubject | tagVerify | tagCommitted | tagPushed | tagPass | tagGo
 	ofResults = tagHeading | tagSubject | tagPass | tagMark | tagTail | tagAnd | tagDeterminer | tagVerify | tagThat | tagAll |
