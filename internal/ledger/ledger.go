@@ -54,9 +54,14 @@ type Ledger struct {
 	Messages []Message `json:"-"`
 	// Agents are those whose records are in the same transcript.
 	Agents []*Ledger `json:"agents,omitempty"`
+	// Checks are those of the repository that files name which the agent saw, such as package.json.
+	Checks []Check `json:"-"`
 	// Gaps are why something that the agent did may not be among the deeds.
 	Gaps []Gap `json:"gaps,omitempty"`
 }
+
+// Check is a kind of check, and the language of the sources that it looks at, "" for any.
+type Check struct{ Kind, Language string }
 
 // Told is the beginning of what a person told an agent, and the line of its record.
 type Told struct {

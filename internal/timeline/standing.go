@@ -412,8 +412,6 @@ func (w *walk) take(e *Event) {
 		w.delete(e)
 	case e.Deed.Act == ledger.Run:
 		w.run(e)
-	case e.Deed.Act == ledger.Skill:
-		w.suspectAll(Doubt{MayHaveRun, e}, nil, false) // in an agent of its own
 	}
 }
 

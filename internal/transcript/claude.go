@@ -335,6 +335,10 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 	case tools.Read:
 		twin := read()
 		o.from, o.lines, o.total = twin.from, twin.lines, twin.total
+	case tools.Skill:
+		if agent := read().agent; agent != "" { // else it goes on in the agent that uses it
+			c.deeds = append(c.deeds, ledger.Deed{Act: ledger.Send, Agent: agent})
+		}
 	case tools.Send:
 		if m := agentID.FindStringSubmatch(text.Tail(o.out, 2000)); m != nil {
 			c.deeds[0].Agent = m[1]
