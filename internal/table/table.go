@@ -12022,6 +12022,12 @@ here. So nothing else in the file is checked.`,
 			"推送了",
 			"推送"
 		],
+		"deployed": [
+			"deployed",
+			"published",
+			"已部署",
+			"已发布"
+		],
 		"commit": [
 			"commit"
 		],
@@ -12073,6 +12079,7 @@ here. So nothing else in the file is checked.`,
 			"now",
 			"as_expected",
 			"out_of_the_box",
+			"live",
 			"ms",
 			"s",
 			"seconds",
