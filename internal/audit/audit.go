@@ -4,8 +4,10 @@ package audit
 
 import (
 	"fmt"
+	"path"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -25,7 +27,14 @@ type Session struct {
 	// Path is the transcript of its main agent.
 	Path   string `json:"path"`
 	Client string `json:"client"`
-	ID     string `json:"session"`
+	// Version is the client's, "" if no record has it.
+	Version string `json:"version,omitempty"`
+	ID      string `json:"session"`
+	// Model, Repository and Branch are what its records say last, "" for nothing. Repository is
+	// the address of the remote without credentials, or the name of the folder it began in.
+	Model      string `json:"model,omitempty"`
+	Repository string `json:"repository,omitempty"`
+	Branch     string `json:"branch,omitempty"`
 	// Title is the one that the client gave it, "" for none; it is no prompt.
 	Title string `json:"title,omitempty"`
 	// Began and Ended are the times of its first and its last record.
@@ -140,7 +149,11 @@ func (r sessionReader) read(name string) (*Session, error) {
 		return nil, err
 	}
 	own := t.Agent
-	s := &Session{Path: name, Client: own.Client, ID: own.Session, Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{}}
+	s := &Session{
+		Path: name, Client: own.Client, Version: secret.Mask(own.Version), ID: own.Session,
+		Model: secret.Mask(own.Model), Repository: secret.Mask(repositoryOf(own)), Branch: secret.Mask(own.Branch),
+		Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{},
+	}
 	for _, agent := range t.Agents {
 		if agent.Ended.After(s.Ended) {
 			s.Ended = agent.Ended.UTC()
@@ -158,6 +171,20 @@ func (r sessionReader) read(name string) (*Session, error) {
 		return s, fmt.Errorf("not all of %s was read: %s", name, reasons[0].Why)
 	}
 	return s, nil
+}
+
+// repositoryOf returns the address of the repository of a session or, if its client records none,
+// the name of the folder that it began in. A work tree that Claude Code made is one of the
+// repository around it.
+func repositoryOf(l *ledger.Ledger) string {
+	folder, _, _ := strings.Cut(l.Cwd, "/.claude/worktrees/")
+	switch {
+	case l.Repository != "":
+		return l.Repository
+	case folder == "":
+		return ""
+	}
+	return path.Base(folder)
 }
 
 // addMessages judges the messages of an agent.
