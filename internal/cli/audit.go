@@ -16,6 +16,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
@@ -24,6 +25,8 @@ type auditOptions struct {
 	all     bool
 	since   string
 	show    string
+	dismiss string
+	words   bool
 	actions bool
 }
 
@@ -32,6 +35,8 @@ func (o *auditOptions) flags(shared *sharedOptions) []cli.Flag {
 		&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
 		&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
 		&cli.StringFlag{Name: "show", Usage: "all about the session whose id begins with `ID`", Destination: &o.show},
+		&cli.StringFlag{Name: "dismiss", Usage: "report the finding `ID` of --show no more", Destination: &o.dismiss},
+		&cli.BoolFlag{Name: "words", Usage: "with -f jsonl also what messages say", Destination: &o.words},
 		&cli.BoolFlag{Name: "actions", Usage: "print what the agents of one TRANSCRIPT did", Destination: &o.actions},
 		shared.verboseFlag("list all sessions and claims, and say why"),
 	)
@@ -72,8 +77,11 @@ Examples:
    handofflint audit --actions rollout.jsonl`,
 		Flags: o.flags(&r.options),
 		Action: func(c *cli.Context) error {
-			if o.actions {
+			switch {
+			case o.actions:
 				return r.printActions(c, o)
+			case o.dismiss != "":
+				return audit.Dismiss(o.dismiss)
 			}
 			return r.audit(c, o)
 		},
@@ -88,12 +96,21 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	}
 	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since, Width: r.width()}
 	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
-		return auditFormat(name, &sessions, shown)
+		return auditFormat(name, &sessions, shown, o.words)
 	})
 	if err != nil {
 		return err
 	}
-	found, err := r.findSessions(c.Args().Slice(), since, o.all)
+	r.general.noConfig = true // what a tree says is not for sessions
+	own, err := r.config()
+	if err != nil {
+		return err
+	}
+	dismissed, err := audit.Dismissed()
+	if err != nil {
+		return err
+	}
+	found, err := r.findSessions(c.Args().Slice(), audit.Wanted{Since: since, Ignored: own.Ignored()}, o.all)
 	if err != nil {
 		return err
 	}
@@ -115,6 +132,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	sessions = audit.Read(found, progress.next)
 	progress.end()
 	shown.Unread = len(found.Failed)
+	r.dropDismissed(sessions, dismissed)
 	for _, s := range sessions {
 		s.Paths(shortPath)
 	}
@@ -146,9 +164,20 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	return auditExit(sessions)
 }
 
+// dropDismissed drops the findings that the user has dismissed, and says how many.
+func (r *runner) dropDismissed(sessions []*audit.Session, dismissed []string) {
+	dropped, byAgents := audit.DropDismissed(sessions, dismissed)
+	if dropped > 0 {
+		r.note("%s that you dismissed or ignore left out", plural(dropped, "finding"))
+	}
+	if byAgents > 0 {
+		r.log.Warnf("%s dismissed by an agent, which does not count", plural(byAgents, "finding"))
+	}
+}
+
 // findSessions returns the transcripts that the command line asks for.
-func (r *runner) findSessions(named []string, since time.Time, ofAll bool) (*audit.Found, error) {
-	want := audit.Wanted{Since: since}
+func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*audit.Found, error) {
+	since := want.Since
 	if len(named) > 0 {
 		found := audit.Find(named, want)
 		if len(found.Names)+len(found.Failed) == 0 {
@@ -211,7 +240,7 @@ const auditPage = "html"
 
 // auditFormat returns the format of a name: one of audit's own, or one of findings. The
 // sessions are those that are there when it writes.
-func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text) (report.Format, error) {
+func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text, words bool) (report.Format, error) {
 	switch name {
 	case "text":
 		return func(out *bufio.Writer, run report.Run) error {
@@ -221,6 +250,8 @@ func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text) (re
 		}, nil
 	case "json":
 		return formatOf(func() (string, error) { return encodeJSON(auditObject(*sessions)) }), nil
+	case "jsonl":
+		return formatOf(func() (string, error) { return encodeRows(audit.Rows(*sessions, words)) }), nil
 	case auditPage:
 		return formatOf(func() (string, error) { return audit.Page(*sessions) }), nil
 	}
@@ -236,6 +267,20 @@ func formatOf(text func() (string, error)) report.Format {
 		}
 		return err
 	}
+}
+
+// encodeRows returns rows a line each, a contract with programs, kept in
+// docs/schemas/row.schema.json.
+func encodeRows(rows []audit.Row) (string, error) {
+	var b strings.Builder
+	for _, row := range rows {
+		line, err := text.JSON(row)
+		if err != nil {
+			return "", err
+		}
+		b.Write(append(text.EscapeJSON(line), '\n'))
+	}
+	return b.String(), nil
 }
 
 // auditObject returns a contract with programs, kept in docs/schemas/audit.schema.json.
