@@ -90,7 +90,8 @@ type Claim struct {
 	isHeld  bool
 }
 
-// message identifies a message in all transcripts; id is "" if copies of it cannot be told.
+// message identifies a message in all transcripts: by the id of its record, which copies of it have,
+// or by where it is. Agents without a main one are each read with all others.
 type message struct {
 	id   string
 	time time.Time
@@ -149,8 +150,9 @@ func dropCopies(sessions []*Session) {
 	first := map[message]*Session{}
 	for _, s := range byEnd {
 		isCopy := func(m message) bool { return first[m] != nil && first[m] != s }
-		for _, m := range s.messages {
-			if m.id != "" && first[m] == nil {
+		for _, r := range s.rows {
+			m := r.message
+			if first[m] == nil {
 				first[m] = s
 			}
 		}
@@ -215,7 +217,8 @@ func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 	for _, ended := range t.Turns() {
 		said := cmp.Or(ended.Message, &ledger.Message{Time: agent.Ended})
 		found := claim.Of(said.Text)
-		m := message{said.ID, said.Time, said.Text, len(found) > 0}
+		place := fmt.Sprintf("%s:%d", agent.Transcript, said.Line)
+		m := message{cmp.Or(said.ID, place), said.Time, said.Text, len(found) > 0}
 		var claims []Claim
 		for _, c := range found {
 			j := verdict.Judge(c, ended)

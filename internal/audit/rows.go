@@ -1,8 +1,10 @@
 package audit
 
 import (
+	"cmp"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
 )
@@ -48,7 +50,7 @@ const maxChanged = 100
 // rowOf returns what a turn of a timeline's agent says itself.
 func rowOf(t *timeline.Timeline, ended timeline.Turn, said message, line int) Row {
 	row := Row{
-		Agent: t.Agent.Agent, Path: t.Agent.Transcript, Line: line,
+		Agent: t.Agent.Agent, Model: secret.Mask(t.Agent.Model), Branch: secret.Mask(t.Agent.Branch), Path: t.Agent.Transcript, Line: line,
 		Changed: []string{}, ChangedCount: len(ended.Changed), Commits: []Run{}, Standings: standingsOf(t, ended.Standings),
 		message: said,
 	}
@@ -85,7 +87,7 @@ func Rows(sessions []*Session, words bool) []Row {
 		}
 		for _, row := range s.rows {
 			row.Session, row.Client, row.Version = s.ID, s.Client, s.Version
-			row.Model, row.Repository, row.Branch = s.Model, s.Repository, s.Branch
+			row.Model, row.Repository, row.Branch = cmp.Or(row.Model, s.Model), s.Repository, cmp.Or(row.Branch, s.Branch)
 			row.Claims = append([]Claim{}, claims[place{row.Path, row.Line}]...)
 			if !words {
 				row.dropWords()
