@@ -10,7 +10,6 @@ import (
 	"path"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -197,18 +196,20 @@ func (r sessionReader) read(name string) (*Session, error) {
 	return s, nil
 }
 
+// workTree is a path below the usual folders for work trees of a repository, which are named after it.
+var workTree = text.MustCompile(`/\.claude-worktrees/([^/]+)|([^/]+)(?:/\.claude/worktrees|/\.worktrees|-worktrees)/`)
+
 // repositoryOf returns the address of the repository of a session or, if its client records none,
-// the name of the folder that it began in. A work tree that Claude Code made is one of the
-// repository around it.
+// the name of the folder that it began in.
 func repositoryOf(l *ledger.Ledger) string {
-	folder, _, _ := strings.Cut(l.Cwd, "/.claude/worktrees/")
+	m := workTree.FindStringSubmatch(l.Cwd)
 	switch {
-	case l.Repository != "":
+	case l.Repository != "" || l.Cwd == "":
 		return l.Repository
-	case folder == "":
-		return ""
+	case m != nil:
+		return m[1] + m[2]
 	}
-	return path.Base(folder)
+	return path.Base(l.Cwd)
 }
 
 // addTurns judges the messages of a timeline's agent, and drops findings that the user ignores.

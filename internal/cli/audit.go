@@ -55,9 +55,10 @@ first. It sends nothing, prints no prompt, and writes only FILE.
 
 It counts what agents claimed at the end of a turn that is false, or outdated
 because sources have changed since. --show ID prints the commands, the end of
-what they printed, and the edits after them. A TRANSCRIPT is a file, or a
-folder of them. FORMAT is text, html or json, or another format of
-` + "`handofflint check`" + `.
+what they printed, and the edits after them, and for each claim the ID with
+which --dismiss leaves it out from then on. A TRANSCRIPT is a file, or a
+folder of them. FORMAT is text, html, json, jsonl for a line a turn, or
+another format of ` + "`handofflint check`" + `.
 
 With --actions it prints, as text or json, what the agents of one session
 did, by a TRANSCRIPT or the newest of a folder; with -v also files that were
@@ -74,6 +75,7 @@ Examples:
    handofflint audit --show a0af77b8
    handofflint audit --all --since 30d -f text -f html=audit.html
    handofflint audit -f json | jq '.sessions[].facts.standings'
+   handofflint audit --since 1d -f jsonl > rows.jsonl
    handofflint audit --actions rollout.jsonl`,
 		Flags: o.flags(&r.options),
 		Action: func(c *cli.Context) error {
