@@ -216,7 +216,7 @@ func repositoryOf(l *ledger.Ledger) string {
 func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 	agent := t.Agent
 	for _, ended := range t.Turns() {
-		said := cmp.Or(ended.Message, &ledger.Message{Time: agent.Ended})
+		said := cmp.Or(ended.Message, &ledger.Message{Time: t.Events[len(t.Events)-1].Time})
 		found := claim.Of(said.Text)
 		place := fmt.Sprintf("%s:%d", agent.Transcript, said.Line)
 		m := message{cmp.Or(said.ID, place), said.Time, said.Text, len(found) > 0}

@@ -3,6 +3,7 @@ package audit
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,12 +37,12 @@ func Dismissed() ([]string, error) {
 	if err != nil {
 		return nil, nil // nothing was dismissed
 	}
-	if _, err := files.Named.Stat(path); err != nil {
-		return nil, nil // nothing was
-	}
 	data, _, err := files.Named.ReadFile(path, maxDismissed)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", path, files.Reason(err))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, unreadable(path, err)
 	}
 	return strings.Fields(string(data)), nil
 }
@@ -71,8 +72,9 @@ func Dismiss(id string) error {
 
 // addDismissals notes the commands of an agent that dismiss findings, or write to their file.
 func (s *Session) addDismissals(agent *ledger.Ledger) {
+	isOption := func(word string) bool { return strings.HasPrefix(strings.TrimLeft(word, "-"), "dismiss") }
 	for _, d := range agent.Deeds {
-		isCommand := strings.Contains(d.Command, "--dismiss") || strings.Contains(d.Command, "handofflint/"+dismissedFile)
+		isCommand := slices.Contains(d.Words, "audit") && slices.ContainsFunc(d.Words, isOption)
 		isEdit := d.Act == ledger.Write && strings.HasSuffix(d.Path, "handofflint/"+dismissedFile)
 		if !d.User && (isCommand || isEdit) {
 			s.dismissals = append(s.dismissals, d.Command)
