@@ -51,7 +51,8 @@ func (r *runner) auditCommand() *cli.Command {
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
 disk. For each that leaves something open it says whether tests, build, types
 and linters passed, failed, are older than the code, or never ran, the worst
-first. It sends nothing, prints no prompt, and writes only FILE.
+first. It sends nothing, prints no prompt, and writes only FILE, and with
+--dismiss a file in your own configuration.
 
 It counts what agents claimed at the end of a turn that is false, or outdated
 because sources have changed since. --show ID prints the commands, the end of
@@ -108,21 +109,11 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err != nil {
 		return err
 	}
-	dismissed, err := audit.Dismissed()
-	if err != nil {
-		return err
-	}
 	found, err := r.findSessions(c.Args().Slice(), audit.Wanted{Since: since, Ignored: own.Ignored()}, o.all)
 	if err != nil {
 		return err
 	}
-	for _, client := range slices.Sorted(maps.Keys(found.Unread)) {
-		count, are := found.Unread[client], "are"
-		if count == 1 {
-			are = "is"
-		}
-		r.note("%s of %s %s not read, only those of Claude Code and Codex", plural(count, "session"), client, are)
-	}
+	r.noteUnread(found)
 	inputs := map[string]string{}
 	for _, name := range found.Names {
 		inputs[name] = "a transcript"
@@ -134,7 +125,9 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	sessions = audit.Read(found, progress.next)
 	progress.end()
 	shown.Unread = len(found.Failed)
-	r.dropDismissed(sessions, dismissed)
+	if err := r.dropDismissed(sessions); err != nil {
+		return err
+	}
 	for _, s := range sessions {
 		s.Paths(shortPath)
 	}
@@ -166,8 +159,23 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	return auditExit(sessions)
 }
 
+// noteUnread says how many sessions of other clients there are.
+func (r *runner) noteUnread(found *audit.Found) {
+	for _, client := range slices.Sorted(maps.Keys(found.Unread)) {
+		count, are := found.Unread[client], "are"
+		if count == 1 {
+			are = "is"
+		}
+		r.note("%s of %s %s not read, only those of Claude Code and Codex", plural(count, "session"), client, are)
+	}
+}
+
 // dropDismissed drops the findings that the user has dismissed, and says how many.
-func (r *runner) dropDismissed(sessions []*audit.Session, dismissed []string) {
+func (r *runner) dropDismissed(sessions []*audit.Session) error {
+	dismissed, err := audit.Dismissed()
+	if err != nil {
+		return err
+	}
 	dropped, byAgents := audit.DropDismissed(sessions, dismissed)
 	if dropped > 0 {
 		r.note("%s that you dismissed or ignore left out", plural(dropped, "finding"))
@@ -175,6 +183,7 @@ func (r *runner) dropDismissed(sessions []*audit.Session, dismissed []string) {
 	if byAgents > 0 {
 		r.log.Warnf("%s dismissed by an agent, which does not count", plural(byAgents, "finding"))
 	}
+	return nil
 }
 
 // findSessions returns the transcripts that the command line asks for.
