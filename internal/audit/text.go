@@ -294,7 +294,7 @@ func (t *Text) claims(sessions []*Session) string {
 	}
 	var claims []Claim
 	for _, s := range sessions {
-		claims = append(claims, s.Claims...)
+		claims = slices.Concat(claims, s.Claims, s.held)
 	}
 	slices.SortStableFunc(claims, compareVerdicts)
 	var b strings.Builder
@@ -351,6 +351,9 @@ func claimText(c Claim) string {
 	if c.WouldStop {
 		verdict += said().Audit["would-stop"]
 	}
+	if c.isHeld {
+		verdict += said().Audit["held"]
+	}
 	out := fmt.Sprintf("%s:%d: %s: %s\n", text.Escape(c.Path), c.Line, verdict, text.Escape(text.Quote(c.Text)))
 	if c.Why != "" {
 		out += "   = " + text.Escape(c.Why) + "\n"
@@ -378,7 +381,7 @@ func (t *Text) session(s *Session) string {
 	}
 	var claims strings.Builder
 	for _, c := range s.findings() {
-		claims.WriteString(claimText(c))
+		claims.WriteString(claimText(c) + say("dismiss", map[string]string{"id": c.ID}) + "\n")
 		if c.run != nil && !isShown(s.Facts.Standings, c.run) {
 			claims.WriteString(t.run(c.run))
 		}

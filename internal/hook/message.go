@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/audit"
 	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -89,16 +90,18 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	if line == 0 {
 		return nil
 	}
+	said := &t.Agent.Messages[len(t.Agent.Messages)-1]
 	turn := t.TurnAt(line)
-	said := map[*timeline.Run]bool{}
+	isSaid := map[*timeline.Run]bool{}
 	for _, claim := range claims {
 		judgement := verdict.Judge(claim, turn)
-		if !judgement.Firm || said[judgement.Run] || len(found) == builtin().Listed {
+		if !judgement.Firm || isSaid[judgement.Run] || len(found) == builtin().Listed || judgement.IsIgnored(claim, c.checker.Settings.Ignored()) {
 			continue
 		}
-		said[judgement.Run] = true
+		isSaid[judgement.Run] = true
 		values := rules.Values(judgement.Values())
 		values["claim"] = secret.Quote(text.Shorten(claim.Text, builtin().Quote))
+		values["id"] = audit.IDOf(t.Agent, said, claim.Text, judgement.Case)
 		found = append(found, falseClaim{claim.Text, values})
 	}
 	return found
@@ -129,7 +132,7 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 		if wasHeld || earlier.Text != "" {
 			now.Told = builtin().Say("insisted", claim.values)
 			if now.Told != earlier.Told {
-				v.System = join(v.System, now.Told)
+				v.System = join(v.System, now.Told+" "+builtin().Say("dismiss", claim.values))
 			}
 		} else {
 			said = join(said, builtin().Say("failed", claim.values))

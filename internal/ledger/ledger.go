@@ -76,6 +76,8 @@ type Message struct {
 	Line int
 	Time time.Time
 	Text string
+	// IsHeld is set if a hook did not let the turn end with it.
+	IsHeld bool
 }
 
 // Deed is one thing that an agent did. A call that was rejected, denied or failed in

@@ -314,8 +314,11 @@ type walk struct {
 	known map[trackKey]bool
 	// commits are the commits and pushes so far.
 	commits []*Run
-	// ran are the kinds that were run since the agent last ended a turn.
-	ran map[runner.Kind]bool
+	// ran are the kinds that were run since the agent last ended a turn, fresh the changes since
+	// that are left, and ended is how many commits there were then.
+	ran   map[runner.Kind]bool
+	fresh changes
+	ended int
 	// atWork is the launch of an agent whose transcript is missing, nil for none: nobody knows
 	// when it ended, and it may make good what fails.
 	atWork *Event
@@ -398,6 +401,10 @@ func (w *walk) languagesOf(kind runner.Kind) []string {
 // take takes the next event.
 func (w *walk) take(e *Event) {
 	switch {
+	case e.Message != nil && e.Agent == w.timeline.Agent && !e.Message.IsHeld:
+		clear(w.ran)
+		w.fresh = nil
+		w.ended = len(w.commits)
 	case e.Gap != "":
 		w.suspectAll(Doubt{Missing, e}, nil, true)
 		if e.Gap == ledger.Missing {
@@ -469,6 +476,7 @@ func (w *walk) change(c Change, language string) {
 		w.all[language] = &changes{}
 	}
 	w.all[language].add(c)
+	w.fresh.add(c)
 	for _, kind := range Kinds {
 		w.track(kind, language).change(c)
 	}
@@ -507,6 +515,7 @@ func (w *walk) dropAll(d *ledger.Deed) {
 	for _, all := range w.all {
 		all.drop(d.Covers)
 	}
+	w.fresh.drop(d.Covers)
 	for _, t := range w.tracks {
 		t.dirty.drop(d.Covers)
 	}

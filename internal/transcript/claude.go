@@ -106,7 +106,7 @@ func (r *reader) claude(v jsonRecord) {
 	case kind == "attachment" && strings.HasPrefix(v["attachment"].Get("type").Str, "hook_"):
 		// What a hook said of a file does not show it.
 		if slices.Contains([]string{"hook_additional_context", "hook_blocking_error"}, v["attachment"].Get("type").Str) {
-			r.hooked[r.of(r.agent)] = true
+			r.held(false)
 		}
 	case kind == "attachment":
 		for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
@@ -174,7 +174,7 @@ var (
 	typed       = text.MustCompile(`(?s)^<bash-input>(.+?)</bash-input>`)
 	skillFolder = text.MustCompile(`^Base directory for this skill: (\S+)`)
 	// hookSays is how a hook's words to the agent begin.
-	hookSays    = text.MustCompile(`^\s*(?:<system-reminder>\s*)?(?:(?:Subagent)?Stop|(?:Pre|Post)ToolUse\w*|UserPromptSubmit|SessionStart)(?::\S{1,80})? hook (?:feedback|blocking error|error|additional context)\b`)
+	hookSays    = text.MustCompile(`^\s*(?:<system-reminder>\s*)?(?:((?:Subagent)?Stop)|(?:Pre|Post)ToolUse\w*|UserPromptSubmit|SessionStart)(?::\S{1,80})? hook (?:feedback|blocking error|error|additional context)\b`)
 	taskID      = text.MustCompile(`<task-id>([^<]+)</task-id>`)
 	agentID     = text.MustCompile(`agentId: ([\w-]+)`)
 	backgroundI = text.MustCompile(`running in (?:the )?background with ID: ([\w-]+)`)
@@ -216,8 +216,8 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 		r.ran(here, shell.Unknown, "") // what it printed is in the next record
 	}
 	r.claudeNotified(prompt)
-	if hookSays.MatchString(prompt) {
-		r.hooked[r.of(r.agent)] = true
+	if m := hookSays.FindStringSubmatch(prompt); m != nil {
+		r.held(m[1] != "")
 		return
 	}
 	r.prompted(prompt)

@@ -146,7 +146,7 @@ func (r *reader) codexMessage(role, said string) {
 	case role == "assistant":
 		r.says(said)
 	case role == "user" && isHook:
-		r.hooked[r.of(r.agent)] = true
+		r.held(true)
 	case role == "user":
 		r.prompted(said)
 		r.told(said)

@@ -275,14 +275,40 @@ func (r *reader) says(message string) {
 		return // a copy of the record
 	}
 	delete(r.hooked, l)
+	r.goesOn(l)
 	r.said[l] = &ledger.Message{ID: r.fields.str("uuid"), Line: r.line, Time: r.time, Text: message}
 }
 
 // endTurn keeps what an agent said last: somebody told it something, or nothing follows.
 func (r *reader) endTurn(l *ledger.Ledger) {
+	if last := r.said[l]; last != nil {
+		last.IsHeld = false
+		r.keepSaid(l)
+	}
+}
+
+// held notes that a hook tells the agent something; isStop is set if it does not let the turn end.
+func (r *reader) held(isStop bool) {
+	l := r.of(r.agent)
+	r.hooked[l] = true
+	if last := r.said[l]; last != nil && isStop {
+		last.IsHeld = true
+	}
+}
+
+// goesOn drops what an agent said last, unless a hook held it there: it did not end its turn.
+func (r *reader) goesOn(l *ledger.Ledger) {
+	if last := r.said[l]; last != nil && last.IsHeld {
+		r.keepSaid(l)
+	}
+	delete(r.said, l)
+}
+
+// keepSaid keeps what an agent said last.
+func (r *reader) keepSaid(l *ledger.Ledger) {
 	last := r.said[l]
 	delete(r.said, l)
-	if last == nil || !r.kept.Take(int64(len(last.ID)+min(len(last.Text), MaxMessage))) {
+	if !r.kept.Take(int64(len(last.ID) + min(len(last.Text), MaxMessage))) {
 		return
 	}
 	last.ID = strings.Clone(last.ID)

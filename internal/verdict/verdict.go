@@ -289,6 +289,14 @@ func (j Judgement) IsUntested() bool { return j.Case == "untested" }
 // maxCommand is how much of a command is said, in characters.
 const maxCommand = 80
 
+// IsIgnored reports whether a user ignores a claim, by its words or by the command that decides.
+func (j Judgement) IsIgnored(c claim.Claim, ignored []string) bool {
+	is := func(said string) bool {
+		return slices.ContainsFunc(ignored, func(words string) bool { return strings.EqualFold(text.Fold(words), text.Fold(said)) })
+	}
+	return is(c.Text) || j.Run != nil && is(j.Run.Command())
+}
+
 // Values returns what the words for a verdict are filled with, with credentials masked.
 func (j Judgement) Values() map[string]string {
 	values := map[string]string{
