@@ -45,8 +45,9 @@ type Session struct {
 	// Missing is why something that its agents did may not be known, "" if all is.
 	Missing string `json:"missing,omitempty"`
 
-	// messages are those that end a turn.
+	// messages are those that end a turn, agents the kinds of its agents, "" for the main one.
 	messages []message
+	agents   []string
 }
 
 // Claim is a claim of a message that ends a turn, with its verdict.
@@ -67,9 +68,12 @@ type Claim struct {
 	// WouldStop is set if hooks would stop the agent that says it.
 	WouldStop bool `json:"would_stop,omitempty"`
 
-	// message is the one that says it, and run the run that decides, nil for none.
-	message message
-	run     *Run
+	// message is the one that says it, agentType the kind of its agent, run the run that decides, and
+	// changed a file that was changed after it; both nil for none.
+	message   message
+	agentType string
+	run       *Run
+	changed   *Change
 }
 
 // message identifies a message in all transcripts; id is "" if copies of it cannot be told.
@@ -165,6 +169,10 @@ func (r sessionReader) read(name string) (*Session, error) {
 	s.Facts = factsOf(t)
 	for _, agent := range t.Agents {
 		s.addMessages(t, agent)
+		kind := secret.Mask(agent.AgentType)
+		if !slices.Contains(s.agents, kind) {
+			s.agents = append(s.agents, kind)
+		}
 	}
 	reasons := incomplete.Reasons()
 	if len(reasons) > 0 {
@@ -202,7 +210,8 @@ func (s *Session) addMessages(t *timeline.Timeline, agent *ledger.Ledger) {
 	for _, turn := range t.Of(agent).Turns() {
 		m := turn.Message
 		for _, c := range claims[m.Line] {
-			claim := claimOf(c, verdict.Judge(c, turn))
+			claim := claimOf(t, c, verdict.Judge(c, turn))
+			claim.agentType = secret.Mask(agent.AgentType)
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, m.Line, agent.Agent
 			claim.message = message{m.ID, m.Time, m.Text, true}
 			s.Claims = append(s.Claims, claim)
@@ -214,7 +223,7 @@ func (s *Session) addMessages(t *timeline.Timeline, agent *ledger.Ledger) {
 const maxText = 160
 
 // claimOf returns a claim as it is printed, with credentials masked.
-func claimOf(c claim.Claim, j verdict.Judgement) Claim {
+func claimOf(t *timeline.Timeline, c claim.Claim, j verdict.Judgement) Claim {
 	out := Claim{
 		Text: text.Shorten(secret.Mask(c.Text), maxText), Sentence: text.Shorten(secret.Mask(c.Statement.Text), maxText),
 		Verdict: j.Verdict, Why: j.Words(), WouldStop: j.Firm,
@@ -223,6 +232,9 @@ func claimOf(c claim.Claim, j verdict.Judgement) Claim {
 		run := runOf(j.Run)
 		out.run = &run
 		out.Evidence = &run.Command
+	}
+	if j.Changed != nil && j.Verdict == verdict.Outdated {
+		out.changed = &changesOf(t, []timeline.Change{*j.Changed})[0]
 	}
 	return out
 }
@@ -250,6 +262,9 @@ func (s *Session) Paths(printed func(string) string) {
 		c.Path = printed(c.Path)
 		if c.Evidence != nil {
 			c.Evidence.Path = printed(c.Evidence.Path)
+		}
+		if c.changed != nil {
+			c.changed.Path = printed(c.changed.Path)
 		}
 	}
 }

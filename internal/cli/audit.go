@@ -222,7 +222,7 @@ func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text) (re
 	case "json":
 		return formatOf(func() (string, error) { return encodeJSON(auditObject(*sessions)) }), nil
 	case auditPage:
-		return formatOf(func() (string, error) { return audit.Page(*sessions) }), nil
+		return formatOf(func() (string, error) { return shown.Page(*sessions) }), nil
 	}
 	return report.ByNameOr(name, auditPage)
 }
