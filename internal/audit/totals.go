@@ -35,7 +35,7 @@ const (
 
 var groups = []group{
 	{"By repository", "repository", func(s *Session, _ string) string { return s.repository() }},
-	{"By branch", byBranch, func(s *Session, _ string) string { return strings.TrimSpace(s.Branch + " " + s.repository()) }},
+	{"By branch", byBranch, func(s *Session, _ string) string { return strings.TrimSpace(cmp.Or(s.Branch, unnamed) + " " + s.repository()) }},
 	{"By host", "host", func(s *Session, _ string) string { return s.Client }},
 	{"By model", "model", func(s *Session, _ string) string { return s.Model }},
 	{"By agent", byAgent, func(_ *Session, agent string) string { return cmp.Or(agent, mainAgent) }},

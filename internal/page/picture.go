@@ -204,25 +204,24 @@ func (p *Picture) Slots() []Slot {
 // labelSlots is how many columns the text below one needs at most.
 const labelSlots = 4
 
-// label returns the text below a column: of few each has its day, of many a month its first; the year
-// stands below the first label and each January.
+// label returns the text below a column: of few each has its day, of many days each Monday, of many
+// weeks the first of a month; the year stands below the first label and each January.
 func (p *Picture) label(i int) (label, year string) {
-	day := func(i int) string { return p.Columns[i].Name }
-	month := func(i int) string { return day(i)[:len("2006-01")] }
-	at, err := time.Parse(time.DateOnly, day(i))
-	isFirst := i == 0
-	isNew := !isFirst && month(i) != month(i-1)
-	hasRoom := i+labelSlots > len(p.Columns) || month(i+labelSlots-1) == month(i)
-	switch {
-	case err != nil:
+	at, err := time.Parse(time.DateOnly, p.Columns[i].Name)
+	if err != nil {
 		return "", "" // of a year with five digits
-	case len(p.Columns) <= leastSlots:
-		label = at.Format("01-02")
-	case isNew || isFirst && hasRoom:
-		label = at.Format("Jan")
 	}
-	if label != "" && (isFirst || isNew && at.Month() == time.January) {
+	month := func(i int) string { return p.Columns[i].Name[:len("2006-01")] }
+	isLate := i+labelSlots > len(p.Columns)
+	hasRoom := isLate || month(i+labelSlots-1) == month(i)
+	isNew := i == 0 && hasRoom || i > 0 && month(i) != month(i-1)
+	switch {
+	case len(p.Columns) <= leastSlots, p.Unit == "day" && at.Weekday() == time.Monday && !isLate:
+		return at.Format("01-02"), ""
+	case p.Unit == "day" || !isNew:
+		return "", ""
+	case i < labelSlots || at.Month() == time.January:
 		year = at.Format("2006")
 	}
-	return label, year
+	return at.Format("Jan"), year
 }
