@@ -233,10 +233,19 @@ func claimOf(t *timeline.Timeline, c claim.Claim, j verdict.Judgement) Claim {
 		out.run = &run
 		out.Evidence = &run.Command
 	}
-	if j.Changed != nil && j.Verdict == verdict.Outdated {
+	if isChangedAfter(j) {
 		out.changed = &changesOf(t, []timeline.Change{*j.Changed})[0]
 	}
 	return out
+}
+
+// isChangedAfter reports whether a judgement names a file that was changed after the run that decides.
+func isChangedAfter(j verdict.Judgement) bool {
+	if j.Changed == nil || j.Run == nil {
+		return false
+	}
+	changed, run := j.Changed.Event, j.Run.Event
+	return j.Verdict == verdict.Outdated || changed.Agent == run.Agent && changed.Line > run.Line
 }
 
 // IsFinding reports whether a claim does not hold.

@@ -43,8 +43,9 @@ type pageSession struct {
 	Anchor, ID, Title string
 	Findings          []pageFinding
 	More              int
-	// Todo is what to do.
-	Todo string
+	// Todo is what to do, Ended the time of the end, and Week the id of its week in the page, "" for
+	// none.
+	Todo, Ended, Week string
 	// About is what is known of it, each with a link to its total, Path its transcript.
 	About   []page.Link
 	Path    string
@@ -96,18 +97,17 @@ func (t *Text) Page(sessions []*Session) (string, error) {
 	}
 	p.Picture = pictureOf(sessions, anchors)
 	links := aboutLinks{}
-	if p.Picture != nil {
-		for _, c := range p.Picture.Columns {
-			links.add("week", c.Name, c.ID)
-		}
-	}
 	for _, g := range groups {
 		if totals := g.totals(sessions, anchors, links); len(totals.Rows) > 0 {
 			p.Totals = append(p.Totals, totals)
 		}
 	}
 	for _, s := range listed {
-		p.Sessions = append(p.Sessions, pageSessionOf(s, anchors[s], links))
+		shown := pageSessionOf(s, anchors[s], links)
+		if week := p.Picture.Of(s.Ended); week != nil {
+			shown.Week = week.ID
+		}
+		p.Sessions = append(p.Sessions, shown)
 		p.WouldStop = p.WouldStop || slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.WouldStop })
 	}
 	return page.Page{Title: "What agents did, and what of it is proved", Template: pageTemplate, Content: p}.HTML()
@@ -128,10 +128,12 @@ func pictureOf(sessions []*Session, anchors map[*Session]page.Link) *page.Pictur
 			trend.Add(s.Ended, string(s.Facts.Headline().State))
 		}
 	}
-	picture := trend.ByWeek("week", "How sessions that changed code ended, by week", series)
+	picture := trend.Picture("week", "How sessions that changed code ended, by week", series)
 	for _, s := range sessions {
-		if link, isListed := anchors[s]; isListed && picture != nil {
-			picture.Link(page.Week(s.Ended), link)
+		link, isListed := anchors[s]
+		week := picture.Of(s.Ended)
+		if isListed && week != nil {
+			week.Link(link)
 		}
 	}
 	return picture
@@ -143,6 +145,9 @@ func pageSessionOf(s *Session, anchor page.Link, links aboutLinks) pageSession {
 	p := pageSession{
 		Anchor: strings.TrimPrefix(anchor.Href, "#"), ID: anchor.Name, Title: text.Escape(text.Shorten(s.Title, maxPageName)),
 		Todo: todo(s, head), Path: text.Escape(s.Path), Missing: text.Escape(s.Missing), About: links.of(s),
+	}
+	if !s.Ended.IsZero() {
+		p.Ended = s.Ended.Format("2006-01-02 15:04")
 	}
 	for _, standing := range s.Facts.Standings {
 		p.addStanding(s, standing)
@@ -242,31 +247,22 @@ func todo(s *Session, head Standing) string {
 	return strings.TrimSpace(strings.Join(sentences, " "))
 }
 
-// aboutLinks lead from what is known of a session to its total in the page.
+// aboutLinks lead from what is known of a session to its total in the page, by group and name.
 type aboutLinks map[[2]string]string
-
-func (l aboutLinks) add(what, name, id string) { l[[2]string{what, name}] = "#" + id }
 
 // of returns what is known of a session. What has no total in the page has no link.
 func (l aboutLinks) of(s *Session) []page.Link {
 	var about []page.Link
-	add := func(what, name, shown string) {
-		if shown != "" {
-			about = append(about, page.Link{Name: text.Escape(text.Shorten(shown, maxPageName)), Href: l[[2]string{what, name}]})
-		}
-	}
-	if !s.Ended.IsZero() {
-		add("week", page.Week(s.Ended), s.Ended.Format("2006-01-02 15:04"))
-	}
 	for _, g := range groups {
 		name := g.of(s, "")
-		switch g.what {
-		case byAgent:
-		case byBranch:
-			add(g.what, name, s.Branch)
-		default:
-			add(g.what, name, name)
+		shown := name
+		switch {
+		case g.what == byAgent || name == "":
+			continue
+		case g.what == byBranch:
+			shown = cmp.Or(s.Branch, unnamed)
 		}
+		about = append(about, page.Link{Name: text.Escape(text.Shorten(shown, maxPageName)), Href: l[[2]string{g.what, name}]})
 	}
 	return about
 }

@@ -35,7 +35,9 @@ const (
 
 var groups = []group{
 	{"By repository", "repository", func(s *Session, _ string) string { return s.repository() }},
-	{"By branch", byBranch, func(s *Session, _ string) string { return strings.TrimSpace(cmp.Or(s.Branch, unnamed) + " " + s.repository()) }},
+	{"By branch", byBranch, func(s *Session, _ string) string {
+		return strings.TrimSpace(cmp.Or(s.Branch, unnamed) + " " + s.repository())
+	}},
 	{"By host", "host", func(s *Session, _ string) string { return s.Client }},
 	{"By model", "model", func(s *Session, _ string) string { return s.Model }},
 	{"By agent", byAgent, func(_ *Session, agent string) string { return cmp.Or(agent, mainAgent) }},
@@ -64,18 +66,15 @@ func (t *total) numbers() []int { return []int{t.changed, t.unproved, t.isFalse,
 func (g group) totals(sessions []*Session, anchors map[*Session]page.Link, links aboutLinks) page.Totals {
 	counted := g.count(sessions, anchors)
 	out := page.Totals{Title: g.title, What: g.what, Numbers: []string{"sessions", "not proved", "false", "outdated"}, More: max(0, len(counted)-maxTotals)}
-	var bars [][]int
 	for i, t := range counted[:min(len(counted), maxTotals)] {
 		id := fmt.Sprintf("%s-%d", g.what, i+1)
-		links.add(g.what, t.name, id)
+		links[[2]string{g.what, t.name}] = "#" + id
 		shown := t.links[:min(len(t.links), maxLinks)]
 		out.Rows = append(out.Rows, page.Total{
 			ID: id, Name: text.Escape(text.Shorten(cmp.Or(t.name, unnamed), maxPageName)),
-			Links: shown, More: len(t.links) - len(shown), Numbers: t.numbers(),
+			Links: shown, More: len(t.links) - len(shown), Numbers: t.numbers(), Counts: t.byState,
 		})
-		bars = append(bars, t.byState)
 	}
-	out.Scale(bars)
 	return out
 }
 

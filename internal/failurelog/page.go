@@ -76,7 +76,7 @@ func fillOf(place int) int {
 	return len(page.Fills) - 1
 }
 
-// addPicture adds a picture of the most frequent names, unless there is one day, which is no trend.
+// addPicture adds a picture of the most frequent names, unless there is one week, which is no trend.
 func (p *content) addPicture(id, heading string, trend page.Trend, names []Count) {
 	if len(trend) < 2 {
 		return
@@ -88,7 +88,7 @@ func (p *content) addPicture(id, heading string, trend page.Trend, names []Count
 	if len(names) > pageSeries {
 		series = append(series, page.Series{Name: "others", Fill: fillOf(pageSeries)})
 	}
-	p.Pictures = append(p.Pictures, picture{heading, trend.ByDay(id, "Failures: "+heading, series)})
+	p.Pictures = append(p.Pictures, picture{heading, trend.Picture(id, "Failures: "+heading, series)})
 }
 
 // addTotals adds a table unless it is empty. The catalogue explains names of rules, nil for other
@@ -98,19 +98,15 @@ func (p *content) addTotals(title, what string, counts []Count, catalogue *rules
 		return
 	}
 	totals := page.Totals{Title: title, What: what, Numbers: []string{"failures"}, More: max(0, len(counts)-pageRows)}
-	var bars [][]int
 	for i, c := range counts[:min(pageRows, len(counts))] {
-		row := page.Total{Name: label(c.Name, pageName), Numbers: []int{c.Entries}}
+		row := page.Total{Name: label(c.Name, pageName), Numbers: []int{c.Entries}, Counts: make([]int, len(page.Fills))}
+		row.Counts[fillOf(i)] = c.Entries
 		if catalogue != nil {
 			if r := catalogue.Rule(c.Name); r != nil {
 				row.Summary, row.URL = text.Escape(r.Summary), r.URL()
 			}
 		}
 		totals.Rows = append(totals.Rows, row)
-		bar := make([]int, len(page.Fills))
-		bar[fillOf(i)] = c.Entries
-		bars = append(bars, bar)
 	}
-	totals.Scale(bars)
 	p.Totals = append(p.Totals, totals)
 }

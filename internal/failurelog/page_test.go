@@ -60,7 +60,7 @@ func TestPage(t *testing.T) {
 	} {
 		for n := range 3 {
 			hostile += pageLine("2026-05-01", name, `a"onmouseover="x/`+name, "write "+name, 10*i+n)
-			hostile += pageLine("2026-05-02", name, "placeholder", "write "+name, 100+10*i+n)
+			hostile += pageLine("2026-05-12", name, "placeholder", "write "+name, 100+10*i+n)
 		}
 	}
 	cases := map[string]string{"empty": "", "one": pageLine("2026-05-31", "writer", "placeholder", "", 1), "several": several, "hostile": hostile}

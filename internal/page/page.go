@@ -42,26 +42,6 @@ func (p Page) HTML() (string, error) {
 // pattern, "" for a plain one. The last is for all others.
 var Fills = []string{"", "M-2 10 10 -2 M-2 18 18 -2", "M0 2h8 M0 6h8", "M0 0l8 8 M8 0l-8 8", "M1 2h2 M5 6h2", "M2 0v8 M6 0v8", "", ""}
 
-// Total is a row of a table of totals.
-type Total struct {
-	// ID is that of the row in the page, "" for none.
-	ID string
-	// Name is what is counted; it leads to URL unless that is "". Summary says what it is.
-	Name, URL, Summary string
-	// Links lead to other parts of the page, and More is how many there are beside them.
-	Links   []Link
-	More    int
-	Numbers []int
-	// Parts are the bar of the row.
-	Parts []Part
-}
-
-// Part is a part of the bar of a row, in percent of what the longest bar has.
-type Part struct {
-	At, Width float64
-	Fill      int
-}
-
 // Link leads to a part of the page.
 type Link struct{ Name, Href string }
 
@@ -74,22 +54,42 @@ type Totals struct {
 	More        int
 }
 
-// Scale adds the parts of the bars: a row has counts by fill.
-func (t *Totals) Scale(counts [][]int) {
+// Total is a row of a table of totals.
+type Total struct {
+	// ID is that of the row in the page, "" for none.
+	ID string
+	// Name is what is counted; it leads to URL unless that is "". Summary says what it is.
+	Name, URL, Summary string
+	// Links lead to other parts of the page, and More is how many there are beside them.
+	Links   []Link
+	More    int
+	Numbers []int
+	// Counts are the bar, by fills.
+	Counts []int
+}
+
+// Part is a part of the bar of a row, in percent of the longest bar.
+type Part struct {
+	At, Width float64
+	Fill      int
+}
+
+// Parts returns the bar of a row.
+func (t Totals) Parts(row Total) []Part {
 	most := 1
-	for _, row := range counts {
-		most = max(most, sum(row))
+	for _, other := range t.Rows {
+		most = max(most, sum(other.Counts))
 	}
-	for i := range t.Rows {
-		at := 0.0
-		for fill, n := range counts[i] {
-			if n > 0 {
-				width := 100 * float64(n) / float64(most)
-				t.Rows[i].Parts = append(t.Rows[i].Parts, Part{at, width, fill})
-				at += width
-			}
+	var parts []Part
+	at := 0.0
+	for fill, n := range row.Counts {
+		if n > 0 {
+			width := 100 * float64(n) / float64(most)
+			parts = append(parts, Part{at, width, fill})
+			at += width
 		}
 	}
+	return parts
 }
 
 func sum(counts []int) int {

@@ -1,20 +1,18 @@
 package page
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"time"
 )
 
-// Picture is stacked bars in the order of time, with a table of the same numbers.
+// Picture is stacked bars, one a week, with a table of the same numbers.
 type Picture struct {
-	// ID begins those of the rows of the table. Title says what is counted, Unit what a bar is: "day"
-	// or "week from".
-	ID, Title, Unit string
-	Series          []Series
-	Columns         []Column
-	// Earlier is how many bars are left out.
+	// ID begins those of the rows of the table, Title says what is counted.
+	ID, Title string
+	Series    []Series
+	Weeks     []Week
+	// Earlier is how many weeks with anything to count are left out.
 	Earlier int
 }
 
@@ -24,106 +22,87 @@ type Series struct {
 	Fill, Total   int
 }
 
-// Column is a bar: its first day, and its counts by series. ID is that of its row in the table.
-type Column struct {
-	ID, Name string
-	Counts   []int
-	Links    []Link
-	More     int
+// Week is what is counted of the week that begins on a Monday, by series. ID is that of its row in the
+// table.
+type Week struct {
+	ID     string
+	Monday time.Time
+	Counts []int
+	Links  []Link
+	More   int
 }
 
-// Trend counts by day, from that of Unix, and name.
-type Trend map[int64]map[string]int
+// Name returns the first day.
+func (w Week) Name() string { return w.Monday.Format(time.DateOnly) }
+
+// Trend counts by weeks, from their Mondays, and names.
+type Trend map[time.Time]map[string]int
 
 const (
-	daySeconds = 24 * 60 * 60
-	week       = 7
-	// weekly is the number of days from which on bars are weeks, and maxColumns how many bars
-	// there are at most.
-	weekly     = 40
-	maxColumns = 40
+	day  = 24 * time.Hour
+	week = 7 * day
+	// maxWeeks is how many bars a picture has at most, and maxLinks how many links a row of its table.
+	maxWeeks = 40
+	maxLinks = 10
 )
+
+// monday returns the beginning of the week of a time. Weeks are counted from the zero time, a Monday.
+func monday(at time.Time) time.Time { return at.UTC().Truncate(week) }
 
 // Add counts a name.
 func (t Trend) Add(at time.Time, name string) {
-	day := at.Truncate(24*time.Hour).Unix() / daySeconds
-	if t[day] == nil {
-		t[day] = map[string]int{}
+	of := monday(at)
+	if t[of] == nil {
+		t[of] = map[string]int{}
 	}
-	t[day][name]++
+	t[of][name]++
 }
 
-// monday returns the Monday of a day: day 0 was a Thursday.
-func monday(day int64) int64 { return day - ((day+3)%week+week)%week }
-
-func nameOf(day int64) string { return time.Unix(day*daySeconds, 0).UTC().Format(time.DateOnly) }
-
-// Week returns the name of the week of a time: its Monday.
-func Week(at time.Time) string { return nameOf(monday(at.Truncate(24*time.Hour).Unix() / daySeconds)) }
-
-// ByDay returns a picture of days, of weeks if there are many. Names that no series has are counted in
-// the last one.
-func (t Trend) ByDay(id, title string, series []Series) *Picture {
-	days := slices.Collect(maps.Keys(t))
-	if len(days) > 0 && slices.Max(days)-slices.Min(days) >= weekly {
-		return t.ByWeek(id, title, series)
-	}
-	return t.picture(&Picture{ID: id, Title: title, Unit: "day", Series: series}, 1)
-}
-
-// ByWeek returns a picture of weeks.
-func (t Trend) ByWeek(id, title string, series []Series) *Picture {
-	weeks := Trend{}
-	for day, counts := range t {
-		of := monday(day)
-		if weeks[of] == nil {
-			weeks[of] = map[string]int{}
-		}
-		for name, n := range counts {
-			weeks[of][name] += n
-		}
-	}
-	return weeks.picture(&Picture{ID: id, Title: title, Unit: "week from", Series: series}, week)
-}
-
-// picture adds the bars, one each step days; nil if there is nothing to count.
-func (t Trend) picture(p *Picture, step int64) *Picture {
+// Picture returns the newest weeks, nil if there is nothing to count. Names that no series has are
+// counted in the last one.
+func (t Trend) Picture(id, title string, series []Series) *Picture {
 	if len(t) == 0 {
 		return nil
 	}
-	days := slices.Sorted(maps.Keys(t))
-	last := days[len(days)-1]
-	p.Earlier, _ = slices.BinarySearch(days, last-step*(maxColumns-1))
-	first := days[p.Earlier]
-	p.Series = slices.Clone(p.Series)
-	for day := first; day <= last; day += step {
-		c := Column{ID: fmt.Sprintf("%s-%s", p.ID, nameOf(day)), Name: nameOf(day), Counts: make([]int, len(p.Series))}
-		for name, n := range t[day] {
-			i := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == name })
+	p := &Picture{ID: id, Title: title, Series: slices.Clone(series)}
+	counted := slices.SortedFunc(maps.Keys(t), time.Time.Compare)
+	last := counted[len(counted)-1]
+	p.Earlier, _ = slices.BinarySearchFunc(counted, last.Add(-week*(maxWeeks-1)), time.Time.Compare)
+	for at := counted[p.Earlier]; !at.After(last); at = at.Add(week) {
+		w := Week{Monday: at, Counts: make([]int, len(series))}
+		w.ID = id + "-" + w.Name()
+		for name, n := range t[at] {
+			i := slices.IndexFunc(series, func(s Series) bool { return s.Name == name })
 			if i < 0 {
-				i = len(p.Series) - 1
+				i = len(series) - 1
 			}
-			c.Counts[i] += n
+			w.Counts[i] += n
 			p.Series[i].Total += n
 		}
-		p.Columns = append(p.Columns, c)
+		p.Weeks = append(p.Weeks, w)
 	}
 	return p
 }
 
-// maxLinks is how many links a row of the table has.
-const maxLinks = 10
-
-// Link adds a link to the row of a bar, if the picture has it.
-func (p *Picture) Link(name string, link Link) {
-	i := slices.IndexFunc(p.Columns, func(c Column) bool { return c.Name == name })
-	switch {
-	case i < 0:
-	case len(p.Columns[i].Links) == maxLinks:
-		p.Columns[i].More++
-	default:
-		p.Columns[i].Links = append(p.Columns[i].Links, link)
+// Of returns the week of a time, nil if there is no picture or it does not have the week.
+func (p *Picture) Of(at time.Time) *Week {
+	if p == nil {
+		return nil
 	}
+	i := slices.IndexFunc(p.Weeks, func(w Week) bool { return w.Monday.Equal(monday(at)) })
+	if i < 0 {
+		return nil
+	}
+	return &p.Weeks[i]
+}
+
+// Link adds a link to the row of the week.
+func (w *Week) Link(link Link) {
+	if len(w.Links) == maxLinks {
+		w.More++
+		return
+	}
+	w.Links = append(w.Links, link)
 }
 
 // The measures of a picture: pixels from above to below, percent from left to right, so that texts
@@ -134,6 +113,8 @@ const (
 	// leastSlots is how many bars fit at least, so that one is not as broad as the page.
 	leastSlots = 8
 	barWidth   = 0.8
+	// labelSlots is how many bars the text below one needs at most.
+	labelSlots = 4
 )
 
 // Bar is a part of a bar as it is drawn.
@@ -143,12 +124,12 @@ type Bar struct {
 	Name        string
 }
 
-// Slot is the place of a column, and what is drawn there with the text below it.
+// Slot is the place of a week, and what is drawn there with the text below it.
 type Slot struct {
-	Column
+	Week
 	X, Width    float64
 	Bars        []Bar
-	Month, Year string
+	Label, Year string
 }
 
 // Line is a line at a number.
@@ -160,8 +141,8 @@ type Line struct {
 // scale returns the number at the top, and the step between lines: 1, 2 or 5 and zeros.
 func (p *Picture) scale() (top, step int) {
 	most := 1
-	for _, c := range p.Columns {
-		most = max(most, sum(c.Counts))
+	for _, w := range p.Weeks {
+		most = max(most, sum(w.Counts))
 	}
 	step = 1
 	for i := 0; step*maxLines < most; i++ {
@@ -183,44 +164,37 @@ func (p *Picture) Lines() []Line {
 // Slots returns what is drawn, from left to right.
 func (p *Picture) Slots() []Slot {
 	top, _ := p.scale()
-	width := 100 / float64(max(len(p.Columns), leastSlots))
+	width := 100 / float64(max(len(p.Weeks), leastSlots))
 	var slots []Slot
-	for i, c := range p.Columns {
-		s := Slot{Column: c, X: width * float64(i), Width: width * barWidth}
+	for i, w := range p.Weeks {
+		s := Slot{Week: w, X: width * float64(i), Width: width * barWidth}
 		y := float64(plotHeight)
-		for j, n := range c.Counts {
+		for j, n := range w.Counts {
 			if n > 0 {
 				height := float64(n*plotHeight) / float64(top)
 				y -= height
 				s.Bars = append(s.Bars, Bar{y, height, p.Series[j].Fill, n, p.Series[j].Name})
 			}
 		}
-		s.Month, s.Year = p.label(i)
+		s.Label, s.Year = p.label(i)
 		slots = append(slots, s)
 	}
 	return slots
 }
 
-// labelSlots is how many columns the text below one needs at most.
-const labelSlots = 4
-
-// label returns the text below a column: of few each has its day, of many days each Monday, of many
-// weeks the first of a month; the year stands below the first label and each January.
+// label returns the text below a bar: of few weeks each has its day, of many the first of a month;
+// the year stands below the first label and each January.
 func (p *Picture) label(i int) (label, year string) {
-	at, err := time.Parse(time.DateOnly, p.Columns[i].Name)
-	if err != nil {
-		return "", "" // of a year with five digits
-	}
-	month := func(i int) string { return p.Columns[i].Name[:len("2006-01")] }
-	isLate := i+labelSlots > len(p.Columns)
-	hasRoom := isLate || month(i+labelSlots-1) == month(i)
-	isNew := i == 0 && hasRoom || i > 0 && month(i) != month(i-1)
-	switch {
-	case len(p.Columns) <= leastSlots, p.Unit == "day" && at.Weekday() == time.Monday && !isLate:
+	at := p.Weeks[i].Monday
+	if len(p.Weeks) <= leastSlots {
 		return at.Format("01-02"), ""
-	case p.Unit == "day" || !isNew:
+	}
+	isNew := i > 0 && p.Weeks[i-1].Monday.Month() != at.Month()
+	hasRoom := i == 0 && p.Weeks[labelSlots-1].Monday.Month() == at.Month()
+	if !isNew && !hasRoom {
 		return "", ""
-	case i < labelSlots || at.Month() == time.January:
+	}
+	if i < labelSlots || at.Month() == time.January {
 		year = at.Format("2006")
 	}
 	return at.Format("Jan"), year
