@@ -48,8 +48,9 @@ type Session struct {
 	// Missing is why something that its agents did may not be known, "" if all is.
 	Missing string `json:"missing,omitempty"`
 
-	// messages are those that end a turn.
+	// messages are those that end a turn, agents the kinds of its agents, "" for the main one.
 	messages []message
+	agents   []string
 	rows     []Row
 	// held are the claims of messages with which a hook did not let a turn end.
 	held []Claim
@@ -82,11 +83,14 @@ type Claim struct {
 	// WouldStop is set if hooks would stop the agent that says it.
 	WouldStop bool `json:"would_stop,omitempty"`
 
-	// message is the one that says it, and run the run that decides, nil for none. isHeld is set if
-	// a hook did not let the turn end with it.
-	message message
-	run     *Run
-	isHeld  bool
+	// message is the one that says it, agentType the kind of its agent, run the run that decides, and
+	// changed a file that was changed after it; both nil for none. isHeld is set if a hook did not let the
+	// turn end with it.
+	message   message
+	agentType string
+	run       *Run
+	changed   *Change
+	isHeld    bool
 }
 
 // message identifies a message in all transcripts: by the id of its record, which copies of it have,
@@ -188,6 +192,10 @@ func (r sessionReader) read(name string) (*Session, error) {
 	for _, agent := range t.Agents {
 		s.addTurns(t.Of(agent), r.ignored)
 		s.addDismissals(agent)
+		kind := secret.Mask(agent.AgentType)
+		if !slices.Contains(s.agents, kind) {
+			s.agents = append(s.agents, kind)
+		}
 	}
 	reasons := incomplete.Reasons()
 	if len(reasons) > 0 {
@@ -223,7 +231,8 @@ func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 		var claims []Claim
 		for _, c := range found {
 			j := verdict.Judge(c, ended)
-			claim := claimOf(c, j)
+			claim := claimOf(t, c, j)
+			claim.agentType = secret.Mask(agent.AgentType)
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, said.Line, agent.Agent
 			claim.ID, claim.message, claim.isHeld = IDOf(agent, said, c.Text, j.Case), m, said.IsHeld
 			if IsFinding(claim) && j.IsIgnored(c, ignored) {
@@ -264,7 +273,7 @@ const idBytes = 6
 const maxText = 160
 
 // claimOf returns a claim as it is printed, with credentials masked.
-func claimOf(c claim.Claim, j verdict.Judgement) Claim {
+func claimOf(t *timeline.Timeline, c claim.Claim, j verdict.Judgement) Claim {
 	out := Claim{
 		Text: text.Shorten(secret.Mask(c.Text), maxText), Sentence: text.Shorten(secret.Mask(c.Statement.Text), maxText),
 		Verdict: j.Verdict, Kind: j.Kind, Case: j.Case, Why: j.Words(), WouldStop: j.Firm,
@@ -274,7 +283,19 @@ func claimOf(c claim.Claim, j verdict.Judgement) Claim {
 		out.run = &run
 		out.Evidence = &run.Command
 	}
+	if isChangedAfter(j) {
+		out.changed = &changesOf(t, []timeline.Change{*j.Changed})[0]
+	}
 	return out
+}
+
+// isChangedAfter reports whether a judgement names a file that was changed after the run that decides.
+func isChangedAfter(j verdict.Judgement) bool {
+	if j.Changed == nil || j.Run == nil {
+		return false
+	}
+	changed, run := j.Changed.Event, j.Run.Event
+	return j.Verdict == verdict.Outdated || changed.Agent == run.Agent && changed.Line > run.Line
 }
 
 // IsFinding reports whether a claim does not hold.
@@ -301,6 +322,9 @@ func (s *Session) Paths(printed func(string) string) {
 			c.Path = printed(c.Path)
 			if c.Evidence != nil {
 				c.Evidence.Path = printed(c.Evidence.Path)
+			}
+			if c.changed != nil {
+				c.changed.Path = printed(c.changed.Path)
 			}
 		}
 	}

@@ -264,7 +264,7 @@ func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text, wor
 	case "jsonl":
 		return formatOf(func() (string, error) { return encodeRows(audit.Rows(*sessions, words)) }), nil
 	case auditPage:
-		return formatOf(func() (string, error) { return audit.Page(*sessions) }), nil
+		return formatOf(func() (string, error) { return shown.Page(*sessions) }), nil
 	}
 	return report.ByNameOr(name, auditPage)
 }

@@ -11331,6 +11331,28 @@ here. So nothing else in the file is checked.`,
 		"held": " (the turn did not end with it)",
 		"dismiss": "   If this is wrong: handofflint audit --dismiss {id}"
 	},
+	"meanings": {
+		"failed": "in the last run",
+		"changed": "since they passed",
+		"none": "never run",
+		"running": "have not ended",
+		"unknown": "not shown",
+		"part": "of them passed",
+		"passed": "",
+		"nothing": "no tests known"
+	},
+	"todo": {
+		"failed": "Fix what failed in {command}, and run it again.",
+		"changed": "Run {command} again.",
+		"none": "Run the tests.",
+		"running": "Find out how {command} ended.",
+		"part": "Run all tests.",
+		"unknown": "Run the tests again: this transcript does not show how they ended.",
+		"passed": "The tests need no other run.",
+		"nothing": "",
+		"not-pushed": "Push again.",
+		"was-false": "Do not rely on its message."
+	},
 	"receipt": {
 		"by": "By its transcript, {all} {did}.",
 		"agent": "the agent",
