@@ -19,6 +19,8 @@ type Timeline struct {
 	Events []Event
 
 	indexed *index // made when it is first needed
+	// session is the timeline of all agents, nil for this one.
+	session *Timeline
 	// known are the checks that the repository has by its files.
 	known map[trackKey]bool
 }

@@ -137,13 +137,18 @@ const maxNumbers = 20
 
 var (
 	number       = text.MustCompile(`\b\d{1,7}\b`)
+	hash         = text.MustCompile(`\b[0-9a-f]{7,40}\b`)
 	passedNumber = text.MustCompile(`\b(\d{1,7}) pass`)
 )
 
+// isNever reports whether the session changed sources, and nothing ran the kind, or may have.
+func (p passing) isNever() bool {
+	return p.turn.ChangedCount > 0 && !p.claim.IsPart && p.turn.NeverRan(p.standing.Kind)
+}
+
 // isUntested reports whether nothing ran tests, or may have.
 func (p passing) isUntested() bool {
-	hasNone := p.is(timeline.None) || p.is(timeline.Nothing) && p.standing.Run == nil
-	return p.standing.Kind == runner.Tests && hasNone && !p.turn.MayHaveRun()
+	return p.standing.Kind == runner.Tests && p.turn.NeverRan(runner.Tests)
 }
 
 // isOfAll reports whether the claim is about all that was run in the turn: "All clean".
@@ -185,6 +190,7 @@ var Cases = []Case{
 	{"narrow", func(p passing) bool { return p.is(timeline.Part) }, Unknown, false},
 	{"no-result", func(p passing) bool { return p.is(timeline.Running) }, Unknown, false},
 	{"hidden", func(p passing) bool { return p.standing.Doubt.Why != "" }, Unknown, false},
+	{"never-ran", passing.isNever, False, false},
 	{"untested", passing.isUntested, Unknown, false},
 	{"no-run", func(passing) bool { return true }, Unknown, false},
 }
@@ -232,6 +238,8 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	}
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	switch {
+	case last == nil && !c.IsState && !c.IsAdmitted && !hash.MatchString(c.Text) && t.NeverRan(kind):
+		j.Verdict, j.Case = False, "never-done"
 	case last == nil:
 	case kind == runner.Push && t.IsBehind():
 		j.Case = "behind"
@@ -263,20 +271,32 @@ func judgeHooks(t timeline.Turn) Judgement {
 // judgeRan judges a claim that a command ran.
 func judgeRan(c claim.Claim, t timeline.Turn) Judgement {
 	e := t.LastCommand(c.Invocation)
-	if e == nil {
-		return Judgement{Verdict: Unknown, Case: "not-seen"}
+	kind := runner.KindOf(c.Invocation.Words)
+	switch {
+	case e != nil:
+		return Judgement{Verdict: Holds, Event: e}
+	case slices.Contains(timeline.Kinds, kind) && t.NeverRan(kind):
+		return Judgement{Verdict: False, Case: "never-ran", Kind: kind}
 	}
-	return Judgement{Verdict: Holds, Event: e}
+	return Judgement{Verdict: Unknown, Case: "not-seen"}
 }
 
 // judgeWrote judges a claim that a file was changed.
 func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	e := t.Wrote(c.Path)
-	if e == nil {
+	switch {
+	case e != nil:
+		return Judgement{Verdict: Holds, Case: "changed", Event: e}
+	case c.IsGone || !isFile(c.Path) || !t.NeverWrote(c.Path):
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
+	case t.Refused(c.Path):
+		return Judgement{Verdict: False, Case: "refused", Firm: true}
 	}
-	return Judgement{Verdict: Holds, Case: "changed", Event: e}
+	return Judgement{Verdict: Unknown, Case: "never-wrote"}
 }
+
+// isFile reports whether a word in code is a file, and no name in a program, such as `paths.Folder`.
+func isFile(name string) bool { return strings.Contains(name, "/") || runner.LanguageOf(name) != "" }
 
 // words are those of rules/verdicts.cue.
 type words struct{ Reasons, Kinds map[string]string }
@@ -284,7 +304,12 @@ type words struct{ Reasons, Kinds map[string]string }
 var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
 
 // IsUntested reports whether a claim says that tests passed, and none were run.
-func (j Judgement) IsUntested() bool { return j.Case == "untested" }
+func (j Judgement) IsUntested() bool {
+	return j.Kind == runner.Tests && (j.Case == "untested" || j.Case == "never-ran")
+}
+
+// IsNever reports whether nothing that the claim speaks of was done.
+func (j Judgement) IsNever() bool { return j.Case == "never-ran" || j.Case == "never-done" }
 
 // maxCommand is how much of a command is said, in characters.
 const maxCommand = 80
