@@ -61,7 +61,7 @@ func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
 			if name == "contradicted" {
 				lacks(t, out, "Its last test run") // that was said
 			}
-			if context := gjson.Get(out, "hookSpecificOutput.additionalContext").Str; len(context) > maxReceipt {
+			if context := gjson.Get(out, "hookSpecificOutput.additionalContext").Str; len(context) > maxAccount {
 				t.Errorf("%s: %d bytes", name, len(context))
 			}
 			b.configured("evidence: {receipts: off}\n")
@@ -240,7 +240,7 @@ func TestAccountsAreBounded(t *testing.T) {
 	path := b.transcriptOf("/elsewhere/x.md", "All tests pass.", [2]string{"go test ./... # " + long, "--- FAIL: " + long + "\nFAIL"})
 	out := b.says(notified(path, "a1", "completed", "All tests pass."), "the agent says")
 	said := gjson.Get(out, "hookSpecificOutput.additionalContext").Str
-	if len(said) > maxReceipt || !utf8.ValidString(said) || strings.ContainsAny(said, "\u202e\x1b") || strings.Contains(said, "\n##") {
+	if len(said) > maxAccount || !utf8.ValidString(said) || strings.ContainsAny(said, "\u202e\x1b") || strings.Contains(said, "\n##") {
 		t.Errorf("%d bytes: %q", len(said), said)
 	}
 }
@@ -253,7 +253,7 @@ func TestAccountsInChinese(t *testing.T) {
 	path := b.transcriptOn("## Handoff Files\n\nWrite your report to `"+report+"`.", report, "\u597d", failedTests)
 	out := b.says(notified(path, "a1", "killed", ""), "was never written")
 	said := gjson.Get(out, "hookSpecificOutput.additionalContext").Str
-	if len(said) > maxReceipt || !utf8.ValidString(said) {
+	if len(said) > maxAccount || !utf8.ValidString(said) {
 		t.Errorf("%d bytes: %q", len(said), said)
 	}
 }

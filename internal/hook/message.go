@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -8,16 +9,17 @@ import (
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/internal/verdict"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// falseClaim is a claim of a message that the transcript contradicts.
+// falseClaim is a claim of a message that the transcript contradicts. An agent is stopped for one that
+// is firm; of others the user is told.
 type falseClaim struct {
 	text   string
 	values rules.Values
+	isFirm bool
 }
 
 // ChecksMessages reports whether the messages that end a turn are held against what was
@@ -50,18 +52,13 @@ func (c *call) checkMessage(v Verdict) (Verdict, error) {
 	return c.holdClaims(v, c.falseClaims(claims)), nil
 }
 
-// plainClaims returns the claims of a message for which its agent may be held. No ledger has
+// plainClaims returns the claims of a message that are clear by their own words. No ledger has
 // all of one that is longer than a model can write.
-func plainClaims(message string) (plain []claim.Claim) {
+func plainClaims(message string) []claim.Claim {
 	if len(message) > transcript.MaxMessage {
 		return nil
 	}
-	for _, c := range claim.Of(message) {
-		if c.IsFirm && !c.IsPart && (c.Act == claim.Passed || c.Act == claim.Did) {
-			plain = append(plain, c)
-		}
-	}
-	return plain
+	return slices.DeleteFunc(claim.Of(message), func(c claim.Claim) bool { return !c.IsPlain() })
 }
 
 // saysContradicted reports whether the verdict names a report that says the same.
@@ -74,8 +71,8 @@ func (c *call) saysContradicted() bool {
 	return false
 }
 
-// falseClaims returns the claims that the event's transcript contradicts, one for each run.
-// Without the message in it, nothing is known of what came before that.
+// falseClaims returns the claims that the event's transcript contradicts, one for each thing that they are
+// about. Without the message in it, nothing is known of what came before that.
 func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	if c.event.Name == SubagentStop && c.event.Transcript == "" {
 		return nil
@@ -90,16 +87,21 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 		return nil
 	}
 	turn := t.TurnAt(line)
-	said := map[*timeline.Run]bool{}
+	if turn.UsedNothing() && c.event.Name == SubagentStop {
+		return []falseClaim{{text: claims[0].Text, values: rules.Values{"claim": secret.Quote(claims[0].Text), "why": builtin().Words["nothing"]}}}
+	}
+	said := map[string]bool{}
 	for _, claim := range claims {
 		judgement := verdict.Judge(claim, turn)
-		if !judgement.Firm || said[judgement.Run] || len(found) == builtin().Listed {
+		about := judgement.Case + " " + judgement.Words()
+		isFalse := judgement.Verdict == verdict.False || judgement.Case == verdict.NeverWrote && !c.exists(c.absolute(claim.Path))
+		if !isFalse || said[about] || len(found) == builtin().Listed {
 			continue
 		}
-		said[judgement.Run] = true
+		said[about] = true
 		values := rules.Values(judgement.Values())
-		values["claim"] = secret.Quote(text.Shorten(claim.Text, builtin().Quote))
-		found = append(found, falseClaim{claim.Text, values})
+		values["claim"], values["why"] = secret.Quote(claim.Text), judgement.Words()
+		found = append(found, falseClaim{claim.Text, values, judgement.Firm})
 	}
 	return found
 }
@@ -117,8 +119,8 @@ func lineOf(messages []ledger.Message, message string) int {
 	return last.Line
 }
 
-// holdClaims holds the agent for claims, once for each in a session and once in a turn. Of
-// what it says again the user is told.
+// holdClaims holds the agent for claims that are firm, once for each in a session and once in a turn.
+// Of what it says again, and of other claims, the user is told.
 func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 	turn := c.event.turn()
 	wasHeld := c.event.StopHookActive && c.remembered().wasHeld(turn)
@@ -126,7 +128,8 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 	for _, claim := range claims {
 		now := Claim{Turn: turn, Text: secret.Mask(text.Shorten(claim.text, builtin().Quote))}
 		earlier := find(c.remembered().Claims, claimOf(now))
-		if wasHeld || earlier.Text != "" {
+		isNotice := !claim.isFirm || wasHeld || earlier.Text != ""
+		if isNotice {
 			now.Told = builtin().Say("insisted", claim.values)
 			if now.Told != earlier.Told {
 				v.System = join(v.System, now.Told)

@@ -117,6 +117,11 @@ func eventsOf(agent *ledger.Ledger) []Event {
 	return events
 }
 
+// Compare compares when two events were.
+func (e *Event) Compare(other *Event) int {
+	return cmp.Or(e.Time.Compare(other.Time), cmp.Compare(e.Line, other.Line))
+}
+
 // order returns the line by which an event is put among the others of its agent. What is missing
 // at the end of a transcript has no line.
 func (e *Event) order() int {

@@ -236,6 +236,14 @@ func (t Turn) MayHaveDone(run *Run) bool {
 	return false
 }
 
+// UsedNothing reports whether the agent certainly called no tool, and nobody told it of results.
+func (t Turn) UsedNothing() bool {
+	l := t.Agent
+	isTold := slices.ContainsFunc(l.Told, func(told ledger.Told) bool { return isReport(told.Text) })
+	isSeen := func(d ledger.Deed) bool { return d.Act != ledger.Seen }
+	return l.Calls == 0 && len(l.Gaps) == 0 && !isTold && !slices.ContainsFunc(l.Deeds, isSeen)
+}
+
 // everything returns the events of the session that may be of before the end of the turn, as how many of
 // a timeline they are: of other agents it does not matter when they did something.
 func (t Turn) everything() (session *Timeline, end int) {
@@ -262,13 +270,21 @@ func (t Turn) NeverRan(kind runner.Kind) bool {
 // mayHide reports whether an event may have done what nothing shows.
 func (e *Event) mayHide() bool {
 	switch {
-	case e.MayRun, e.Builds, e.IsRemote, e.Gap != "", e.Prompt != nil && isReport(e.Prompt.Text):
+	case e.MayRun, e.Builds, e.IsRemote, e.Gap != "":
 		return true
+	case e.Prompt != nil:
+		return isReport(e.Prompt.Text) || isSummary(e.Prompt.Text)
 	case e.Deed == nil:
 		return false
 	}
-	return e.Deed.User || e.Deed.Act == ledger.Skill || e.hasFailedUnseen()
+	d := e.Deed
+	isReadByTool := d.Act == ledger.Read && d.Command == ""
+	showsLog := isReadByTool && slices.Contains(builtin().Logs, path.Ext(d.Path)) || len(e.Runs) == 0 && isSummary(d.Output)
+	return showsLog || d.User || d.Act == ledger.Skill || e.hasFailedUnseen()
 }
+
+// isSummary reports whether a text has what a runner prints of tests at its end.
+func isSummary(s string) bool { return s != "" && runner.Read(runner.Tests, s).Known() }
 
 // mayProve returns the kinds that an event ran, or of which what it ran may prove something. Only
 // linters, formatters and compilers that are called by their names run no tests.

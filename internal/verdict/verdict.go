@@ -28,6 +28,10 @@ const (
 	Holds    Verdict = "holds"
 )
 
+// NeverWrote is the case of a file that nothing in the session changed: only the disk can tell whether it
+// is there.
+const NeverWrote = "never-wrote"
+
 // Judgement is a verdict with what it rests on.
 type Judgement struct {
 	Verdict Verdict
@@ -198,9 +202,17 @@ var Cases = []Case{
 func judgePassed(p passing) Judgement {
 	i := slices.IndexFunc(Cases, func(c Case) bool { return c.When(p) })
 	c := Cases[i]
-	j := Judgement{Verdict: c.Verdict, Case: c.Name, Firm: c.Firm, Kind: p.standing.Kind, Run: p.standing.Run, Doubt: p.standing.Doubt}
-	if len(p.standing.Changed) > 0 {
-		j.Changed = &p.standing.Changed[0]
+	j := Of(p.standing)
+	j.Verdict, j.Case, j.Firm = c.Verdict, c.Name, c.Firm
+	return j
+}
+
+// Of returns a judgement that rests on a standing, without a verdict.
+func Of(s timeline.Standing) Judgement {
+	j := Judgement{Kind: s.Kind, Run: s.Run, Doubt: s.Doubt}
+	if len(s.Changed) > 0 {
+		last := slices.MaxFunc(s.Changed, func(a, b timeline.Change) int { return a.Event.Compare(b.Event) })
+		j.Changed = &last
 	}
 	return j
 }
@@ -292,7 +304,7 @@ func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	case t.Refused(c.Path):
 		return Judgement{Verdict: False, Case: "refused", Firm: true}
 	}
-	return Judgement{Verdict: Unknown, Case: "never-wrote"}
+	return Judgement{Verdict: Unknown, Case: NeverWrote}
 }
 
 // isFile reports whether a word in code is a file, and no name in a program, such as `paths.Folder`.
