@@ -125,7 +125,7 @@ func (c *call) account(agent string, open func() *timeline.Timeline) (string, er
 		return "", err
 	}
 	if !c.checker.Settings.WritesReceipts() {
-		return text.Head(fault, maxAccount), nil // what is wrong with its report is no receipt
+		return shortened(fault), nil // what is wrong with its report is no receipt
 	}
 	t := open()
 	if t == nil {
@@ -135,7 +135,16 @@ func (c *call) account(agent string, open func() *timeline.Timeline) (string, er
 	if fault != "" && len(said) > maxAccount {
 		said = fault
 	}
-	return text.Head(said, maxAccount), nil
+	return shortened(said), nil
+}
+
+// shortened returns the start of a text that is longer than an account.
+func shortened(s string) string {
+	const cut = "…"
+	if len(s) <= maxAccount {
+		return s
+	}
+	return text.Head(s, maxAccount-len(cut)) + cut
 }
 
 // notProved returns what of an agent's work is not proved when it hands back a message, with the way

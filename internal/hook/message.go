@@ -17,7 +17,9 @@ import (
 // falseClaim is a claim of a message that the transcript contradicts. An agent is stopped for one that
 // is firm; of others the user is told.
 type falseClaim struct {
-	text   string
+	text string
+	// words is the name of what the agent is told, and of what it is to do.
+	words  string
 	values rules.Values
 	isFirm bool
 }
@@ -90,18 +92,22 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	if turn.UsedNothing() && c.event.Name == SubagentStop {
 		return []falseClaim{{text: claims[0].Text, values: rules.Values{"claim": secret.Quote(claims[0].Text), "why": builtin().Words["nothing"]}}}
 	}
-	said := map[string]bool{}
-	for _, claim := range claims {
-		judgement := verdict.Judge(claim, turn)
+	known := map[string]bool{}
+	for _, said := range claims {
+		judgement := verdict.Judge(said, turn)
 		about := judgement.Case + " " + judgement.Words()
-		isFalse := judgement.Verdict == verdict.False || judgement.Case == verdict.NeverWrote && !c.exists(c.absolute(claim.Path))
-		if !isFalse || said[about] || len(found) == builtin().Listed {
+		isFalse := judgement.Verdict == verdict.False || judgement.Case == verdict.NeverWrote && !c.exists(c.absolute(said.Path))
+		if !isFalse || known[about] || len(found) == builtin().Listed {
 			continue
 		}
-		said[about] = true
+		known[about] = true
+		words := "failed"
+		if said.Act == claim.Wrote {
+			words = "refused"
+		}
 		values := rules.Values(judgement.Values())
-		values["claim"], values["why"] = secret.Quote(claim.Text), judgement.Words()
-		found = append(found, falseClaim{claim.Text, values, judgement.Firm})
+		values["claim"], values["why"] = secret.Quote(said.Text), judgement.Words()
+		found = append(found, falseClaim{said.Text, words, values, judgement.Firm})
 	}
 	return found
 }
@@ -125,6 +131,7 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 	turn := c.event.turn()
 	wasHeld := c.event.StopHookActive && c.remembered().wasHeld(turn)
 	said := ""
+	var orders []string
 	for _, claim := range claims {
 		now := Claim{Turn: turn, Text: secret.Mask(text.Shorten(claim.text, builtin().Quote))}
 		earlier := find(c.remembered().Claims, claimOf(now))
@@ -135,12 +142,13 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 				v.System = join(v.System, now.Told)
 			}
 		} else {
-			said = join(said, builtin().Say("failed", claim.values))
+			said = join(said, builtin().Say(claim.words, claim.values))
+			orders = appendNew(orders, builtin().Orders[claim.words])
 		}
 		c.remember(func(s *Session) { *touch(&s.Claims, claimOf(now), now) = now })
 	}
 	if said != "" {
-		said += " " + builtin().Orders["failed"] + ".\n" + builtin().Words["appeal"]
+		said += " " + strings.Join(orders, ". ") + ".\n" + builtin().Words["appeal"]
 		v.Block, v.Reason = true, text.Shorten(join(v.Reason, said), builtin().Characters)
 	}
 	return v

@@ -320,8 +320,11 @@ func (j Judgement) IsUntested() bool {
 	return j.Kind == runner.Tests && (j.Case == "untested" || j.Case == "never-ran")
 }
 
-// IsNever reports whether nothing that the claim speaks of was done.
-func (j Judgement) IsNever() bool { return j.Case == "never-ran" || j.Case == "never-done" }
+// IsNever reports whether nothing that the claim speaks of was done: in handoffs, rules of their own
+// report that.
+func (j Judgement) IsNever() bool {
+	return j.Case == "never-ran" || j.Case == "never-done" || j.Case == "refused"
+}
 
 // maxCommand is how much of a command is said, in characters.
 const maxCommand = 80
