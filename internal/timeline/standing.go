@@ -453,7 +453,7 @@ func (w *walk) write(e *Event) {
 	case isRestored(d):
 		w.dropAll(d)
 		return
-	case language == "" || !isCertain || !isOwn(d.Path) || w.isAway:
+	case language == "" || !isCertain || !e.isOwn() || w.isAway:
 		return
 	}
 	if w.isPutBack(d, language) {
@@ -500,7 +500,7 @@ func (w *walk) delete(e *Event) {
 	w.dropAll(d)
 	language := runner.LanguageOf(d.Path)
 	isOfSource := d.Command == "" || strings.HasPrefix(d.Command, "git rm ")
-	if isOfSource && !d.Glob && !w.wrote[d.Path] && language != "" && isOwn(d.Path) {
+	if isOfSource && !d.Glob && !w.wrote[d.Path] && language != "" && e.isOwn() {
 		w.change(Change{Path: d.Path, Event: e}, language)
 	}
 }

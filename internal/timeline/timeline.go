@@ -132,9 +132,10 @@ func (e *Event) order() int {
 	return e.Line
 }
 
-// isOwn reports whether a file is one that is handed over: it is not below a folder for what is
-// thrown away.
-func isOwn(file string) bool {
+// isOwn reports whether the file of an event is one that is handed over: from the folder that its agent
+// began in, it is not below one for what is thrown away.
+func (e *Event) isOwn() bool {
+	file := strings.TrimPrefix(e.Deed.Path, strings.TrimSuffix(e.Agent.Cwd, "/"))
 	return !slices.ContainsFunc(builtin().Scratch, func(folder string) bool { return strings.Contains(file, folder) })
 }
 

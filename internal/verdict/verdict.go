@@ -47,6 +47,8 @@ type Judgement struct {
 	// after the run.
 	Event   *timeline.Event
 	Changed *timeline.Change
+	// File is the one that the claim is about, "" for none.
+	File string
 	// Doubt is why it is not known, Word the word that makes the claim unclear.
 	Doubt timeline.Doubt
 	Word  string
@@ -302,9 +304,9 @@ func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	case c.IsGone || !isFile(c.Path) || !t.NeverWrote(c.Path):
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	case t.Refused(c.Path):
-		return Judgement{Verdict: False, Case: "refused", Firm: true}
+		return Judgement{Verdict: False, Case: "refused", Firm: true, File: c.Path}
 	}
-	return Judgement{Verdict: Unknown, Case: NeverWrote}
+	return Judgement{Verdict: Unknown, Case: NeverWrote, File: c.Path}
 }
 
 // isFile reports whether a word in code is a file, and no name in a program, such as `paths.Folder`.
@@ -333,6 +335,9 @@ const maxCommand = 80
 func (j Judgement) Values() map[string]string {
 	values := map[string]string{
 		"kind": said().Kinds[string(j.Kind)], "hidden": j.Doubt.Words(), "printed": "", "word": secret.Quote(j.Word), "command": "", "line": "", "path": "", "changed": "",
+	}
+	if j.File != "" {
+		values["path"] = secret.Quote(j.File)
 	}
 	if j.Run != nil {
 		values["command"], values["line"] = commandOf(j.Run.Command()), strconv.Itoa(j.Run.Event.Line)
