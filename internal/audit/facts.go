@@ -143,17 +143,9 @@ func (f Facts) Of(kind runner.Kind) Standing {
 	return f.Standings[i]
 }
 
-// Headline returns the standing that a reader has to know of first: that of the tests, unless
-// another check failed, or sources were changed after it passed, and the tests are no worse.
+// Headline returns the standing that a reader has to know of first.
 func (f Facts) Headline() Standing {
-	headline := f.Of(runner.Tests)
-	for _, s := range f.Standings {
-		isBad := s.State == timeline.Failed || s.State == timeline.Changed
-		if isBad && s.Kind != runner.Format && timeline.CompareStates(s.State, headline.State) < 0 {
-			headline = s
-		}
-	}
-	return headline
+	return f.Of(timeline.HeadKind(func(kind runner.Kind) timeline.State { return f.Of(kind).State }))
 }
 
 // IsProved reports whether nothing that a reader has to know of is open.

@@ -50,6 +50,10 @@ type Ledger struct {
 	// Told is what a person told it, in their order.
 	Told  []Told `json:"-"`
 	Deeds []Deed `json:"deeds"`
+	// Calls is how many tools it called, whatever came of that.
+	Calls int `json:"-"`
+	// Refused are the changes of files that their tools could not make.
+	Refused []Deed `json:"-"`
 	// Messages are those with which the agent ended a turn, in their order.
 	Messages []Message `json:"-"`
 	// Agents are those whose records are in the same transcript.

@@ -161,6 +161,10 @@ func (t *track) pass(r *Run, isProof bool) {
 		t.running = nil
 		t.doubt = Doubt{}
 	}
+	isSameTask := t.failed != nil && r.Language == "" && slices.Equal(r.Words, t.failed.Words)
+	if isSameTask { // in a folder below, from which its program may look for the task upwards
+		t.doubt = Doubt{MayHaveRun, r.Event}
+	}
 	t.isStale = false
 }
 
@@ -454,7 +458,7 @@ func (w *walk) write(e *Event) {
 	case isRestored(d):
 		w.dropAll(d)
 		return
-	case language == "" || !isCertain || !isOwn(d.Path) || w.isAway:
+	case language == "" || !isCertain || !e.isOwn() || w.isAway:
 		return
 	}
 	if w.isPutBack(d, language) {
@@ -502,7 +506,7 @@ func (w *walk) delete(e *Event) {
 	w.dropAll(d)
 	language := runner.LanguageOf(d.Path)
 	isOfSource := d.Command == "" || strings.HasPrefix(d.Command, "git rm ")
-	if isOfSource && !d.Glob && !w.wrote[d.Path] && language != "" && isOwn(d.Path) {
+	if isOfSource && !d.Glob && !w.wrote[d.Path] && language != "" && e.isOwn() {
 		w.change(Change{Path: d.Path, Event: e}, language)
 	}
 }
@@ -669,6 +673,19 @@ func (w *walk) untouched(kind runner.Kind) Standing {
 }
 
 func rank(s State) int { return slices.Index(worst, s) }
+
+// HeadKind returns the kind of check whose standing a reader has to know of first: tests, unless
+// another check failed, or sources were changed after it passed, and the tests are no worse.
+func HeadKind(of func(runner.Kind) State) runner.Kind {
+	head := runner.Tests
+	for _, kind := range Kinds {
+		isBad := of(kind) == Failed || of(kind) == Changed
+		if isBad && kind != runner.Format && CompareStates(of(kind), of(head)) < 0 {
+			head = kind
+		}
+	}
+	return head
+}
 
 // CompareStates compares two states, the worse one first.
 func CompareStates(a, b State) int { return rank(a) - rank(b) }

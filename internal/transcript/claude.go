@@ -313,6 +313,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		return
 	}
 	if failed && (c.tool != tools.Shell || refused.MatchString(o.out)) {
+		r.claudeRefused(c, o.out)
 		return
 	}
 	switch c.tool {
@@ -346,6 +347,15 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		c.deeds[0].Agent = cmp.Or(read().agent, c.deeds[0].Agent)
 	}
 	r.finished(c, o)
+}
+
+// claudeRefused takes a change of a file that its tool could not make.
+func (r *reader) claudeRefused(c *toolCall, out string) {
+	l := r.of(c.agent)
+	isTools := strings.HasPrefix(out, "<tool_use_error>") || !refused.MatchString(out) // and nobody's refusal
+	if c.tool == tools.Write && isTools && len(l.Refused) < maxSeen {
+		l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: c.line, Path: c.deeds[0].Path})
+	}
 }
 
 // claudeTorn takes the beginning of the result of a call.
