@@ -16,6 +16,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
@@ -102,7 +103,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 		if count == 1 {
 			are = "is"
 		}
-		r.note("%s of %s %s not read, only those of Claude Code and Codex", plural(count, "session"), client, are)
+		r.note("%s of %s %s not read, only those of %s", plural(count, "session"), client, are, transcript.Clients)
 	}
 	inputs := map[string]string{}
 	for _, name := range found.Names {

@@ -47,12 +47,12 @@ const (
 const MaxMessage = 1 << 20
 
 // ErrUnknown is the error of a file that is not a transcript.
-var ErrUnknown = errors.New("not the transcript of Claude Code or Codex")
+var ErrUnknown = errors.New("not the transcript of Claude Code, Codex or OpenCode")
 
 // readTranscript makes a ledger of a transcript. kept counts what is kept of it.
 func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
 	r := newReader(kept)
-	if err := r.records(in, func() bool { return true }); err != nil {
+	if err := r.read(in, func() bool { return true }); err != nil {
 		return nil, err
 	}
 	if r.client == nil {
@@ -128,9 +128,18 @@ func (s idSet) has(id string) bool {
 	return has
 }
 
-// records reads records as long as more of them are wanted.
-func (r *reader) records(in io.Reader, more func() bool) error {
-	lines := lineReader{in: bufio.NewReaderSize(in, 64<<10)}
+// read reads the records of a transcript as long as more of them are wanted.
+func (r *reader) read(in io.Reader, more func() bool) error {
+	buffered := bufio.NewReaderSize(in, 64<<10)
+	if isExport(buffered) {
+		return r.export(buffered, more)
+	}
+	return r.records(buffered, more)
+}
+
+// records reads records, one a line, as long as more of them are wanted.
+func (r *reader) records(in *bufio.Reader, more func() bool) error {
+	lines := lineReader{in: in}
 	for more() {
 		line, isWhole, err := lines.next()
 		if len(line) == 0 && err != nil {
@@ -247,9 +256,12 @@ func (r *reader) gap(why ledger.GapWhy) {
 // at takes the time of a record.
 func (r *reader) at(stamp string) {
 	t, err := time.Parse(time.RFC3339Nano, stamp)
-	if err != nil {
-		return
+	if err == nil {
+		r.atTime(t)
 	}
+}
+
+func (r *reader) atTime(t time.Time) {
 	r.time = t
 	if r.ledger.Began.IsZero() {
 		r.ledger.Began = t
@@ -275,7 +287,7 @@ func (r *reader) says(message string) {
 		return // a copy of the record
 	}
 	delete(r.hooked, l)
-	r.said[l] = &ledger.Message{ID: r.fields.str("uuid"), Line: r.line, Time: r.time, Text: message}
+	r.said[l] = &ledger.Message{ID: cmp.Or(r.fields.str("uuid"), r.fields["info"].Get("id").Str), Line: r.line, Time: r.time, Text: message}
 }
 
 // endTurn keeps what an agent said last: somebody told it something, or nothing follows.
