@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -140,7 +141,7 @@ func (r sessionReader) read(name string) (*Session, error) {
 		return nil, err
 	}
 	own := t.Agent
-	s := &Session{Path: name, Client: own.Client, ID: own.Session, Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{}}
+	s := &Session{Path: name, Client: own.Client, ID: idOf(own), Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{}}
 	for _, agent := range t.Agents {
 		if agent.Ended.After(s.Ended) {
 			s.Ended = agent.Ended.UTC()
@@ -158,6 +159,18 @@ func (r sessionReader) read(name string) (*Session, error) {
 		return s, fmt.Errorf("not all of %s was read: %s", name, reasons[0].Why)
 	}
 	return s, nil
+}
+
+// sessionStart is what all ids of sessions of OpenCode begin with, in which an agent has a session of
+// its own.
+const sessionStart = "ses_"
+
+// idOf returns the id of the session of an agent.
+func idOf(own *ledger.Ledger) string {
+	if strings.HasPrefix(own.Agent, sessionStart) {
+		return own.Agent
+	}
+	return own.Session
 }
 
 // addMessages judges the messages of an agent.
