@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -161,13 +160,9 @@ func (r sessionReader) read(name string) (*Session, error) {
 	return s, nil
 }
 
-// sessionStart is what all ids of sessions of OpenCode begin with, in which an agent has a session of
-// its own.
-const sessionStart = "ses_"
-
-// idOf returns the id of the session of an agent.
+// idOf returns the id of the session that a transcript is of.
 func idOf(own *ledger.Ledger) string {
-	if strings.HasPrefix(own.Agent, sessionStart) {
+	if own.Client == transcript.OpenCode && own.Agent != "" {
 		return own.Agent
 	}
 	return own.Session
@@ -191,6 +186,7 @@ func (s *Session) addMessages(t *timeline.Timeline, agent *ledger.Ledger) {
 			claim := claimOf(c, verdict.Judge(c, turn))
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, m.Line, agent.Agent
 			claim.message = message{m.ID, m.Time, m.Text, true}
+			claim.WouldStop = claim.WouldStop && agent.Client != transcript.OpenCode
 			s.Claims = append(s.Claims, claim)
 		}
 	}

@@ -335,7 +335,7 @@ func (t *Text) last(sessions []*Session) string {
 }
 
 // ownID returns the id of a session without what all ids of OpenCode begin with.
-func (s *Session) ownID() string { return strings.TrimPrefix(s.ID, sessionStart) }
+func (s *Session) ownID() string { return strings.TrimPrefix(s.ID, "ses_") }
 
 // shortID returns the beginning of the id of a session, all of it if others begin so, too.
 func shortID(s *Session, sessions []*Session) string {

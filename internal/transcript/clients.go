@@ -35,7 +35,7 @@ type client struct {
 var clients = []*client{
 	{name: "codex", wrote: codexWrote, take: (*reader).codex, beside: codexBeside},
 	{name: "claude", wrote: claudeWrote, take: (*reader).claude, beside: claudeBeside, agent: claudeAgent},
-	{name: openCode, wrote: openCodeWrote, take: (*reader).openCode, beside: openCodeBeside},
+	{name: OpenCode, wrote: openCodeWrote, take: (*reader).openCode, beside: openCodeBeside},
 }
 
 // clientOf returns the client that writes such records, nil if it is not known.

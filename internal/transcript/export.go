@@ -22,6 +22,7 @@ var (
 	exportStart = text.MustCompile(`^\s*\{\s*"info"\s*:\s*\{`)
 
 	errLong  = errors.New("a value is too long")
+	errMany  = errors.New("too many parts")
 	errShape = errors.New("not the JSON of an export")
 )
 
@@ -32,8 +33,8 @@ func isExport(in *bufio.Reader) bool {
 	return exportStart.Match(bytes.TrimPrefix(head, []byte(text.BOM)))
 }
 
-// exportReader reads an export: an object with the session in "info" and its messages, whose parts
-// become the records of a reader.
+// exportReader reads an export: an object with the session in "info" and its messages. What is said of
+// the session, what is said of a message, and each of its parts become the records of a reader.
 type exportReader struct {
 	*reader
 	json  *json.Decoder
@@ -54,22 +55,29 @@ func (r *reader) export(in *bufio.Reader, hasMore func() bool) error {
 	lines := &lineByLine{in: in, isEnded: true, left: maxLine}
 	e := &exportReader{reader: r, json: json.NewDecoder(lines), lines: lines, hasMore: hasMore}
 	err := e.read()
-	syntax := (*json.SyntaxError)(nil)
-	isCut := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errShape) || errors.As(err, &syntax)
-	isLong := errors.Is(err, errLong)
-	switch {
-	case err == nil, r.client == nil && (isCut || isLong):
-		return nil
-	case !isCut && !isLong:
+	why := gapOf(err)
+	if why == "" {
 		return err
 	}
-	r.moveTo(lines.line)
-	if isLong {
-		r.gap(ledger.Unread)
-	} else {
-		r.gap(ledger.Cut)
+	if r.client != nil { // else it is no transcript
+		r.moveTo(lines.line)
+		r.gap(why)
 	}
 	return nil
+}
+
+// gapOf returns why the rest of an export is not read after an error, "" if it is none of the export.
+func gapOf(err error) ledger.GapWhy {
+	syntax := (*json.SyntaxError)(nil)
+	switch {
+	case errors.Is(err, errLong):
+		return ledger.Unread
+	case errors.Is(err, errMany):
+		return ledger.Bounded
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errShape), errors.As(err, &syntax):
+		return ledger.Cut
+	}
+	return ""
 }
 
 // read reads the export up to its end.
@@ -83,7 +91,7 @@ func (e *exportReader) read() error {
 		if err != nil {
 			return err
 		}
-		if err := e.field(key.(string)); err != nil {
+		if err := e.field(key); err != nil {
 			return err
 		}
 	}
@@ -103,7 +111,7 @@ func (e *exportReader) read() error {
 }
 
 // field reads a field of the export. A session that is no session ends it.
-func (e *exportReader) field(key string) error {
+func (e *exportReader) field(key json.Token) error {
 	switch {
 	case key == "info" && e.info == nil:
 		_, err := e.value()
@@ -143,8 +151,7 @@ func (e *exportReader) messages() error {
 		}
 		e.message(string(e.raw), line)
 		if e.parts > maxParts {
-			e.gap(ledger.Bounded)
-			return nil
+			return errMany
 		}
 	}
 	if !e.hasMore() {
@@ -157,19 +164,21 @@ func (e *exportReader) messages() error {
 func (e *exportReader) message(raw string, line int) {
 	e.parts++
 	info, parts := gjson.Get(raw, "info"), gjson.Get(raw, "parts")
-	isMessage := info.IsObject() && parts.IsArray() && hasEachOnce(raw)
+	role := info.Get("role").Str
+	isMessage := (role == "user" || role == "assistant") && parts.IsArray() && hasEachOnce(raw)
 	if !isMessage {
 		e.moveTo(line)
 		e.gap(ledger.Torn)
 		return
 	}
+	clear(e.fields)
+	e.client.take(e.reader, jsonRecord{"info": info})
 	at := 0
 	parts.ForEach(func(_, part gjson.Result) bool {
 		line += strings.Count(raw[at:part.Index], "\n")
 		at = part.Index
 		e.moveTo(line)
-		e.fields["info"], e.fields["part"] = info, part
-		e.client.take(e.reader, e.fields)
+		e.client.take(e.reader, jsonRecord{"part": part})
 		e.parts++
 		return e.parts <= maxParts
 	})

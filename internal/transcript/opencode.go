@@ -16,8 +16,9 @@ import (
 	"github.com/handofflint/handofflint/internal/tools"
 )
 
-// openCode is the name of OpenCode, whose transcripts are what `opencode export` writes.
-const openCode = "opencode"
+// OpenCode is the name of the client whose transcripts are what `opencode export` writes. Each agent has
+// a session of its own there, and there are no hooks for it.
+const OpenCode = "opencode"
 
 // openCodeWrote reports whether a record is the session of an export of OpenCode.
 func openCodeWrote(v jsonRecord) bool {
@@ -34,42 +35,46 @@ func openCodeBeside(name string, own *ledger.Ledger) []string {
 	return filesIn(filepath.Dir(name), "*.json*")
 }
 
-// openCode takes the session of an export, or a part of one of its messages with what is said of the
-// message.
+// openCode takes a record of an export of OpenCode.
 func (r *reader) openCode(v jsonRecord) {
-	info, part := v["info"], v["part"]
-	if !r.started {
-		r.openCodeStart(info)
-		return
-	}
-	r.cwd = cmp.Or(slashed(info.Get("path.cwd").String()), r.cwd)
-	keepAbout(&r.ledger.Model, info.Get("modelID").String())
-	for _, clock := range []gjson.Result{info.Get("time.created"), part.Get("time.end"), part.Get("state.time.start")} {
-		r.atMilli(clock)
-	}
-	kind := part.Get("type").Str
-	switch info.Get("role").Str + " " + kind {
-	case "user text":
-		r.openCodeTold(part)
-	case "user file":
-		r.prompted(part.Get("source.path").String())
-	case "assistant text":
-		isOwn := !part.Get("ignored").Bool() && !info.Get("summary").Bool() && !info.Get("error").Exists()
-		if isOwn {
-			r.says(part.Get("text").String())
-		}
-	case "assistant tool":
-		r.openCodeTool(part)
+	switch {
+	case v.has("part"):
+		r.openCodePart(v["part"])
+	case r.started:
+		r.openCodeMessage(v["info"])
 	default:
-		if !slices.Contains(openCodeSilent, kind) {
-			r.gap(ledger.Torn)
-		}
+		r.openCodeStart(v["info"])
 	}
 }
 
-// openCodeSilent are the kinds of parts that are no deed. What a "patch" lists was changed by anybody
-// during a step.
-var openCodeSilent = []string{"reasoning", "step-start", "step-finish", "snapshot", "patch", "agent", "subtask", "retry", "compaction", "file"}
+// openCodeMessage takes what is said of a message. One that was aborted does not end a turn, and a
+// summary is made for the agent.
+func (r *reader) openCodeMessage(info gjson.Result) {
+	r.role = info.Get("role").Str
+	r.isFinal = !info.Get("summary").Bool() && !info.Get("error").Exists()
+	r.fields["uuid"] = info.Get("id")
+	r.cwd = cmp.Or(slashed(info.Get("path.cwd").String()), r.cwd)
+	keepAbout(&r.ledger.Model, info.Get("modelID").String())
+	r.atMilli(info.Get("time.created"))
+}
+
+// openCodePart takes a part of a message. What a "patch" lists was changed by anybody during a step.
+func (r *reader) openCodePart(part gjson.Result) {
+	r.atMilli(part.Get("time.end"))
+	r.atMilli(part.Get("state.time.start"))
+	kind := part.Get("type").Str
+	switch kind {
+	case "text":
+		r.openCodeText(part)
+	case "tool":
+		r.openCodeTool(part)
+	case "file":
+		r.prompted(part.Get("source.path").String())
+	case "reasoning", "step-start", "step-finish", "snapshot", "patch", "agent", "subtask", "retry", "compaction": // no deeds
+	default:
+		r.gap(ledger.Torn)
+	}
+}
 
 // openCodeStart takes the session. That of an agent names the one that launched it.
 func (r *reader) openCodeStart(info gjson.Result) {
@@ -93,15 +98,19 @@ func (r *reader) atMilli(clock gjson.Result) {
 	}
 }
 
-// openCodeTold takes what a person told the agent, or the client in their name.
-func (r *reader) openCodeTold(part gjson.Result) {
-	if part.Get("ignored").Bool() {
-		return
-	}
-	prompt := part.Get("text").String()
-	r.prompted(prompt)
-	if !part.Get("synthetic").Bool() {
-		r.told(prompt)
+// openCodeText takes what the agent says, or is told by a person, or by the client in their name.
+func (r *reader) openCodeText(part gjson.Result) {
+	said := part.Get("text").String()
+	isTold := r.role == "user"
+	switch {
+	case part.Get("ignored").Bool():
+	case !isTold && r.isFinal:
+		r.says(said)
+	case isTold:
+		r.prompted(said)
+		if !part.Get("synthetic").Bool() {
+			r.told(said)
+		}
 	}
 }
 

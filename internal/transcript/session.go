@@ -93,7 +93,7 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 // isBeside reports whether a transcript is of the same session. Copies of one of OpenCode are not.
 func (o *opener) isBeside(own *ledger.Ledger, name string) bool {
 	head, _ := o.heads.Of(name) // one that cannot be read is of no session
-	isCopy := head.Client == openCode && head.Agent == own.Agent
+	isCopy := head.Client == OpenCode && head.Agent == own.Agent
 	return head.Session == own.Session && !isCopy
 }
 

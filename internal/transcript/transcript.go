@@ -94,6 +94,10 @@ type reader struct {
 	copied bool
 	// nodes counts what is visited of all command lines.
 	nodes *text.Steps
+	// role is who sends the message of an export whose parts follow, and isFinal reports whether its
+	// text may be what an agent says at the end of a turn.
+	role    string
+	isFinal bool
 	// sidechains are the agents whose records are among those of the one that sent them.
 	sidechains int
 	// readable is the part that can be read of a record that is torn, "" for a whole one, and
@@ -287,7 +291,7 @@ func (r *reader) says(message string) {
 		return // a copy of the record
 	}
 	delete(r.hooked, l)
-	r.said[l] = &ledger.Message{ID: cmp.Or(r.fields.str("uuid"), r.fields["info"].Get("id").Str), Line: r.line, Time: r.time, Text: message}
+	r.said[l] = &ledger.Message{ID: r.fields.str("uuid"), Line: r.line, Time: r.time, Text: message}
 }
 
 // endTurn keeps what an agent said last: somebody told it something, or nothing follows.
