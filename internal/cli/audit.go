@@ -46,9 +46,9 @@ func (r *runner) auditCommand() *cli.Command {
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
 disk, or exports of OpenCode that you name. For each that leaves something
-open it says whether tests, build, types and linters passed, failed, are older
-than the code, or never ran, the worst first. It sends nothing, prints no
-prompt, and writes only FILE.
+open it says whether tests, build, types and linters passed, failed, are
+older than the code, or never ran, the worst first. It sends nothing, prints
+no prompt, and writes only FILE.
 
 It counts what agents claimed at the end of a turn that is false, or outdated
 because sources have changed since. --show ID prints the commands, the end of
