@@ -176,7 +176,7 @@ func (r sessionReader) read(name string) (*Session, error) {
 	}
 	own := t.Agent
 	s := &Session{
-		Path: name, Client: own.Client, Version: secret.Mask(own.Version), ID: own.Session,
+		Path: name, Client: own.Client, Version: secret.Mask(own.Version), ID: idOf(own),
 		Model: secret.Mask(own.Model), Repository: secret.Mask(repositoryOf(own)), Branch: secret.Mask(own.Branch),
 		Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{},
 	}
@@ -202,6 +202,14 @@ func (r sessionReader) read(name string) (*Session, error) {
 		return s, fmt.Errorf("not all of %s was read: %s", name, reasons[0].Why)
 	}
 	return s, nil
+}
+
+// idOf returns the id of the session that a transcript is of.
+func idOf(own *ledger.Ledger) string {
+	if own.Client == transcript.OpenCode && own.Agent != "" {
+		return own.Agent
+	}
+	return own.Session
 }
 
 // workTree is a path below the usual folders for work trees of a repository, which are named after it.
@@ -235,6 +243,7 @@ func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
 			claim.agentType = secret.Mask(agent.AgentType)
 			claim.Path, claim.Line, claim.Agent = agent.Transcript, said.Line, agent.Agent
 			claim.ID, claim.message, claim.isHeld = IDOf(agent, said, c.Text, j.Case), m, said.IsHeld
+			claim.WouldStop = claim.WouldStop && agent.Client != transcript.OpenCode // it has no hooks
 			if IsFinding(claim) && j.IsIgnored(c, ignored) {
 				s.ignored++
 				continue

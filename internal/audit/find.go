@@ -131,7 +131,7 @@ func (f *finder) add(name string, entry fs.DirEntry) {
 	if info, err := entry.Info(); err != nil || info.ModTime().Before(f.want.Since) {
 		return // it is gone, or too old
 	}
-	head, err := f.headOf(name)
+	head, err := f.heads.Of(name)
 	unread := (*transcript.UnreadError)(nil)
 	switch {
 	case errors.As(err, &unread):
@@ -144,14 +144,6 @@ func (f *finder) add(name string, entry fs.DirEntry) {
 	default:
 		f.elsewhere = append(f.elsewhere, candidate{name, head})
 	}
-}
-
-// headOf returns whose a transcript is. Those that are read have a record a line.
-func (f *finder) headOf(name string) (transcript.Head, error) {
-	if filepath.Ext(name) == ".json" {
-		return transcript.Head{}, transcript.Unread(name)
-	}
-	return f.heads.Of(name)
 }
 
 // isWanted reports whether a working folder lies in one of the roots.

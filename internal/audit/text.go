@@ -133,7 +133,7 @@ func (t *Text) table(sessions []*Session) string {
 	var b strings.Builder
 	for _, s := range listed {
 		head := s.Facts.Headline()
-		columns := []string{fit(text.Escape(text.Head(s.ID, idWidth)), idWidth), s.when()}
+		columns := []string{fit(text.Escape(text.Head(s.ownID(), idWidth)), idWidth), s.when()}
 		if titles > 0 {
 			columns = append(columns, fit(text.Escape(s.Title), titles))
 		}
@@ -341,11 +341,14 @@ func (t *Text) counted(sessions []*Session) string {
 	return b.String()
 }
 
+// ownID returns the id of a session without what all ids of OpenCode begin with.
+func (s *Session) ownID() string { return strings.TrimPrefix(s.ID, "ses_") }
+
 // shortID returns the beginning of the id of a session, all of it if others begin so, too.
 func shortID(s *Session, sessions []*Session) string {
-	short := text.Head(s.ID, idWidth)
+	short := text.Head(s.ownID(), idWidth)
 	for _, other := range sessions {
-		if other.ID != s.ID && strings.HasPrefix(other.ID, short) {
+		if other.ID != s.ID && strings.HasPrefix(other.ownID(), short) {
 			return s.ID
 		}
 	}
@@ -478,7 +481,7 @@ func ByID(sessions []*Session, id string) ([]*Session, error) {
 	var found []*Session
 	var ids []string
 	for _, s := range sessions {
-		if strings.HasPrefix(s.ID, id) {
+		if strings.HasPrefix(s.ID, id) || strings.HasPrefix(s.ownID(), id) {
 			found = append(found, s)
 			ids = append(ids, s.ID)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
@@ -49,10 +50,11 @@ func (r *runner) auditCommand() *cli.Command {
 		Usage:     "show what agents did, and what of it is proved",
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
-disk. For each that leaves something open it says whether tests, build, types
-and linters passed, failed, are older than the code, or never ran, the worst
-first. It sends nothing, prints no prompt, and writes only FILE, and with
---dismiss a file in your own configuration.
+disk, or exports of OpenCode that you name. For each that leaves something
+open it says whether tests, build, types and linters passed, failed, are older
+than the code, or never ran, the worst first. It sends nothing, prints no
+prompt, and writes only FILE, and with --dismiss a file in your own
+configuration.
 
 It counts what agents claimed at the end of a turn that is false, or outdated
 because sources have changed since. --show ID prints the commands, the end of
@@ -166,7 +168,7 @@ func (r *runner) noteUnread(found *audit.Found) {
 		if count == 1 {
 			are = "is"
 		}
-		r.note("%s of %s %s not read, only those of Claude Code and Codex", plural(count, "session"), client, are)
+		r.note("%s of %s %s not read, only those of %s", plural(count, "session"), client, are, transcript.Clients)
 	}
 }
 

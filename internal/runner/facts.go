@@ -1697,7 +1697,7 @@ var facts = Facts{
 						"error",
 						"tsc",
 					},
-					Failed: `(?m)^.*\berror TS\d+: .*$|^Found ([1-9]\d*) errors?(?: in .*)?\.?$`,
+					Failed: `(?m)^.*\berror TS\d+: .*$|^Found ([1-9]\d*) errors? in .*$`,
 				},
 			},
 		},

@@ -11185,9 +11185,9 @@ here. So nothing else in the file is checked.`,
 			Name: "tools",
 			JSON: `{
 	"kinds": {
-		"read": "Read NotebookRead read_file view view_image",
-		"write": "Write Edit MultiEdit NotebookEdit Create create edit write insert str_replace str_replace_editor StrReplace write_file replace edit_file\neditFiles createFile create_file insert_edit_into_file replace_string_in_file multi_replace_string_in_file",
-		"patch": "apply_patch ApplyPatch",
+		"read": "Read read NotebookRead read_file view view_image",
+		"write": "Write Edit MultiEdit multiedit NotebookEdit Create create edit write insert str_replace str_replace_editor StrReplace write_file replace edit_file\neditFiles createFile create_file insert_edit_into_file replace_string_in_file multi_replace_string_in_file",
+		"patch": "apply_patch ApplyPatch patch",
 		"shell": "Bash PowerShell exec_command shell shell_command container.exec local_shell bash powershell Shell Execute run_shell_command\nrun_in_terminal runCommands runInTerminal",
 		"monitor": "Monitor",
 		"poll": "BashOutput TaskOutput AgentOutputTool write_stdin read_bash write_bash stop_bash read_powershell",
@@ -11197,8 +11197,8 @@ here. So nothing else in the file is checked.`,
 		"message": "SendMessage send_input multi_agent_v1send_input followup_task collaborationfollowup_task write_agent",
 		"wait": "wait_agent multi_agent_v1wait_agent collaborationwait_agent",
 		"handback": "SubagentHandback complete_task",
-		"ask": "AskUserQuestion request_user_input ask_user",
-		"other": "TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet TaskStop WebSearch WebFetch EnterPlanMode ExitPlanMode\nStructuredOutput KillBash KillShell ListMcpResourcesTool ReadMcpResourceTool ToolSearch Sleep CronCreate CronList CronDelete\nEnterWorktree ExitWorktree SendUserMessage Brief update_plan send_message wait close_agent resume_agent\nweb_search web__run get_goal create_goal update_goal list_agents grep_files list_dir list_mcp_resources list_mcp_resource_templates sql report_intent web_fetch\nGlob LS glob list_directory update_todo list_bash fetch_copilot_cli_documentation save_memory google_web_search write_todos enter_plan_mode exit_plan_mode"
+		"ask": "AskUserQuestion request_user_input ask_user question",
+		"other": "TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet TaskStop WebSearch WebFetch EnterPlanMode ExitPlanMode\nStructuredOutput KillBash KillShell ListMcpResourcesTool ReadMcpResourceTool ToolSearch Sleep CronCreate CronList CronDelete\nEnterWorktree ExitWorktree SendUserMessage Brief update_plan send_message wait close_agent resume_agent\nweb_search web__run get_goal create_goal update_goal list_agents grep_files list_dir list_mcp_resources list_mcp_resource_templates sql report_intent web_fetch\nGlob LS glob list_directory update_todo list_bash fetch_copilot_cli_documentation save_memory google_web_search write_todos enter_plan_mode exit_plan_mode\nlist todowrite todoread webfetch websearch codesearch lsp batch plan_enter plan_exit invalid"
 	},
 	"files": [
 		"file_path",

@@ -34,8 +34,8 @@ func claudeBeside(name string, own *ledger.Ledger) []string {
 		// The agent's is beside the session's, or in SESSION/subagents.
 		found = append(found, filepath.Join(folder, session+".jsonl"), filepath.Join(filepath.Dir(filepath.Dir(folder)), session+".jsonl"))
 	}
-	found = append(found, filesIn(folder, claudeAgentStart)...)
-	return append(found, filesIn(claudeAgents(filepath.Join(folder, session)), claudeAgentStart)...)
+	found = append(found, filesIn(folder, claudeAgentStart+"*.jsonl")...)
+	return append(found, filesIn(claudeAgents(filepath.Join(folder, session)), claudeAgentStart+"*.jsonl")...)
 }
 
 // claudeAgentStart is how the names of agents' transcripts begin.

@@ -21,7 +21,9 @@ func codexWrote(v jsonRecord) bool {
 }
 
 // codexBeside returns the transcripts of a day, which Codex keeps in one folder.
-func codexBeside(name string, _ *ledger.Ledger) []string { return filesIn(filepath.Dir(name), "") }
+func codexBeside(name string, _ *ledger.Ledger) []string {
+	return filesIn(filepath.Dir(name), "*.jsonl")
+}
 
 // codex takes a record of Codex.
 func (r *reader) codex(v jsonRecord) {
