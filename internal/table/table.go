@@ -11323,6 +11323,25 @@ here. So nothing else in the file is checked.`,
 		"outcome-unknown": "ended nobody knows how",
 		"would-stop": " (a hook would have stopped it)"
 	},
+	"status": {
+		"tests": {
+			"failed": "{kind} ✗ {runner}",
+			"changed": "{kind} changed: {since} since they passed",
+			"none": "{kind} never ran: {changed} changed",
+			"running": "{kind} running: {runner}",
+			"unknown": "{kind} unknown",
+			"part": "{kind}: only a part passed",
+			"passed": "{kind} ✓"
+		},
+		"others": {
+			"failed": "{kind} ✗ {runner}",
+			"changed": "{kind} changed",
+			"running": "{kind} running: {runner}",
+			"passed": "{kind} ✓"
+		},
+		"stop": "at the last stop: {line}",
+		"between": " · "
+	},
 	"receipt": {
 		"by": "By its transcript, {all} {did}.",
 		"agent": "the agent",
