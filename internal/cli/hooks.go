@@ -42,9 +42,9 @@ Examples:
 			Description: `An agent is found by its folder in your home, or by its program on the PATH.
 A file that cannot be parsed is refused. To install again changes nothing.
 
---status-line has Claude Code show ` + "`handofflint status`" + ` as well. It is added to
-settings that are yours alone, here .claude/settings.local.json, unless you
-have a status line.
+--status-line has Claude Code show ` + "`handofflint status`" + `, too. It is added
+to your own settings, here .claude/settings.local.json, if you have no status
+line yet.
 
 Example:
    handofflint hooks install --host gemini`,
@@ -52,7 +52,7 @@ Example:
 			Action: r.withTargets(install, r.found, r.installHooks),
 		}, {
 			Name:  "uninstall",
-			Usage: "take the hooks and the status line out of the agent's settings",
+			Usage: "take hooks and status line out of the settings",
 			Description: `What else the file holds stays as it is; a file that holds nothing else is
 removed. With the last hooks of a project goes what they remember of it in
 your folder for state.
@@ -265,16 +265,20 @@ func (r *runner) installIn(t hooksTarget) error {
 // installStatusLine adds the status line to the user's own settings, unless the agent reads another
 // one.
 func (r *runner) installStatusLine(t hooksTarget) error {
+	own := hooksTarget{t.StatusLineTarget(), t.hooksOptions, shownPath(t.StatusLineTarget().Path)}
+	own.local = !own.global
 	home, _ := os.UserHomeDir() // without one there are no settings of the user
 	for _, other := range t.Host.Targets(t.Root, home, r.streams.Getenv) {
 		exists, ours := other.HasStatusLine()
-		if exists && !ours {
+		switch {
+		case exists && !ours:
 			r.note("the status line in %s stays; to add that of handofflint, let its command run `handofflint status` on what it reads: input=$(cat); printf '%%s' \"$input\" | handofflint status", shownPath(other.Path))
+			return nil
+		case exists && other.Path != own.Path:
+			r.note("%s has the status line already", shownPath(other.Path))
 			return nil
 		}
 	}
-	own := hooksTarget{t.StatusLineTarget(), t.hooksOptions, shownPath(t.StatusLineTarget().Path)}
-	own.local = !own.global
 	executable, _, err := own.executable()
 	if err != nil {
 		return err

@@ -12,13 +12,13 @@ func (r *runner) statusCommand() *cli.Command {
 		Name:  "status",
 		Usage: "print a line for the status line of Claude Code",
 		Description: `Reads the JSON that Claude Code writes to its status line, and prints on one
-line whether tests, build, types and linters of the session passed, failed, or
-are older than the code; nothing if there is nothing to say. A transcript
-larger than 10 MB is read only when a turn has ended; until then the line
-says what was open at the last stop. The exit code is 0.
+line whether tests, build, types and linters passed, failed, or are older
+than the code; nothing if there is nothing to say. A transcript larger than
+10 MB is read only when a turn has ended. Until then the line says what was
+open at the last stop. The exit code is 0.
 
-` + "`handofflint hooks install --status-line`" + ` adds it to your settings. In a script
-of your own, give it what the script reads.
+` + "`handofflint hooks install --status-line`" + ` adds it to your settings. A script
+of your own calls it with what it reads.
 
 Example:
    input=$(cat); printf '%s' "$input" | handofflint status`,
