@@ -25,42 +25,43 @@ type shownStatus struct {
 func (s *shownStatus) shrink() {}
 
 // StatusLine returns the status of the session that Claude Code names on the standard input of its
-// status line, "" if there is nothing to say or it cannot be read.
+// status line, "" if there is nothing to say or it cannot be read. A large transcript is read only
+// when a turn has ended: nothing waits for the line then.
 func StatusLine(in io.Reader, getenv func(string) string) string {
 	e, err := Read(in, DefaultHost(), getenv)
-	if err != nil || tooLong(e.Cwd) || tooLong(e.SessionTranscript) {
+	if err != nil || e.Session == "" || tooLong(e.Cwd) || tooLong(e.SessionTranscript) {
 		return ""
 	}
-	name := e.SessionTranscript
-	bytes := transcript.Size(name)
-	if bytes == 0 || e.Session == "" {
-		return ""
-	}
-	folder, noFolder := openStore(getenv)
-	file := fileName("status", e.Session+"\x00"+name)
-	var shown shownStatus
-	if noFolder == nil {
-		folder.read(file, &shown)
-	}
-	if shown.Bytes == bytes {
-		return shown.Now.Line
-	}
-	isStop := transcript.EndsTurn(name)
-	if bytes > maxStatusBytes && !isStop {
-		return shown.Stop.AtStop()
-	}
-	now, err := audit.StatusOf(name, e.Session)
+	folder, err := openStore(getenv)
 	if err != nil {
 		return ""
 	}
-	if noFolder == nil {
-		// Without what is remembered, it is read again.
-		_ = folder.update(file, &shown, func() {
-			shown.Projects, shown.Bytes, shown.Now = []string{projectOf(e.Cwd)}, bytes, now
-			if isStop {
-				shown.Stop = now
-			}
-		})
+	var shown shownStatus
+	file := fileName("status", e.Session+"\x00"+e.SessionTranscript)
+	folder.read(file, &shown)
+	bytes := transcript.Size(e.SessionTranscript)
+	switch bytes {
+	case 0:
+		return ""
+	case shown.Bytes:
+		return shown.Now.Line
 	}
+	isStop := transcript.EndsTurn(e.SessionTranscript)
+	if bytes > maxStatusBytes && !isStop {
+		return shown.Stop.AtStop()
+	}
+	now, err := audit.StatusOf(e.SessionTranscript, e.Session)
+	if err != nil {
+		return ""
+	}
+	var next shownStatus
+	_ = folder.update(file, &next, func() { // else it is read again
+		next.Projects = []string{projectOf(e.Cwd)}
+		next.Bytes = bytes
+		next.Now = now
+		if isStop {
+			next.Stop = now
+		}
+	})
 	return now.Line
 }
