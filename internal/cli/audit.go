@@ -50,10 +50,10 @@ func (r *runner) auditCommand() *cli.Command {
 		Usage:     "show what agents did, and what of it is proved",
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
-disk, or exports of OpenCode that you name. It lists those whose tests, build,
-types or linters failed, never ran, or are older than the code, the worst
-first. It sends nothing and prints no prompt. It writes only FILE and, with
---dismiss, a file in your own configuration.
+disk, or exports of OpenCode that you name. It lists those whose tests,
+build, types or linters failed, never ran, or are older than the code, the
+worst first. It sends nothing and prints no prompt. It writes only FILE and,
+with --dismiss, a file in your own configuration.
 
 It counts what agents claimed at the end of a turn that is false, or outdated
 because sources have changed since. --show ID prints the commands, the end of
