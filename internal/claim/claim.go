@@ -155,8 +155,12 @@ func readSentence(s Statement) sentence {
 	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagGone) }); i >= 0 {
 		gone = tokens[i].text
 	}
+	total := totalIn(tokens)
 	for i := range out.claims {
 		c := &out.claims[i]
+		if total != "" && !strings.Contains(c.Text, total) && number.MatchString(c.Text) {
+			c.IsPart = true
+		}
 		word := out.dangerIn
 		if c.Act == Wrote && !c.IsGone { // the file may be, by the end of the sentence
 			c.soften(gone)
@@ -170,6 +174,19 @@ func readSentence(s Statement) sentence {
 		c.IsFirm = c.IsFirm && out.isClear && around.isClear && wordOf(tokens, tagNot) == ""
 	}
 	return out
+}
+
+// number matches one in a claim.
+var number = text.MustCompile(`\b\d+\b`)
+
+// totalIn returns the number of tests that a sentence says there are, "" if it says none: "7 tests, 6 pass".
+func totalIn(tokens []token) string {
+	for i, t := range tokens {
+		if i > 0 && t.is(tagSubject) && tokens[i-1].is(tagNumber) {
+			return tokens[i-1].text
+		}
+	}
+	return ""
 }
 
 // doubt is a word that makes a claim unclear, "" for none. If it is only not known, the claim may hold.
@@ -493,9 +510,12 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	isGone := r.peek().is(tagGone)
 	soft := ""
 	var claims []Claim
+	isTold := false // what for
 	for _, t := range r.tokens[r.at+1:] {
 		file, isFile := fileIn(t)
+		isTold = isTold || len(claims) > 0 && t.is(tagPurpose)
 		switch {
+		case isTold:
 		case isFile:
 			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: file, IsGone: isGone, Text: s.Text})
 		case t.is(tagGone), !t.is(tagDeterminer | tagAll | tagObject | tagQualifier | tagNumber | tagPreposition | tagTail | tagFresh):

@@ -212,7 +212,7 @@ func (p *parser) tail(c *clause) {
 // or after an addition.
 func (p *parser) clause() (c clause, ok bool) {
 	from := p.at
-	for _, read := range []func(*clause) bool{p.marked, p.counted, p.faultless, p.passed, p.all, p.done, p.ran} {
+	for _, read := range []func(*clause) bool{p.marked, p.counted, p.faultless, p.passed, p.compiled, p.all, p.done, p.ran} {
 		p.at = from
 		c = clause{from: from}
 		if read(&c) && p.addition(&c) {
@@ -290,9 +290,41 @@ func (p *parser) marked(c *clause) bool {
 func (p *parser) passed(c *clause) bool {
 	p.lead()
 	c.act = Passed
-	if !p.subjects(c) || !p.passes(c) {
+	if !p.subjects(c) {
 		return false
 	}
+	p.try(p.ofWhole)
+	if !p.passes(c) {
+		return false
+	}
+	p.tail(c)
+	return true
+}
+
+// ofWhole reads "in the repository".
+func (p *parser) ofWhole() bool {
+	if !p.is(tagPreposition) {
+		return false
+	}
+	p.at++
+	p.skip(tagDeterminer | tagAll)
+	return p.is(tagWhole) && p.skipAll(tagWhole)
+}
+
+// compiled reads "the code compiles", "everything builds cleanly".
+func (p *parser) compiled(c *clause) bool {
+	p.lead()
+	p.skip(tagDeterminer | tagAll)
+	p.skip(tagWhole)
+	if p.at == c.from || !p.tokens[p.at-1].is(tagWhole|tagAll) {
+		return false
+	}
+	p.skip(tagLink | tagTail)
+	if !p.is(tagCompiles) {
+		return false
+	}
+	p.at++
+	c.act, c.kinds, c.hasSubject = Passed, []runner.Kind{runner.Build}, true
 	p.tail(c)
 	return true
 }

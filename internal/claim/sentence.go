@@ -64,7 +64,9 @@ func Statements(source *text.Source, leaves []document.Leaf) []Statement {
 			read = len(row)
 		default:
 			first := len(all)
-			all = append(all, sentencesOf(source, leaf)...)
+			for _, line := range labelledLines(source, leaf) {
+				all = append(all, sentencesOf(source, line)...)
+			}
 			for i := range all[first:] {
 				if isBehindList && leaf.Kind == document.Paragraph {
 					all[first+i].labels = nil
@@ -113,6 +115,26 @@ func statementOfRow(cells []document.Leaf, titles []string) Statement {
 	s := statementOf(cells[0], texts[0], strings.Join(texts, cellMark), span)
 	s.IsRow, s.titles = true, titles
 	return s
+}
+
+// labelled matches a line that begins with a label: "**Tests:** 24 passed".
+var labelled = text.MustCompile(`^[^\pL\n]*\pL[^:：\n]{0,40}[:：]`)
+
+// labelledLines returns the lines of a piece of text if each has a label of its own, else the piece.
+func labelledLines(source *text.Source, leaf document.Leaf) []document.Leaf {
+	var lines []document.Leaf
+	at := leaf.Span.Start
+	for line := range strings.Lines(text.View(source, leaf.Span)) {
+		if !labelled.MatchString(line) {
+			return []document.Leaf{leaf}
+		}
+		one := leaf
+		one.Span = text.Span{Start: at, End: at + len(line)}
+		one.Text = text.Fold(line)
+		lines = append(lines, one)
+		at += len(line)
+	}
+	return lines
 }
 
 func sentencesOf(source *text.Source, leaf document.Leaf) []Statement {

@@ -46,11 +46,14 @@ const (
 	tagExcept
 	tagCross
 	tagDeployed
+	tagPurpose
+	tagReporting
+	tagWhole
 )
 
 // The tags of what is in no list.
 const (
-	tagSubject tag = 1 << (iota + 41) // what passes: its words are by kind
+	tagSubject tag = 1 << (iota + 44) // what passes: its words are by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -73,7 +76,7 @@ var tagNames = map[string]tag{
 	"finished": tagFinished, "doingNow": tagDoingNow, "after": tagAfter, "object": tagObject, "committed": tagCommitted,
 	"pushed": tagPushed, "commit": tagCommit, "made": tagMade, "tail": tagTail, "preposition": tagPreposition, "and": tagAnd,
 	"heading": tagHeading, "danger": tagDanger, "other": tagOther, "not": tagNot, "refers": tagRefers, "offer": tagOffer,
-	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed,
+	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed, "purpose": tagPurpose, "reporting": tagReporting, "whole": tagWhole,
 }
 
 // Groups of tags.

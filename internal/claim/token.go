@@ -41,6 +41,9 @@ func tokensOf(s string) []token {
 			at += size
 			continue
 		}
+		if n := len(tokens); n > 0 && t.is(tagReporting) && tokens[n-1].is(tagCommand|tagSubject) {
+			t.tags = tagGo // "`mypy` reports no issues"
+		}
 		tokens = append(tokens, t)
 		at = t.End
 		if n := len(tokens) - 3; n >= 0 && tokens[n+1].text == "of" && tokens[n].is(tagNumber) && t.is(tagNumber) && tokens[n].text != t.text {

@@ -316,6 +316,8 @@ type walk struct {
 	wrote map[string]bool
 	// known are the kinds that are known to be checks of the repository, by language; of "" by any.
 	known map[trackKey]bool
+	// deployed is the last deployment, nil for none.
+	deployed *Run
 	// commits are the commits and pushes so far.
 	commits []*Run
 	// ran are the kinds that were run since the agent last ended a turn, fresh the changes since
@@ -569,6 +571,10 @@ func (w *walk) goesAway(d *ledger.Deed) bool {
 func (w *walk) takeRun(r *Run) {
 	if r.Kind == runner.Commit || r.Kind == runner.Push {
 		w.commits = append(w.commits, r)
+		return
+	}
+	if r.Kind == runner.Deploy {
+		w.deployed = r
 		return
 	}
 	if w.isAway {

@@ -22,8 +22,8 @@ type Turn struct {
 	Commits      []*Run
 	// Ran are the kinds of checks that were run since the agent last ended a turn.
 	Ran []runner.Kind
-	// Commit and Push are the last ones, nil for none.
-	Commit, Push *Run
+	// Commit, Push and Deploy are the last ones, nil for none.
+	Commit, Push, Deploy *Run
 	// Agent is the one whose turn it is.
 	Agent *ledger.Ledger
 
@@ -139,6 +139,7 @@ func (w *walk) turn(end int) Turn {
 			t.Ran = append(t.Ran, kind)
 		}
 	}
+	t.Deploy = w.deployed
 	for _, run := range w.commits {
 		if run.Kind == runner.Commit {
 			t.Commit = run

@@ -123,6 +123,9 @@ type passing struct {
 
 func (p passing) is(s timeline.State) bool { return p.standing.State == s }
 
+// isOngoing reports whether the run that would decide has not ended.
+func (p passing) isOngoing() bool { return p.is(timeline.Running) || p.isUntouched(timeline.Ongoing) }
+
 // isUntouched reports whether no source was changed, and the run that would decide ended so.
 func (p passing) isUntouched(o timeline.Outcome) bool {
 	return p.is(timeline.Nothing) && p.standing.Doubt.Why == "" && p.standing.Run != nil && p.standing.Run.Outcome == o
@@ -194,7 +197,7 @@ var Cases = []Case{
 	}, Holds, false},
 	{"", func(p passing) bool { return p.is(timeline.Part) && p.isOfPart() }, Holds, false},
 	{"narrow", func(p passing) bool { return p.is(timeline.Part) }, Unknown, false},
-	{"no-result", func(p passing) bool { return p.is(timeline.Running) }, Unknown, false},
+	{"no-result", passing.isOngoing, Unknown, false},
 	{"hidden", func(p passing) bool { return p.standing.Doubt.Why != "" }, Unknown, false},
 	{"never-ran", passing.isNever, False, false},
 	{"untested", passing.isUntested, Unknown, false},
@@ -246,13 +249,10 @@ func judgeCommand(c claim.Claim, t timeline.Turn) (j Judgement, isRun bool) {
 
 // judgeDone judges a claim that a commit or a push went through, or did not.
 func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
-	last := t.Commit
-	if kind == runner.Push {
-		last = t.Push
-	}
+	last := map[runner.Kind]*timeline.Run{runner.Commit: t.Commit, runner.Push: t.Push, runner.Deploy: t.Deploy}[kind]
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	switch {
-	case last == nil && !c.IsState && !c.IsAdmitted && !hash.MatchString(c.Text) && t.NeverRan(kind):
+	case last == nil && kind != runner.Deploy && !c.IsState && !c.IsAdmitted && !hash.MatchString(c.Text) && t.NeverRan(kind):
 		j.Verdict, j.Case = False, "never-done"
 	case last == nil:
 	case kind == runner.Push && t.IsBehind():
@@ -320,6 +320,17 @@ var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
 // IsUntested reports whether a claim says that tests passed, and none were run.
 func (j Judgement) IsUntested() bool {
 	return j.Kind == runner.Tests && (j.Case == "untested" || j.Case == "never-ran")
+}
+
+// IsNotice reports whether a person is told of a claim, since it is false or not proved.
+func (j Judgement) IsNotice() bool {
+	switch j.Case {
+	case "narrow", NeverWrote:
+		return true
+	case "no-result":
+		return j.Run != nil && j.Run.Outcome == timeline.Ongoing
+	}
+	return j.Verdict == False || j.Verdict == Outdated
 }
 
 // IsNever reports whether nothing that the claim speaks of was done: in handoffs, rules of their own
