@@ -177,8 +177,16 @@ func standingAccount(turn timeline.Turn) string {
 	if s.State != timeline.Failed {
 		s = turn.Of(runner.Tests)
 	}
-	isOpen := slices.Contains([]timeline.State{timeline.Failed, timeline.Changed, timeline.None}, s.State)
-	if turn.ChangedCount == 0 || !isOpen || s.State == timeline.Changed && s.IsFresh {
+	isOpen := false
+	switch s.State {
+	case timeline.Failed:
+		isOpen = !s.IsContested
+	case timeline.Changed:
+		isOpen = !s.IsFresh
+	case timeline.None:
+		isOpen = true
+	}
+	if turn.ChangedCount == 0 || !isOpen {
 		return ""
 	}
 	values := rules.Values(verdict.Of(s).Values())
