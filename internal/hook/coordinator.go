@@ -3,6 +3,7 @@ package hook
 import (
 	"slices"
 
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -147,21 +148,23 @@ func shortened(s string) string {
 	return text.Head(s, maxAccount-len(cut)) + cut
 }
 
-// notProved returns what of an agent's work is not proved when it hands back a message, with the way
-// out; "" for nothing. It claims what the transcript contradicts, it used no tool and tells of work, or it
-// changed code that no passing run has looked at. isBroken reports whether it was stopped or failed:
-// then its message may be another one.
+// notProved returns what of an agent's work is not proved when it hands back a message, "" for nothing.
+// isBroken reports whether it was stopped or failed: then its message may be another one.
 func notProved(t *timeline.Timeline, message string, isBroken bool) string {
-	line := lineOf(t.Agent.Messages, message)
-	if line == 0 && !isBroken {
+	isKnown := lineOf(t.Agent.Messages, message) > 0
+	if !isKnown && !isBroken {
 		return ""
 	}
-	turn := t.End()
-	claims := plainClaims(message)
-	for _, claim := range claims {
-		judgement := verdict.Judge(claim, turn)
+	return openAt(t.End(), plainClaims(message))
+}
+
+// openAt returns what is not proved at the end of a turn with some claims, with the way out: one is
+// false, its agent used no tool, or changed code that no passing run has looked at.
+func openAt(turn timeline.Turn, claims []claim.Claim) string {
+	for _, c := range claims {
+		judgement := verdict.Judge(c, turn)
 		if judgement.Verdict == verdict.False {
-			return sayAccount("launched", judgement.Case, rules.Values{"claim": secret.Quote(claim.Text), "why": judgement.Words()})
+			return sayAccount("launched", judgement.Case, rules.Values{"claim": secret.Quote(c.Text), "why": judgement.Words()})
 		}
 	}
 	if len(claims) > 0 && turn.UsedNothing() {
