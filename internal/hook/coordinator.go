@@ -17,8 +17,8 @@ import (
 // maxAccount is how much the agent that launched another one is told of it, in bytes.
 const maxAccount = 300
 
-// tellOfAgent tells who launched an agent what that agent did, once it has handed back or was
-// stopped. Its transcript is complete by then. Nothing is told of an agent without one.
+// tellOfAgent tells who launched an agent what of its work is not proved, once it has handed back or was
+// stopped. Nothing is told of an agent without a transcript.
 func (c *call) tellOfAgent() (v Verdict, err error) {
 	e := c.event
 	path := transcript.OfAgent(e.Host.client, e.SessionTranscript, e.To)
@@ -36,6 +36,9 @@ func (c *call) tellOfAgent() (v Verdict, err error) {
 		return v, err
 	}
 	v.Context, err = c.account(e.To, func() *timeline.Timeline {
+		if !e.Broken {
+			c.waitForMessage(path)
+		}
 		t, err := timeline.Open(path, nil, c.trees.Incomplete)
 		if err != nil {
 			return nil // without a transcript nothing is known
@@ -187,7 +190,7 @@ func standingAccount(turn timeline.Turn) string {
 	case timeline.Changed:
 		isOpen = !s.IsFresh
 	case timeline.None:
-		isOpen = true
+		isOpen = turn.RanNone(runner.Tests)
 	}
 	if turn.ChangedCount == 0 || !isOpen {
 		return ""

@@ -155,10 +155,10 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 }
 
 // waitForMessage waits until a transcript has the message with which an agent ends its turn:
-// hosts write it after they call the hook. It reports whether the message is there.
+// hosts may write it after they call the hook. It reports whether the message is there.
 func (i *inspector) waitForMessage(path string) bool {
 	e, wait := i.event, i.config.Wait
-	if e.Name != Stop && e.Name != SubagentStop || e.Message == "" {
+	if e.Message == "" {
 		return false
 	}
 	if wait == nil {

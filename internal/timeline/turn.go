@@ -263,8 +263,17 @@ func (t Turn) MayHide() bool {
 // NeverRan reports whether certainly nothing ran a kind before the end of the turn, in the whole session.
 func (t Turn) NeverRan(kind runner.Kind) bool {
 	session, end := t.everything()
-	first, isRun := session.index().runs[kind]
-	return !t.MayHide() && (!isRun || first >= end)
+	return session.neverRan(kind, end)
+}
+
+// RanNone is NeverRan of the agent and those that it launched alone.
+func (t Turn) RanNone(kind runner.Kind) bool { return t.timeline.neverRan(kind, t.end) }
+
+// neverRan reports whether certainly none of the first events ran a kind.
+func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
+	x := t.index()
+	first, isRun := x.runs[kind]
+	return x.hides >= end && (!isRun || first >= end)
 }
 
 // mayHide reports whether an event may have done what nothing shows.
