@@ -61,11 +61,18 @@ type Change struct {
 // factsOf returns the facts of a timeline.
 func factsOf(t *timeline.Timeline) Facts {
 	r := t.Result()
-	f := Facts{Changed: changesOf(t, r.Changed), Commits: []Run{}, Standings: []Standing{}}
+	f := Facts{Changed: changesOf(t, r.Changed), Commits: []Run{}}
 	for _, run := range r.Commits {
 		f.Commits = append(f.Commits, runOf(run))
 	}
-	for _, s := range r.Standings {
+	f.Standings = standingsOf(t, r.Standings)
+	return f
+}
+
+// standingsOf returns those of which there is something to say.
+func standingsOf(t *timeline.Timeline, standings []timeline.Standing) []Standing {
+	list := []Standing{}
+	for _, s := range standings {
 		if s.State == timeline.Nothing {
 			continue
 		}
@@ -77,9 +84,9 @@ func factsOf(t *timeline.Timeline) Facts {
 		if s.State == timeline.Unknown {
 			of.Doubt = s.Doubt.Words()
 		}
-		f.Standings = append(f.Standings, of)
+		list = append(list, of)
 	}
-	return f
+	return list
 }
 
 func changesOf(t *timeline.Timeline, changes []timeline.Change) []Change {

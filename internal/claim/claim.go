@@ -51,7 +51,7 @@ type Claim struct {
 	// IsAdmitted is set if the text around it says that something fails.
 	IsAdmitted bool
 	// Unclear is the word that makes it unclear whether the writer claims it, "" for none: then nothing is
-	// claimed. Soft is a word before its subject that is not known: it may hold, and accuses nobody.
+	// claimed. Soft is a word in it or beside it that is not known: it may hold, and accuses nobody.
 	Unclear, Soft string
 	// IsFirm is set if nothing around it is unclear, either: a hook may stop an agent for it.
 	IsFirm bool
@@ -84,12 +84,11 @@ func Read(all []Statement) []Claim {
 			}
 			c.IsAdmitted = slices.ContainsFunc(read[max(0, i-1):min(len(read), i+2)], func(s sentence) bool { return s.admits })
 			before, after := read[i].beside(read, i-1), read[i].beside(read, i+1)
-			unclear := after.takesBack
+			c.deny(after.takesBack)
 			if !before.isOwn {
-				unclear = cmp.Or(before.others, unclear)
+				c.deny(before.others)
 			}
-			c.doubt(unclear)
-			c.IsFirm = c.IsFirm && c.Unclear == "" && !isAdmitted && before.others == "" && after.others == "" && !after.denies
+			c.IsFirm = c.IsFirm && c.IsPlain() && !isAdmitted && before.others == "" && after.others == "" && !after.denies
 			claims = append(claims, c)
 		}
 	}
@@ -126,95 +125,134 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	tokens := tokensOf(s.Text)
-	out.isOffer = strings.HasSuffix(strings.TrimSpace(s.Text), "?") || len(tokens) > 0 && tokens[0].is('o')
+	out.isOffer = strings.HasSuffix(strings.TrimSpace(s.Text), "?") || len(tokens) > 0 && tokens[0].is(tagOffer)
 	if len(tokens) == 0 || out.isOffer {
 		out.isClear = true
 		return out
 	}
 	out.admits = admits(tokens)
-	out.others = cmp.Or(wordOf(tokens, string(others)), actorIn(tokens))
-	out.dangerIn = cmp.Or(out.others, wordOf(tokens, string(danger)+"E"))
+	out.others = cmp.Or(wordOf(tokens, tagOther), actorIn(tokens))
+	out.dangerIn = cmp.Or(out.others, wordOf(tokens, tagDanger|tagExcept))
 	out.takesBack = takesBack(tokens)
-	out.denies = wordOf(tokens, string(negation)+string(cross)+"f") != ""
+	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
 	out.isOwn = isOwn(tokens)
-	out.isClear = out.dangerIn == "" && (wordOf(tokens, string(unknown)) == "" || out.isOwn)
+	out.isClear = out.dangerIn == "" && (wordOf(tokens, tagUnknown) == "" || out.isOwn)
 	around := s.around()
-	aside, isVague := "", false
+	var aside doubt
+	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {
 		claims, isOpen := part.read(s)
 		out.claims = append(out.claims, claims...)
 		isVague = isVague || isOpen
 		if part.isAside && !isOwn(part.tokens) {
-			aside = cmp.Or(aside, wordOf(part.tokens, vague))
+			aside = aside.or(doubtIn(part.tokens, vague))
 		}
 	}
 	if len(out.claims) > 0 {
 		out.isClear = out.dangerIn == "" && !isVague
 	}
-	isGone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(gone) })
+	gone := ""
+	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagGone) }); i >= 0 {
+		gone = tokens[i].text
+	}
 	for i := range out.claims {
 		c := &out.claims[i]
 		word := out.dangerIn
-		if c.Act == Wrote && !c.IsGone && isGone { // the file, by the end of the sentence
-			c.doubt(string(gone))
+		if c.Act == Wrote && !c.IsGone { // the file may be, by the end of the sentence
+			c.soften(gone)
 		}
 		if c.Act == Did { // what follows "committed" is what was committed
 			before := tokens[:slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })]
-			word = wordOf(before, string(danger)+string(others)+"E")
+			word = wordOf(before, tagDanger|tagOther|tagExcept)
 		}
-		c.doubt(cmp.Or(word, aside, wordOf(tokens, string(cross)), around.unclear))
-		c.IsFirm = c.IsFirm && out.isClear && around.isClear && wordOf(tokens, string(negation)) == ""
+		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
+		c.take(aside.or(around.doubt))
+		c.IsFirm = c.IsFirm && out.isClear && around.isClear && wordOf(tokens, tagNot) == ""
 	}
 	return out
 }
 
-// doubt makes a claim unclear for a word, if there is one. One that a file was changed may hold still.
-func (c *Claim) doubt(word string) {
+// doubt is a word that makes a claim unclear, "" for none. If it is only not known, the claim may hold.
+type doubt struct {
+	word   string
+	isSoft bool
+}
+
+// or returns the stronger of two doubts, the first of equals.
+func (d doubt) or(other doubt) doubt {
+	isStronger := d.isSoft && other.word != "" && !other.isSoft
+	if d.word == "" || isStronger {
+		return other
+	}
+	return d
+}
+
+// doubtIn returns the doubt that the first token raises which can be nothing but one of some tags.
+func doubtIn(tokens []token, tags tag) doubt {
+	i := slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) })
+	if i < 0 {
+		return doubt{}
+	}
+	return doubtOf(tokens[i])
+}
+
+// doubtOf returns the doubt that a word raises.
+func doubtOf(t token) doubt { return doubt{t.text, t.isOnly(harmless)} }
+
+// take makes a claim as unclear as a doubt is.
+func (c *Claim) take(d doubt) {
+	if d.isSoft {
+		c.soften(d.word)
+	} else {
+		c.deny(d.word)
+	}
+}
+
+// deny makes a claim unclear for a word, if there is one. One that a file was changed may hold still.
+func (c *Claim) deny(word string) {
 	if c.Act == Wrote {
-		c.Soft = cmp.Or(c.Soft, word)
+		c.soften(word)
 	} else {
 		c.Unclear = cmp.Or(c.Unclear, word)
 	}
 }
 
+// soften makes a claim one that accuses nobody for a word, if there is one.
+func (c *Claim) soften(word string) { c.Soft = cmp.Or(c.Soft, word) }
+
 // IsPlain reports whether nothing in its own clause, or above it, is unclear.
 func (c *Claim) IsPlain() bool { return c.Unclear == "" && c.Soft == "" }
 
-// wordOf returns the first token with one of some classes, "" for none.
-func wordOf(tokens []token, classes string) string {
-	i := slices.IndexFunc(tokens, func(t token) bool { return isOf(t, classes) })
+// wordOf returns the first token that can be nothing but one of some tags, "" for none.
+func wordOf(tokens []token, tags tag) string {
+	i := slices.IndexFunc(tokens, func(t token) bool { return t.isOnly(tags) })
 	if i < 0 {
 		return ""
 	}
 	return tokens[i].text
 }
 
-// isOf reports whether a token is of one of some classes, and could be nothing else.
-func isOf(t token, classes string) bool {
-	return t.classes != "" && strings.Trim(t.classes, classes) == ""
-}
-
 // isOwn reports whether a clause says what the writer did: it begins with that, or each word is known.
 func isOwn(tokens []token) bool {
 	i := slices.IndexFunc(tokens, func(t token) bool {
-		return !strings.ContainsAny(t.classes, opening+"&e,:;-()") || strings.ContainsAny(t.classes, deeds)
+		return !t.is(openings|tagAnd|tagAfter|tagComma|tagColon|tagSemicolon|tagDash|tagOpen|tagClose) || t.is(deeds)
 	})
 	if i < 0 {
 		return false
 	}
-	isDone := slices.ContainsFunc(tokens, func(t token) bool { return strings.ContainsAny(t.classes, deeds) })
-	isKnown := isDone && wordOf(tokens, string(unknown)+string(negation)+"KR") == ""
-	return isKnown || strings.ContainsAny(tokens[i].classes, deeds) || isPassive(tokens)
+	isDone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(deeds) })
+	isKnown := isDone && wordOf(tokens, tagUnknown|tagNot|tagCode|tagPreposition) == ""
+	return isKnown || tokens[i].is(deeds) || isPassive(tokens)
 }
 
 // isPassive reports whether a clause says that something was done to a thing: "both fixes are merged".
 func isPassive(tokens []token) bool {
-	isDone := func(t token) bool { return t.is('W') || t.is('w') }
-	isThing := func(t token) bool { return strings.ContainsAny(t.classes, things) }
+	isDone := func(t token) bool { return t.is(tagDoing) || t.is(tagFinished) }
+	isThing := func(t token) bool { return t.is(things) }
 	if i := slices.IndexFunc(tokens, func(t token) bool { return !isThing(t) }); i > 0 && isDone(tokens[i]) {
 		return true
 	}
-	link := slices.IndexFunc(tokens, func(t token) bool { return t.is('L') })
+	link := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagLink) })
 	if link <= 0 || link > maxSoft+1 {
 		return false
 	}
@@ -223,15 +261,15 @@ func isPassive(tokens []token) bool {
 		return false
 	}
 	rest := tokens[link:]
-	i := slices.IndexFunc(rest, func(t token) bool { return !strings.ContainsAny(t.classes, "LTA") })
-	isOther := func(t token) bool { return !isThing(t) && !t.is(unknown) && !t.is(code) }
+	i := slices.IndexFunc(rest, func(t token) bool { return !t.is(tagLink | tagTail | tagAll) })
+	isOther := func(t token) bool { return !isThing(t) && !t.is(tagUnknown) && !t.is(tagCode) }
 	return i > 0 && isDone(rest[i]) && !slices.ContainsFunc(tokens[:link], isOther)
 }
 
 // actorIn returns the word with which a sentence begins that says what somebody else did, "" for none.
 func actorIn(tokens []token) string {
-	isDeed := func(t token) bool { return strings.ContainsAny(t.classes, "VWw") }
-	if tokens[0].is(unknown) && !tokens[0].is(code) && slices.ContainsFunc(tokens[1:], isDeed) {
+	isDeed := func(t token) bool { return t.is(tagVerify | tagDoing | tagFinished) }
+	if tokens[0].is(tagUnknown) && !tokens[0].is(tagCode) && slices.ContainsFunc(tokens[1:], isDeed) {
 		return tokens[0].text
 	}
 	return ""
@@ -240,36 +278,36 @@ func actorIn(tokens []token) string {
 // takesBack returns the word with which a sentence speaks of the one before, makes an exception, or
 // denies a run or a commit; "" for none.
 func takesBack(tokens []token) string {
-	if tokens[0].is('r') {
+	if tokens[0].is(tagRefers) {
 		return tokens[0].text
 	}
-	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is('E') }); i >= 0 {
+	if i := slices.IndexFunc(tokens, func(t token) bool { return t.is(tagExcept) }); i >= 0 {
 		return tokens[i].text
 	}
-	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return strings.ContainsAny(t.classes, runs) })
+	isOfRun := slices.ContainsFunc(tokens, func(t token) bool { return t.is(ofRuns) })
 	if !isOfRun {
 		return ""
 	}
-	return wordOf(tokens, string(negation)+string(cross))
+	return wordOf(tokens, tagNot|tagCross)
 }
 
 // admits reports whether a sentence says that something fails: "2 failed", "TestTotal is red". What
 // was fixed does not.
 func admits(tokens []token) bool {
 	isFixed := false
-	isOfRuns := slices.ContainsFunc(tokens, func(t token) bool { return t.is(subject) })
+	isOfRuns := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagSubject) })
 	for i, t := range tokens {
 		before := tokens[max(0, i-4):i]
-		isDenied := slices.ContainsFunc(before, func(t token) bool { return strings.ContainsAny(t.classes, "N0n") })
-		isCounted := i > 0 && tokens[i-1].is(number)
+		isDenied := slices.ContainsFunc(before, func(t token) bool { return t.is(tagNo | tagZero | tagNot) })
+		isCounted := i > 0 && tokens[i-1].is(tagNumber)
 		switch {
-		case strings.ContainsAny(t.classes, ",&;:-()"):
+		case t.is(tagComma | tagAnd | tagSemicolon | tagColon | tagDash | tagOpen | tagClose):
 			isFixed = false
-		case strings.ContainsAny(t.classes, "Wg"):
+		case t.is(tagDoing | tagDoingNow):
 			isFixed = true
-		case t.is(cross):
+		case t.is(tagCross):
 			return true
-		case !isFixed && !isDenied && (t.is('f') || t.text == "failed" && isOfRuns || t.is(fault) && isCounted):
+		case !isFixed && !isDenied && (t.is(tagFails) || t.text == "failed" && isOfRuns || t.is(tagFault) && isCounted):
 			return true
 		}
 	}
@@ -278,8 +316,8 @@ func admits(tokens []token) bool {
 
 // context is what the headings and labels above a sentence say.
 type context struct {
-	// unclear is the word that makes what is below them somebody else's, "" for none.
-	unclear string
+	// doubt is the word that makes what is below them somebody else's.
+	doubt   doubt
 	isClear bool
 }
 
@@ -289,12 +327,12 @@ func (s Statement) around() context {
 	c := context{isClear: true}
 	for _, label := range append(slices.Clone(s.titles), s.labels...) {
 		tokens := tokensOf(text.Unmarked(label))
-		c.unclear = cmp.Or(c.unclear, wordOf(tokens, string(danger)+string(others)+string(cross)), unclearIn(tokens))
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|tagOther|tagCross)).or(unclearIn(tokens))
 	}
 	for _, title := range s.headingTexts() {
 		tokens := tokensOf(text.Unmarked(title))
-		c.unclear = cmp.Or(c.unclear, wordOf(tokens, string(danger)+string(others)+string(cross)))
-		c.isClear = c.isClear && wordOf(tokens, string(unknown)+string(negation)) == ""
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|tagOther|tagCross))
+		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot) == ""
 	}
 	return c
 }
@@ -330,7 +368,7 @@ func partsOf(tokens []token, isRow bool) []part {
 	for _, t := range tokens {
 		switch t.text {
 		case ":", "-":
-			isCommit := len(now.tokens) == 1 && now.tokens[0].is('c') // "Commit: `1a2b3c4`"
+			isCommit := len(now.tokens) == 1 && now.tokens[0].is(tagCommit) // "Commit: `1a2b3c4`"
 			if isCommit {
 				continue
 			}
@@ -355,18 +393,21 @@ func partsOf(tokens []token, isRow bool) []part {
 	return parts
 }
 
-// unclearIn returns the word of a label that makes what follows somebody else's, "" for none: it tells
-// what the writer did, or says that results follow.
-func unclearIn(label []token) string {
-	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.classes != "" && strings.Contains(",:;-()", t.classes) })
-	if len(label) > 0 && isOwn(label) && (wordOf(label, "R") == "" || wordOf(label, string(unknown)) == "") {
-		return ""
+// unclearIn returns the doubt about a label: it has to tell what the writer did, or say that results follow.
+func unclearIn(label []token) (worst doubt) {
+	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
+	if len(label) > 0 && isOwn(label) && (wordOf(label, tagPreposition) == "" || wordOf(label, tagUnknown) == "") {
+		return doubt{}
 	}
-	i := slices.IndexFunc(label, func(t token) bool { return !strings.ContainsAny(t.classes, results) || t.is(negation) })
-	if i < 0 {
-		return ""
+	for _, t := range label {
+		if t.is(ofResults) && !t.is(tagNot) {
+			continue
+		}
+		d := doubtOf(t)
+		worst.isSoft = d.isSoft && (worst.isSoft || worst.word == "")
+		worst.word = cmp.Or(worst.word, d.word) // a name says more than what follows it
 	}
-	return label[i].text
+	return worst
 }
 
 // split makes what is before a colon a label if what follows names what passes itself:
@@ -394,42 +435,42 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 	r := parser{tokens: p.tokens}
 	unclear := unclearIn(p.label)
 	for r.at < len(r.tokens) {
-		r.skip(",&")
+		r.skip(tagComma | tagAnd)
 		from := r.at
 		c, isClaim := r.clause()
 		if isClaim {
 			found := c.claim(s, p.tokens)
-			found.Unclear = cmp.Or(found.Unclear, unclear)
+			found.take(unclear)
 			claims = append(claims, found)
 			continue
 		}
 		end := from
-		for end < len(r.tokens) && !strings.ContainsAny(r.tokens[end].classes, ",&") {
+		for end < len(r.tokens) && !r.tokens[end].is(tagComma|tagAnd) {
 			end++
 		}
 		r.at = max(end, from+1)
 		other := p.tokens[from:end]
 		written := wrote(s, other, claims)
 		for _, c := range written {
-			c.doubt(unclear)
+			c.take(unclear)
 			claims = append(claims, c)
 		}
-		goesOn := len(other) > 1 && other[0].is('R') && !(other[0].is('e') && other[1].is('g'))
-		isTold = isOwn(other) || len(written) > 0 || isTold && from > 0 && p.tokens[from-1].is('&')
-		isAfter := len(other) > 0 && other[0].is('e') && wordOf(other, string(unknown)+"K") == ""
+		goesOn := len(other) > 1 && other[0].is(tagPreposition) && !(other[0].is(tagAfter) && other[1].is(tagDoingNow))
+		isTold = isOwn(other) || len(written) > 0 || isTold && from > 0 && p.tokens[from-1].is(tagAnd)
+		isAfter := len(other) > 0 && other[0].is(tagAfter) && wordOf(other, tagUnknown|tagCode) == ""
 		open := vague
 		if len(claims) > 0 { // a place before a claim is its own
-			open = string(unknown) + string(code)
+			open = tagUnknown | tagCode
 		}
-		if word := wordOf(other, open+string(negation)); word != "" && !isAfter && (!isTold || goesOn) {
-			unclear = cmp.Or(unclear, word)
+		if d := doubtIn(other, open|tagNot); d.word != "" && !isAfter && (!isTold || goesOn) {
+			unclear = unclear.or(d)
 			isVague = true
 			if len(claims) > 0 {
-				claims[len(claims)-1].doubt(word)
+				claims[len(claims)-1].take(d)
 			}
 		}
 	}
-	return claims, isVague || unclear != ""
+	return claims, isVague || unclear.word != ""
 }
 
 // wrote returns the claims that files were changed which a clause names in code, if it begins with what
@@ -445,11 +486,11 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	}
 	r := parser{tokens: tokens}
 	r.opening()
-	r.skip("ILT")
-	if !r.is("W" + string(fresh)) {
+	r.skip(tagSelf | tagLink | tagTail)
+	if !r.is(tagDoing | tagFresh) {
 		return nil
 	}
-	isGone := r.peek().is(gone)
+	isGone := r.peek().is(tagGone)
 	soft := ""
 	var claims []Claim
 	for _, t := range r.tokens[r.at+1:] {
@@ -457,12 +498,12 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 		switch {
 		case isFile:
 			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: file, IsGone: isGone, Text: s.Text})
-		case t.is(gone), !strings.ContainsAny(t.classes, "DAOQ#RT"+string(fresh)):
+		case t.is(tagGone), !t.is(tagDeterminer | tagAll | tagObject | tagQualifier | tagNumber | tagPreposition | tagTail | tagFresh):
 			soft = cmp.Or(soft, t.text)
 		}
 	}
 	for i := range claims {
-		claims[i].doubt(soft)
+		claims[i].soften(soft)
 	}
 	return claims
 }
@@ -470,7 +511,7 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 // fileIn returns the path of the file that a token in code names, and whether it does.
 func fileIn(t token) (file string, isFile bool) {
 	ref, isPath := ledger.ParseReference(t.text)
-	return ref.Path, t.is(code) && isPath && strings.Contains(path.Base(ref.Path), ".")
+	return ref.Path, t.is(tagCode) && isPath && strings.Contains(path.Base(ref.Path), ".")
 }
 
 // claim returns the claim of a clause.
@@ -482,7 +523,7 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 		Text:  strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
 	}
 	if c.isSoft {
-		out.Soft = wordOf(words, string(unknown)+string(code))
+		out.Soft = cmp.Or(wordOf(words, tagUnknown|tagCode), words[len(words)-1].text)
 	}
 	if c.command != "" {
 		out.Command, out.Invocation = c.command, invocationOf(c.command)

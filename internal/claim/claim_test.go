@@ -59,6 +59,8 @@ func TestRead(t *testing.T) {
 		"Committed and pushed.":                                "did commit push!",
 		"The changes are committed as `1a2b3c4`.":              "did commit!",
 		"Commit `1a2b3c4` created successfully.":               "did commit!",
+		"Deployed and live.":                                   "did deploy!",
+		"4966/4966 ALL PASSED":                                 "passed tests!",
 		"Added `store/lru.go`.":                                "wrote store/lru.go",
 		"| Check | Result |\n|---|---|\n| Tests | ✅ pass |":    "passed tests!",
 		"## Verification\n\n- All tests pass\n- Lint is clean": "passed tests!, passed lint!",
@@ -66,10 +68,10 @@ func TestRead(t *testing.T) {
 		"已提交并推送。":                                              "did commit push!",
 		// A word that is not known, before the subject and elsewhere.
 		"All 24 quota tests pass.":                "passed tests soft:quota",
-		"All tests pass in shop-web.":             "",
-		"Lukas: all tests pass.":                  "passed tests unclear:lukas",
-		"All tests pass (Lukas).":                 "passed tests unclear:lukas",
-		"The quota table is new, all tests pass.": "passed tests unclear:quota",
+		"All tests pass in shop-web.":             "passed tests soft:shop-web",
+		"Lukas: all tests pass.":                  "passed tests soft:lukas",
+		"All tests pass (Lukas).":                 "passed tests soft:lukas",
+		"The quota table is new, all tests pass.": "passed tests soft:quota",
 		// Parts, shares and failures.
 		"41 of 42 tests pass.":                  "",
 		"41/42 tests pass.":                     "",

@@ -24,7 +24,7 @@ type clause struct {
 	from, to int
 }
 
-// parser reads the clauses of a part of a sentence, by the classes of its words.
+// parser reads the clauses of a part of a sentence, by the tags of its words.
 type parser struct {
 	tokens []token
 	at     int
@@ -37,18 +37,18 @@ func (p *parser) peek() token {
 	return p.tokens[p.at]
 }
 
-// is reports whether the next token has one of some classes.
-func (p *parser) is(classes string) bool { return strings.ContainsAny(p.peek().classes, classes) }
+// is reports whether the next token has one of some tags.
+func (p *parser) is(tags tag) bool { return p.peek().is(tags) }
 
-// skip goes behind all tokens that have one of some classes.
-func (p *parser) skip(classes string) {
-	for p.is(classes) {
+// skip goes past all tokens that have one of some tags.
+func (p *parser) skip(tags tag) {
+	for p.is(tags) {
 		p.at++
 	}
 }
 
 // isAtEnd reports whether a clause ends here.
-func (p *parser) isAtEnd() bool { return p.at >= len(p.tokens) || p.is(",&") }
+func (p *parser) isAtEnd() bool { return p.at >= len(p.tokens) || p.is(tagComma|tagAnd) }
 
 // try reads something, and goes back if it is not there.
 func (p *parser) try(read func() bool) bool {
@@ -70,24 +70,24 @@ func (p *parser) subjects(c *clause) bool {
 	found := clause{}
 	for p.at < len(p.tokens) {
 		t := p.peek()
-		isNoun := t.is(subject) || t.is(command)
+		isNoun := t.is(tagSubject) || t.is(tagCommand)
 		switch {
 		case isNoun:
 			run = append(run, t)
-			found.isPart = found.isPart || t.is('p') // the name of one program
-		case len(run) > 0 && strings.ContainsAny(t.classes, ",&/"):
+			found.isPart = found.isPart || t.is(tagPart) // the name of one program
+		case len(run) > 0 && t.is(tagComma|tagAnd):
 			found.add(run)
 			run, soft = nil, 0
 		case len(run) > 0:
 			// what follows is said of it
 			found.add(run)
 			return p.endSubjects(c, found, end)
-		case t.is('A'):
+		case t.is(tagAll):
 			found.isAll = true
-		case t.is('p'), t.is(code):
+		case t.is(tagPart), t.is(tagCode):
 			found.isPart = true
-		case strings.ContainsAny(t.classes, "DQIO#0"):
-		case t.is(unknown) && soft < maxSoft:
+		case t.is(tagDeterminer | tagQualifier | tagSelf | tagObject | tagNumber | tagZero):
+		case t.is(tagUnknown) && soft < maxSoft:
 			soft++
 			found.isSoft = true
 		default:
@@ -122,7 +122,7 @@ func (c *clause) add(nouns []token) {
 	}
 	kind := runner.Other
 	for _, n := range nouns {
-		if n.is(command) && c.command == "" {
+		if n.is(tagCommand) && c.command == "" {
 			c.command = n.text
 		}
 		isVague := n.kind == runner.Checks || n.kind == runner.Hooks && kind == runner.Other
@@ -137,51 +137,51 @@ func (c *clause) add(nouns []token) {
 
 // addNouns adds the subject that some words name.
 func (c *clause) addNouns(words []token) {
-	c.add(slices.DeleteFunc(slices.Clone(words), func(t token) bool { return !t.is(subject) }))
+	c.add(slices.DeleteFunc(slices.Clone(words), func(t token) bool { return !t.is(tagSubject) }))
 }
 
 // passes reads that something passed: "pass", "are all green", "completed with no errors", "✅".
 func (p *parser) passes(c *clause) bool {
-	for p.is("LTA#") && !p.is("P") {
-		c.isAll = c.isAll || p.is("A")
+	for p.is(tagLink|tagTail|tagAll|tagNumber) && !p.is(tagPass) {
+		c.isAll = c.isAll || p.is(tagAll)
 		p.at++
 	}
 	switch {
-	case p.is("PB"):
+	case p.is(tagPass | tagCompiles):
 		p.at++
-	case p.is("G"):
-		p.skip("GLT")
-		isWell := p.try(func() bool { return p.is("PJ") && p.skipAll("PJ") }) || p.try(p.noFault) || p.is("0") && p.skipAll("0")
+	case p.is(tagGo):
+		p.skip(tagGo | tagLink | tagTail)
+		isWell := p.try(func() bool { return p.is(tagPass|tagWell) && p.skipAll(tagPass|tagWell) }) || p.try(p.noFault) || p.is(tagZero) && p.skipAll(tagZero)
 		if !isWell {
 			return false
 		}
-	case p.is(string(mark)):
-		p.skip(string(mark))
+	case p.is(tagMark):
+		p.skip(tagMark)
 	default:
 		return p.noFault()
 	}
-	p.skip("PJB")
+	p.skip(tagPass | tagWell | tagCompiles)
 	return true
 }
 
 // skipAll is skip for conditions.
-func (p *parser) skipAll(classes string) bool {
-	p.skip(classes)
+func (p *parser) skipAll(tags tag) bool {
+	p.skip(tags)
 	return true
 }
 
 // noFault reads "no errors", "0 lint issues", "without any failures or warnings".
 func (p *parser) noFault() bool {
-	p.skip("R")
-	if !p.is("N0") {
+	p.skip(tagPreposition)
+	if !p.is(tagNo | tagZero) {
 		return false
 	}
 	p.at++
-	p.skip("DATSQp")
-	if !p.is(string(fault) + "M") {
+	p.skip(tagDeterminer | tagAll | tagTail | tagSubject | tagQualifier | tagPart)
+	if !p.is(tagFault | tagMinor) {
 		return false
 	}
-	for p.is(string(fault) + "M&N0,") {
+	for p.is(tagFault | tagMinor | tagAnd | tagNo | tagZero | tagComma) {
 		p.at++
 	}
 	return true
@@ -190,7 +190,7 @@ func (p *parser) noFault() bool {
 // tail goes behind what may follow a clause: "again", "in 3 packages", "with 0 failures". What is in
 // other code, and any unknown word, is another thing.
 func (p *parser) tail(c *clause) {
-	const plain = "TADQp#0SOJMkGLYP"
+	const plain = tagTail | tagAll | tagDeterminer | tagQualifier | tagPart | tagNumber | tagZero | tagSubject | tagObject | tagWell | tagMinor | tagCommand | tagGo | tagLink | tagMark | tagPass
 	for p.at < len(p.tokens) {
 		from := p.at
 		switch {
@@ -198,9 +198,9 @@ func (p *parser) tail(c *clause) {
 			c.addNouns(p.tokens[from:p.at])
 		case p.is(plain):
 			p.at++
-		case p.is("R") && p.at+1 < len(p.tokens) && strings.ContainsAny(p.tokens[p.at+1].classes, plain):
+		case p.is(tagPreposition) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
 			p.at++
-		case p.is("#") || p.is("M"):
+		case p.is(tagNumber) || p.is(tagMinor):
 			p.at++
 		default:
 			return
@@ -208,13 +208,14 @@ func (p *parser) tail(c *clause) {
 	}
 }
 
-// clause reads a clause that says that something was done. It has to end here.
+// clause reads a clause that says that something was done. It has to end here,
+// or after an addition.
 func (p *parser) clause() (c clause, ok bool) {
 	from := p.at
 	for _, read := range []func(*clause) bool{p.marked, p.counted, p.faultless, p.passed, p.all, p.done, p.ran} {
 		p.at = from
 		c = clause{from: from}
-		if read(&c) && p.isAtEnd() {
+		if read(&c) && p.addition(&c) {
 			c.to = p.at
 			return c, true
 		}
@@ -223,9 +224,21 @@ func (p *parser) clause() (c clause, ok bool) {
 	return c, false
 }
 
+// addition reads what may follow a clause up to its end: nothing, or after a preposition what is not known
+// to be harmless, "with race detection". Then it may be about a part, or another place.
+func (p *parser) addition(c *clause) bool {
+	if !p.isAtEnd() && p.is(tagPreposition) && c.act == Passed {
+		c.isSoft, c.isPart = true, true
+		for !p.isAtEnd() {
+			p.at++
+		}
+	}
+	return p.isAtEnd()
+}
+
 // opening goes behind words and marks with which an answer begins, and that are nothing else: "Done".
 func (p *parser) opening() {
-	for p.is(opening) && !p.is("ASpNI#0VWCUG") {
+	for p.is(openings) && !p.is(tagAll|tagSubject|tagPart|tagNo|tagSelf|tagNumber|tagZero|tagVerify|tagDoing|done|tagGo) {
 		p.at++
 	}
 }
@@ -234,31 +247,31 @@ func (p *parser) opening() {
 func (p *parser) lead() {
 	p.opening()
 	p.try(func() bool { // "with this fix"
-		if !p.is("e") {
+		if !p.is(tagAfter) {
 			return false
 		}
 		p.at++
-		p.skip("DAQ")
-		if !p.is("O") {
+		p.skip(tagDeterminer | tagAll | tagQualifier)
+		if !p.is(tagObject) {
 			return false
 		}
-		p.skip("O")
+		p.skip(tagObject)
 		return true
 	})
 	p.try(func() bool {
-		p.skip("ILT")
-		if !p.is("V") {
+		p.skip(tagSelf | tagLink | tagTail)
+		if !p.is(tagVerify) {
 			return false
 		}
 		p.at++
-		p.skip("t")
-		return !p.is("Rk") && p.at < len(p.tokens)
+		p.skip(tagThat)
+		return !p.is(tagPreposition|tagCommand) && p.at < len(p.tokens)
 	})
 }
 
 // marked reads "✅ Tests" and "✅ 24 tests".
 func (p *parser) marked(c *clause) bool {
-	if !p.is(string(mark)) {
+	if !p.is(tagMark) {
 		return false
 	}
 	p.opening()
@@ -267,7 +280,7 @@ func (p *parser) marked(c *clause) bool {
 		return false
 	}
 	if !p.try(func() bool { return p.passes(c) }) {
-		p.skip("L#0")
+		p.skip(tagLink | tagNumber | tagZero)
 	}
 	p.tail(c)
 	return true
@@ -288,16 +301,16 @@ func (p *parser) passed(c *clause) bool {
 func (p *parser) counted(c *clause) bool {
 	p.opening()
 	c.act, c.kinds = Passed, []runner.Kind{runner.Tests}
-	c.isAll = p.is("A")
-	p.skip("AD")
-	if !p.is("#") {
+	c.isAll = p.is(tagAll)
+	p.skip(tagAll | tagDeterminer)
+	if !p.is(tagNumber) {
 		return false
 	}
-	p.skip("#LT")
-	if !p.is("P") {
+	p.skip(tagNumber | tagLink | tagTail | tagAll)
+	if !p.is(tagPass) {
 		return false
 	}
-	p.skip("PJ")
+	p.skip(tagPass | tagWell)
 	p.tail(c)
 	return true
 }
@@ -305,7 +318,7 @@ func (p *parser) counted(c *clause) bool {
 // faultless reads "no lint errors".
 func (p *parser) faultless(c *clause) bool {
 	p.opening()
-	p.skip("L")
+	p.skip(tagLink)
 	from := p.at
 	if !p.noFault() {
 		return false
@@ -319,16 +332,16 @@ func (p *parser) faultless(c *clause) bool {
 // all reads "all green", "everything passes": of all that was run.
 func (p *parser) all(c *clause) bool {
 	p.opening()
-	if !p.is("A") {
+	if !p.is(tagAll) {
 		return false
 	}
 	c.act, c.kinds, c.isAll = Passed, []runner.Kind{runner.Checks}, true
-	p.skip("A")
-	p.skip("LT")
-	if !p.is("PY") {
+	p.skip(tagAll)
+	p.skip(tagLink | tagTail)
+	if !p.is(tagPass | tagMark) {
 		return false
 	}
-	p.skip("PYJ")
+	p.skip(tagPass | tagMark | tagWell)
 	p.tail(c)
 	return true
 }
@@ -341,52 +354,59 @@ func (p *parser) done(c *clause) bool {
 		return true
 	}
 	p.try(func() bool {
-		for p.is("IDAOQp#S" + string(unknown)) {
-			c.isSoft = c.isSoft || p.is(string(unknown))
+		for p.is(tagSelf | tagDeterminer | tagAll | tagObject | tagQualifier | tagPart | tagNumber | tagSubject | tagUnknown) {
+			c.isSoft = c.isSoft || p.is(tagUnknown)
 			p.at++
 		}
-		c.isState = p.is("L")
-		p.skip("LTA")
-		return p.is("CU")
+		c.isState = p.is(tagLink)
+		p.skip(tagLink | tagTail | tagAll)
+		return p.is(done)
 	})
-	p.skip("ILT")
-	for p.is("CU") {
-		kind := runner.Commit
-		if p.is("U") {
-			kind = runner.Push
-		}
-		c.kinds = append(c.kinds, kind)
+	p.skip(tagSelf | tagLink | tagTail)
+	for p.is(done) {
+		c.kinds = append(c.kinds, kindOfDone(p.peek()))
 		p.at++
-		p.skip("T")
+		p.skip(tagTail)
 		p.try(func() bool {
-			p.skip("&,T")
-			return p.is("CU")
+			p.skip(tagAnd | tagComma | tagTail)
+			return p.is(done)
 		})
 	}
 	if len(c.kinds) == 0 {
 		return false
 	}
-	for !p.isAtEnd() && !p.is("nZE") { // of what it is about, anything may be said
-		c.isSoft = c.isSoft || isOf(p.peek(), "?Xz")
+	for !p.isAtEnd() && !p.is(tagNot|tagCross|tagExcept) { // of what it is about, anything may be said
+		c.isSoft = c.isSoft || p.peek().isOnly(tagUnknown|tagDanger|tagOther)
 		p.at++
 	}
 	return true
 }
 
+// kindOfDone returns the kind of what a word says that it went through.
+func kindOfDone(t token) runner.Kind {
+	switch {
+	case t.is(tagPushed):
+		return runner.Push
+	case t.is(tagDeployed):
+		return runner.Deploy
+	}
+	return runner.Commit
+}
+
 // isCommit reads "commit `1a2b3c4` created", "the commit went through".
 func (p *parser) isCommit(c *clause) bool {
-	p.skip("DT")
-	if !p.is("c") {
+	p.skip(tagDeterminer | tagTail)
+	if !p.is(tagCommit) {
 		return false
 	}
 	p.at++
-	isNamed := p.is("K")
-	p.skip("Kk" + string(unknown))
-	p.skip("LTG")
-	if !p.is("PJq") && !(isNamed && p.isAtEnd()) {
+	isNamed := p.is(tagCode)
+	p.skip(tagCode | tagCommand | tagUnknown)
+	p.skip(tagLink | tagTail | tagGo)
+	if !p.is(tagPass|tagWell|tagMade) && !(isNamed && p.isAtEnd()) {
 		return false
 	}
-	p.skip("PJq")
+	p.skip(tagPass | tagWell | tagMade)
 	p.tail(c)
 	c.kinds = []runner.Kind{runner.Commit}
 	return true
@@ -395,18 +415,18 @@ func (p *parser) isCommit(c *clause) bool {
 // ran reads "ran `go test ./...`", "verified with `npm test`". That it went through is said, too.
 func (p *parser) ran(c *clause) bool {
 	p.opening()
-	p.skip("ILT")
-	if !p.is("V") {
+	p.skip(tagSelf | tagLink | tagTail)
+	if !p.is(tagVerify) {
 		return false
 	}
 	verb := p.peek().text
 	c.act = Ran
 	p.at++
-	p.skip("DTRA")
-	if !p.is(string(command) + string(code)) {
+	p.skip(tagDeterminer | tagTail | tagPreposition | tagAll)
+	if !p.is(tagCommand | tagCode) {
 		return false
 	}
-	if isTest := p.tokens[p.at-1].is('R') || strings.HasSuffix(verb, "ed") && verb != "executed"; isTest {
+	if isTest := p.tokens[p.at-1].is(tagPreposition) || strings.HasSuffix(verb, "ed") && verb != "executed"; isTest {
 		c.act = Passed
 	}
 	c.command = p.peek().text
@@ -414,7 +434,7 @@ func (p *parser) ran(c *clause) bool {
 	c.hasSubject = true
 	p.at++
 	p.try(func() bool { // further commands
-		p.skip("&,kK")
+		p.skip(tagAnd | tagComma | tagCommand | tagCode)
 		return p.isAtEnd()
 	})
 	p.tail(c)

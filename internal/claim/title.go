@@ -13,12 +13,12 @@ const maxTitle = 200
 // place's.
 func IsUnclear(title string) bool {
 	tokens := tokensOf(text.Unmarked(title))
-	return len(title) > maxTitle || wordOf(tokens, string(danger)+string(others)+string(cross)+string(negation)) != ""
+	return len(title) > maxTitle || wordOf(tokens, tagDanger|tagOther|tagCross|tagNot) != ""
 }
 
 // IsClear reports whether each word of a title is known, and none makes it unclear.
 func IsClear(title string) bool {
-	return !IsUnclear(title) && wordOf(tokensOf(text.Unmarked(title)), string(unknown)) == ""
+	return !IsUnclear(title) && wordOf(tokensOf(text.Unmarked(title)), tagUnknown) == ""
 }
 
 // Lists reports whether a heading, a label or the title of a column says that some things are listed: it has one of
@@ -30,6 +30,6 @@ func Lists(title string, nouns []string) bool {
 	}
 	tokens := tokensOf(text.Unmarked(title))
 	at := slices.IndexFunc(tokens, func(t token) bool { return slices.Contains(nouns, t.text) })
-	isGone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(gone) })
-	return at >= 0 && !isGone && wordOf(tokens[at+1:], string(unknown)) == ""
+	isGone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(tagGone) })
+	return at >= 0 && !isGone && wordOf(tokens[at+1:], tagUnknown) == ""
 }

@@ -9,53 +9,27 @@ import (
 	"github.com/handofflint/handofflint/internal/text"
 )
 
-// class is what a word may be in a clause, a letter for each. Words of rules/facts/words.cue have the
-// classes of that file; these are the others, and those that the reader asks for.
-type class = byte
-
-const (
-	subject  class = 'S'
-	unknown  class = '?'
-	number   class = '#'
-	none     class = '0' // the number
-	command  class = 'k' // code that is a command
-	code     class = 'K' // any other code
-	danger   class = 'X'
-	others   class = 'z'
-	negation class = 'n'
-	fault    class = 'F'
-	cross    class = 'Z'
-	mark     class = 'Y'
-	fresh    class = 'm' // "new"
-	gone     class = 'x' // "removed"
-)
-
-// Groups of classes, by the letters of rules/facts/words.cue.
-const (
-	// opening are words and marks with which an answer begins, deeds those of what the writer did.
-	opening = "HTY"
-	deeds   = "IWVCUg"
-	// things may be before a verb, and vague may be about anything, as a place of another run.
-	things = "DAQO#pS"
-	vague  = "?QOKb"
-	// runs are of checks and commits, and results what a label consists of that results follow.
-	runs    = "SVCUPG"
-	results = "HSPYT&DVtAkLJC,-"
-)
-
 // token is a word, a number, code or a sign.
 type token struct {
 	text.Span
 	// text is the word in lower case; of code, what is in it.
-	text    string
-	classes string
-	kind    runner.Kind
+	text string
+	tags tag
+	kind runner.Kind
 }
 
-func (t token) is(c class) bool { return strings.IndexByte(t.classes, c) >= 0 }
+// is reports whether a token may be one of some tags.
+func (t token) is(tags tag) bool { return t.tags&tags != 0 }
 
-// separators are signs between the parts of a sentence.
-const separators = ",;:()|—–，；：（）、"
+// isOnly reports whether a token can be nothing but one of some tags.
+func (t token) isOnly(tags tag) bool { return t.tags != 0 && t.tags&^tags == 0 }
+
+// separators are signs between the parts of a sentence, each with the plain one that it stands for.
+var separators = map[rune]string{
+	',': ",", '，': ",", '、': ",", ';': ";", '；': ";", ':': ":", '：': ":", '(': "(", '（': "(", ')': ")", '）': ")", '|': "|", '—': "-", '–': "-", '-': "-",
+}
+
+var separatorTags = map[string]tag{",": tagComma, ";": tagSemicolon, ":": tagColon, "(": tagOpen, ")": tagClose, "|": tagCell, "-": tagDash}
 
 // tokensOf returns the tokens of a sentence without emphasis.
 func tokensOf(s string) []token {
@@ -69,8 +43,8 @@ func tokensOf(s string) []token {
 		}
 		tokens = append(tokens, t)
 		at = t.End
-		if n := len(tokens) - 3; n >= 0 && tokens[n+1].text == "of" && tokens[n].is(number) && t.is(number) && tokens[n].text != t.text {
-			tokens[n+1].classes = string(danger) // a share of them
+		if n := len(tokens) - 3; n >= 0 && tokens[n+1].text == "of" && tokens[n].is(tagNumber) && t.is(tagNumber) && tokens[n].text != t.text {
+			tokens[n+1].tags = tagDanger // a share of them
 		}
 	}
 	return tokens
@@ -85,23 +59,23 @@ func tokenAt(s string, at int) token {
 		return codeToken(text.Span{Start: at, End: at + span[1]}, strings.Trim(rest[:span[1]], "` "))
 	}
 	if quote := quotation.FindStringIndex(rest); quote != nil && quote[0] == 0 {
-		return token{text.Span{Start: at, End: at + quote[1]}, rest[:quote[1]], string(unknown), ""}
+		return token{text.Span{Start: at, End: at + quote[1]}, rest[:quote[1]], tagUnknown, ""}
 	}
 	if m := markAt(rest); m > 0 {
 		word := strings.ToLower(rest[:m])
-		return token{text.Span{Start: at, End: at + m}, word, known().classes[word], ""}
+		return token{text.Span{Start: at, End: at + m}, word, known().tags[word], ""}
 	}
 	switch {
-	case strings.ContainsRune(separators, r), strings.HasPrefix(rest, "- ") && at > 0 && s[at-1] == ' ':
+	case r != '-' && separators[r] != "", strings.HasPrefix(rest, "- ") && at > 0 && s[at-1] == ' ':
 		return separatorToken(text.Span{Start: at, End: at + utf8.RuneLen(r)}, r)
 	case strings.ContainsRune("=<>→⇒≈~≥≤±×^*", r):
-		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), string(unknown), ""}
+		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagUnknown, ""}
 	case isHan(r):
 		return hanToken(s, at)
 	case isWordRune(r):
 		return wordToken(s, at)
 	case r > unicode.MaxLatin1 && !unicode.IsSpace(r) && !unicode.IsPunct(r) && r != '\uFE0F':
-		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), "T", ""} // an emoji that says nothing
+		return token{text.Span{Start: at, End: at + utf8.RuneLen(r)}, string(r), tagTail, ""} // an emoji that says nothing
 	}
 	return token{}
 }
@@ -112,8 +86,8 @@ const maxMark = 8
 // markAt returns the length of the mark of success or failure that a text begins with, 0 for none.
 func markAt(s string) int {
 	for n := min(len(s), maxMark); n > 1; n-- {
-		classes := known().classes[strings.ToLower(s[:n])]
-		if firstRune(s) != utf8.RuneError && !isWordRune(firstRune(s)) && !isHan(firstRune(s)) && strings.ContainsAny(classes, string(mark)+string(cross)) {
+		isMark := known().tags[strings.ToLower(s[:n])]&(tagMark|tagCross) != 0
+		if isMark && firstRune(s) != utf8.RuneError && !isWordRune(firstRune(s)) && !isHan(firstRune(s)) {
 			return n
 		}
 	}
@@ -121,18 +95,16 @@ func markAt(s string) int {
 }
 
 func separatorToken(span text.Span, r rune) token {
-	sign := map[rune]string{'，': ",", '、': ",", '；': ";", '：': ":", '（': "(", '）': ")", '—': "-", '–': "-"}[r]
-	if sign == "" {
-		sign = string(r)
-	}
-	return token{span, sign, sign, ""}
+	sign := separators[r]
+	return token{span, sign, separatorTags[sign], ""}
 }
 
 func codeToken(span text.Span, inner string) token {
-	t := token{span, inner, string(code), ""}
+	t := token{span, inner, tagCode, ""}
 	call := runner.Of(invocationOf(inner).Words)
 	if call.Kind != runner.Other && !call.Idle {
-		t.classes, t.kind = string(command), call.Kind
+		t.tags = tagCommand
+		t.kind = call.Kind
 	}
 	return t
 }
@@ -156,13 +128,13 @@ func hanToken(s string, at int) token {
 	for n := 0; n < known().han && end < len(s) && isHan(firstRune(s[end:])); n++ {
 		_, size := utf8.DecodeRuneInString(s[end:])
 		end += size
-		if classes, ok := known().classes[s[at:end]]; ok {
-			best = token{text.Span{Start: at, End: end}, s[at:end], classes, known().kinds[s[at:end]]}
+		if tags, ok := known().tags[s[at:end]]; ok {
+			best = token{text.Span{Start: at, End: end}, s[at:end], tags, known().kinds[s[at:end]]}
 		}
 	}
-	if best.classes == "" {
+	if best.tags == 0 {
 		_, size := utf8.DecodeRuneInString(s[at:])
-		best = token{text.Span{Start: at, End: at + size}, s[at : at+size], string(unknown), ""}
+		best = token{text.Span{Start: at, End: at + size}, s[at : at+size], tagUnknown, ""}
 	}
 	return best
 }
@@ -170,7 +142,7 @@ func hanToken(s string, at int) token {
 // wordToken returns a word, or the longest phrase that is known.
 func wordToken(s string, at int) token {
 	end := wordEnd(s, at)
-	first := token{text.Span{Start: at, End: end}, plainWord(s[at:end]), "", ""}
+	first := token{text.Span{Start: at, End: end}, plainWord(s[at:end]), 0, ""}
 	first.End = at + len(strings.TrimRight(s[at:end], ".'’"))
 	if first.End == at {
 		return token{}
@@ -183,13 +155,14 @@ func wordToken(s string, at int) token {
 		}
 		last = wordEnd(s, last+1)
 		phrase := plainWord(s[at:last])
-		if known().classes[phrase] != "" {
-			best = token{text.Span{Start: at, End: at + len(strings.TrimRight(s[at:last], ".'’"))}, phrase, "", ""}
+		if known().tags[phrase] != 0 {
+			best = token{text.Span{Start: at, End: at + len(strings.TrimRight(s[at:last], ".'’"))}, phrase, 0, ""}
 		}
 	}
-	best.classes, best.kind = known().classes[best.text], known().kinds[best.text]
-	if best.classes == "" {
-		best.classes = classOfOther(best.text)
+	best.tags = known().tags[best.text]
+	best.kind = known().kinds[best.text]
+	if best.tags == 0 {
+		best.tags = tagOfOther(best.text)
 	}
 	return best
 }
@@ -224,26 +197,26 @@ var (
 // minHash is how long the hash of a commit is at least.
 const minHash = 7
 
-// classOfOther returns what a word is that is in no list.
-func classOfOther(word string) string {
+// tagOfOther returns what a word is that is in no list.
+func tagOfOther(word string) tag {
 	m := ratio.FindStringSubmatch(word)
 	switch {
 	case word == "0":
-		return string(none)
+		return tagZero
 	case len(word) >= minHash && hash.MatchString(word):
-		return string(code)
+		return tagCode
 	case count.MatchString(word):
-		return string(number)
+		return tagNumber
 	case m != nil && m[1] == m[2]:
-		return string(number)
+		return tagNumber
 	case m != nil:
-		return string(danger) // a share of them
+		return tagDanger // a share of them
 	case strings.HasSuffix(word, "'s"), strings.HasPrefix(word, "@"):
-		return string(others) // somebody's, or another place
+		return tagOther // somebody's, or another place
 	case duration.MatchString(word):
-		return "T"
+		return tagTail
 	case word == "-":
-		return "-"
+		return tagDash
 	}
-	return string(unknown)
+	return tagUnknown
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/audit"
 	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -88,26 +89,31 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	if line == 0 {
 		return nil
 	}
+	said := &t.Agent.Messages[len(t.Agent.Messages)-1]
 	turn := t.TurnAt(line)
+	ignored := c.checker.Settings.Ignored()
 	if turn.UsedNothing() && c.event.Name == SubagentStop {
-		return []falseClaim{{text: claims[0].Text, values: rules.Values{"claim": secret.Quote(claims[0].Text), "why": builtin().Words["nothing"]}}}
+		id := audit.IDOf(t.Agent, said, claims[0].Text, "nothing")
+		values := rules.Values{"claim": secret.Quote(claims[0].Text), "why": builtin().Words["nothing"], "id": id}
+		return []falseClaim{{text: claims[0].Text, values: values}}
 	}
 	known := map[string]bool{}
-	for _, said := range claims {
-		judgement := verdict.Judge(said, turn)
+	for _, claimed := range claims {
+		judgement := verdict.Judge(claimed, turn)
 		about := judgement.Case + " " + judgement.Words()
-		isFalse := judgement.Verdict == verdict.False || judgement.Case == verdict.NeverWrote && !c.exists(c.absolute(said.Path))
-		if !isFalse || known[about] || len(found) == builtin().Listed {
+		isFalse := judgement.Verdict == verdict.False || judgement.Case == verdict.NeverWrote && !c.exists(c.absolute(claimed.Path))
+		if !isFalse || known[about] || len(found) == builtin().Listed || judgement.IsIgnored(claimed, ignored) {
 			continue
 		}
 		known[about] = true
 		words := "failed"
-		if said.Act == claim.Wrote {
+		if claimed.Act == claim.Wrote {
 			words = "refused"
 		}
 		values := rules.Values(judgement.Values())
-		values["claim"], values["why"] = secret.Quote(said.Text), judgement.Words()
-		found = append(found, falseClaim{said.Text, words, values, judgement.Firm})
+		values["claim"], values["why"] = secret.Quote(text.Shorten(claimed.Text, builtin().Quote)), judgement.Words()
+		values["id"] = audit.IDOf(t.Agent, said, claimed.Text, judgement.Case)
+		found = append(found, falseClaim{claimed.Text, words, values, judgement.Firm})
 	}
 	return found
 }
@@ -139,7 +145,7 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 		if isNotice {
 			now.Told = builtin().Say("insisted", claim.values)
 			if now.Told != earlier.Told {
-				v.System = join(v.System, now.Told)
+				v.System = join(v.System, now.Told+" "+builtin().Say("dismiss", claim.values))
 			}
 		} else {
 			said = join(said, builtin().Say(claim.words, claim.values))

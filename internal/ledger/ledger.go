@@ -22,7 +22,7 @@ const (
 // Ledger is what one agent did, in the order in which it did it, in one form for all
 // clients. It is JSON, so that an index of a long transcript can be kept.
 type Ledger struct {
-	// Client is "claude" or "codex", Version the client's own.
+	// Client is "claude", "codex" or "opencode", Version the client's own.
 	Client  string `json:"client"`
 	Version string `json:"version,omitempty"`
 	// Session is the client's session, Agent the agent within it, "" for the main one,
@@ -58,9 +58,14 @@ type Ledger struct {
 	Messages []Message `json:"-"`
 	// Agents are those whose records are in the same transcript.
 	Agents []*Ledger `json:"agents,omitempty"`
+	// Checks are those of the repository that files name which the agent saw, such as package.json.
+	Checks []Check `json:"-"`
 	// Gaps are why something that the agent did may not be among the deeds.
 	Gaps []Gap `json:"gaps,omitempty"`
 }
+
+// Check is a kind of check, and the language of the sources that it looks at, "" for any.
+type Check struct{ Kind, Language string }
 
 // Told is the beginning of what a person told an agent, and the line of its record.
 type Told struct {
@@ -75,6 +80,8 @@ type Message struct {
 	Line int
 	Time time.Time
 	Text string
+	// IsHeld is set if a hook did not let the turn end with it.
+	IsHeld bool
 }
 
 // Deed is one thing that an agent did. A call that was rejected, denied or failed in
@@ -198,6 +205,8 @@ const (
 	Missing GapWhy = "missing agent"
 	// Unread: the transcripts of the session, or a line of one, are longer than what is read.
 	Unread GapWhy = "not read to the end"
+	// Cut: an export ends before its end.
+	Cut GapWhy = "cut off"
 	// Bounded: there were more deeds than are kept.
 	Bounded GapWhy = "too many"
 )
@@ -211,7 +220,7 @@ func (g Gap) Words() string {
 		return "the transcript begins in the middle of the work"
 	case Torn:
 		return "a record of the transcript is missing or could not be read"
-	case Unread:
+	case Unread, Cut:
 		return "a transcript of the session was not read to its end"
 	case Missing:
 		return "the transcript of another agent of the session is not there"

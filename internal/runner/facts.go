@@ -1406,6 +1406,28 @@ var facts = Facts{
 			Language: "shell",
 		},
 		{
+			Name: "Pester",
+			Kind: "tests",
+			Programs: []string{
+				"Invoke-Pester",
+			},
+			Begins:   "^(?:(?:Invoke-Pester))(?:[ =](.*))?$",
+			Narrow:   "(?i) -(?:FullNameFilter|TestName|TagFilter|Tag)[ :]",
+			Language: "powershell",
+			Summaries: []Form{
+				{
+					Kind: "tests",
+					Words: []string{
+						"Tests Passed:",
+						"Tests completed in",
+					},
+					Passed: `(?m)^Tests Passed: ([1-9]\d*), Failed: 0,.*$`,
+					Failed: `(?m)^Tests Passed: \d+, Failed: ([1-9]\d*),.*$`,
+					None:   "(?m)^Tests Passed: 0, Failed: 0,.*$",
+				},
+			},
+		},
+		{
 			Name: "busted",
 			Kind: "tests",
 			Programs: []string{
@@ -1675,7 +1697,7 @@ var facts = Facts{
 						"error",
 						"tsc",
 					},
-					Failed: `(?m)^.*\berror TS\d+: .*$|^Found ([1-9]\d*) errors?(?: in .*)?\.?$`,
+					Failed: `(?m)^.*\berror TS\d+: .*$|^Found ([1-9]\d*) errors? in .*$`,
 				},
 			},
 		},
@@ -3597,6 +3619,11 @@ var facts = Facts{
 			Apart: true,
 		},
 		{
+			Name:  "powershell",
+			Files: `\.psm?1$`,
+			Apart: true,
+		},
+		{
 			Name:  "terraform",
 			Files: `\.(tf|tfvars)$`,
 		},
@@ -3643,6 +3670,7 @@ var facts = Facts{
 		"php",
 		"lua",
 		"shell",
+		"powershell",
 		"solidity",
 	},
 	Known: []Known{
@@ -3705,6 +3733,11 @@ var facts = Facts{
 			Kind:     "tests",
 			Language: "shell",
 			Files:    `\.bats$`,
+		},
+		{
+			Kind:     "tests",
+			Language: "powershell",
+			Files:    `\.Tests\.ps1$`,
 		},
 		{
 			Kind:     "lint",
@@ -3775,9 +3808,11 @@ var facts = Facts{
 		"--rerun-failed",
 		"--failed",
 	},
+	Named:     `(^|/)(package\.json|[Mm]akefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|\.?mise\.toml|\.github/workflows/[^/]+\.ya?ml)$`,
+	Command:   `^\s*(?:\d+[\t→])?(?:\s*"[\w:.-]+"\s*:\s*"([^"\\]+)"|\s*(?:-\s+)?run\s*[:=]\s*["']?([^"']+)|\t@?([\w./-].*))`,
 	Narrow:    `(?: -run(?:[ =]|$)| --run=| --?(?:grep|filter|testNamePattern|tests|package|only|project|workspace)(?:[ =]|$))| \S*[\w)\]]\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\./)?[\w.-]+/[\w./-]*\w(?:/\.\.\.)?(?: |$)|::`,
 	Aside:     ` (?:(?:-c|-p|--config|--project|--settings|--rcfile|--tsconfig)[ =](?:\./)?[\w.-]*(?:config|rc|settings|\.toml|\.ini|\.cfg|\.ya?ml)[\w.-]*|(?:-project|-workspace|-derivedDataPath|-resultBundlePath|-o|--out\S*|--cov\S*|--junit\S*|--report\S*|-coverprofile)[ =]\S+)`,
-	Remote:    `^(?:gh (?:run|workflow|pr (?:checks|status|view)|api)|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\b|status)`,
+	Remote:    `^(?:gh (?:run|workflow|pr (?:checks|status)|pr view(?: [^ -]\S*)*$|pr view .*(?:statusCheckRollup|--web)|api .*(?:check-|checks|/runs|actions|status))|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\b|status)`,
 	Enclosing: `^(?:docker|podman|nerdctl|docker-compose|podman-compose)(?: -\S+)*(?: compose(?: -\S+(?: \S+\.ya?ml)?)*)?(?: buildx)? (?:build|bake|run|exec|up|start)\b|^(?:kubectl|oc)(?: -\S+)* (?:exec|run|debug)\b|^(?:ssh|vagrant ssh|multipass exec|lxc exec|flyctl ssh|devcontainer exec|dagger|earthly|nix (?:build|run|develop|flake check)|nix-build|nix-shell|act|chroot|limactl shell|wsl)\b`,
 	Building:  `^(?:go|cargo|dotnet|swift|flutter|zig build|bazel|stack|cabal) (?:-\S+ )*run\b`,
 	Serving:   `^(?:(?:next|vite|nuxt|nuxi|astro|remix|gatsby|parcel|ng|vinext|wrangler|expo|react-scripts|webpack|webpack-dev-server|rsbuild|storybook) (?:-\S+ )*(?:dev|serve|start|preview|develop)\b|vite$|(?:npm|pnpm|yarn|bun)(?: run)? (?:-\S+ )*(?:dev|start|serve|preview|watch)(?::\S+)?(?: |$))`,

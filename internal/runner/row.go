@@ -24,6 +24,9 @@ type Facts struct {
 	// Again are options with which a runner runs what failed before.
 	Again []string
 
+	// Named matches the files that name the commands which check a repository, Command a line of one
+	// that has a command, in one of its groups.
+	Named, Command                               Pattern
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern
 	Echo, Prefix, Broken                         Pattern

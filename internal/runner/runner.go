@@ -297,6 +297,33 @@ func KnownBy(file string) (known []Known) {
 	return known
 }
 
+// NamesChecks reports whether a file names the commands which check a repository, as package.json does.
+func NamesChecks(file string) bool { return facts.Named.matches(file) }
+
+// maxNamed bounds the lines of such a file that are looked at, maxNamedLine their bytes.
+const (
+	maxNamed     = 2_000
+	maxNamedLine = 400
+)
+
+// CommandsIn returns the command lines that a part of such a file names.
+func CommandsIn(part string) (commands []string) {
+	read := 0
+	for line := range strings.Lines(part) {
+		if read++; read > maxNamed {
+			break
+		}
+		if len(line) > maxNamedLine {
+			continue
+		}
+		groups := facts.Command.submatch(strings.TrimRight(line, "\r\n"))
+		if groups != nil {
+			commands = append(commands, strings.Join(groups[1:], ""))
+		}
+	}
+	return commands
+}
+
 // Has reports whether a language has checks of a kind: the compiler of one that is compiled checks
 // its types.
 func Has(kind Kind, language string) bool {

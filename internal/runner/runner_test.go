@@ -195,6 +195,21 @@ func TestReadSeveral(t *testing.T) {
 	}
 }
 
+func TestCommandsIn(t *testing.T) {
+	for part, want := range map[string]string{
+		"{\n  \"scripts\": {\n    \"lint\": \"oxlint .\",\n  }": "oxlint .",
+		"     3\t    \"test\": \"vitest run\",":                 "vitest run",
+		"test:\n\t@go test ./...\n":                             "go test ./...",
+		"      - run: npm test":                                 "npm test",
+		"[tasks.lint]\nrun = \"golangci-lint run\"":             "golangci-lint run",
+		"Run the tests.":                                        "",
+	} {
+		if got := strings.Join(CommandsIn(part), ";"); got != want {
+			t.Errorf("%q: %q, want %q", part, got, want)
+		}
+	}
+}
+
 func TestOf(t *testing.T) {
 	for command, want := range map[string]Call{
 		"go test ./...":              {Runner: "go test", Kind: Tests, Language: "go", Proves: []Kind{Build}},

@@ -33,7 +33,7 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 		sh.others++ // under set -e, and before an exit, any part may be why the line failed
 		return
 	case "bash", "sh", "zsh", "dash", "eval":
-		if sh.script(args, c) {
+		if sh.script(scriptOf(args, heredoc), c) {
 			return
 		}
 		c.decisive = false // its status is that of a part of its script, or hidden by one
@@ -69,18 +69,31 @@ func (sh *shell) call(cmd *syntax.CallExpr, heredoc string, c scope) {
 	}
 }
 
-// script follows a script in the command line of a shell, as in `sh -c "make test"`, and reports
-// whether it is one that can be read.
-func (sh *shell) script(args words, c scope) bool {
-	if len(args) != 3 || !slices.Contains([]string{"-c", "-lc"}, args[1].text) || args[2].glob {
-		return false
+// scriptOf returns the script that a shell is given, as in `sh -c "make test"` or by its standard input;
+// "" if it is not known.
+func scriptOf(args words, heredoc string) string {
+	isGiven := len(args) == 3 && slices.Contains([]string{"-c", "-lc"}, args[1].text) && !args[2].glob
+	isInput := !slices.ContainsFunc(args[1:], func(w word) bool {
+		isOption := strings.HasPrefix(w.text, "-") || w.text == "pipefail"
+		return !isOption || w.text == "-c"
+	})
+	switch {
+	case isGiven:
+		return args[2].text
+	case isInput:
+		return heredoc
 	}
-	stmts, ok := parse(args[2].text)
-	if !ok || !sh.visit(int64(len(args[2].text)/nodeBytes)+1) {
+	return ""
+}
+
+// script follows a script of a shell, and reports whether it is one that can be read.
+func (sh *shell) script(script string, c scope) bool {
+	stmts, ok := parse(script)
+	if script == "" || !ok || !sh.visit(int64(len(script)/nodeBytes)+1) {
 		return false
 	}
 	src := sh.src
-	sh.src = args[2].text
+	sh.src = script
 	sh.within(func() { sh.list(stmts, c) })
 	sh.src = src
 	return true

@@ -5,6 +5,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/taskfile"
+	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -35,7 +36,7 @@ func addMissing(agents []*ledger.Ledger) {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]
 			switch {
-			case d.Act != ledger.Send:
+			case d.Act != ledger.Send, tools.IsReader(d.Name) && !here[d.Agent]:
 			case d.Agent == "":
 				unnamed++
 				unnamedLine = d.Line

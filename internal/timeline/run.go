@@ -101,8 +101,9 @@ func (b *builder) run(e *Event) {
 			e.addRun(call, d.Words, ofSummary(summary))
 		}
 	case runner.Checks:
-		e.MayRun = !e.addPrinted()
+		e.addPrinted()
 		e.addRun(call, d.Words, outcomeOf(d))
+		e.MayRun = true // others, which printed nothing
 	case runner.Commit, runner.Push:
 		e.addRun(call, d.Words, outcomeOf(d))
 		e.MayRun = e.addPrinted() || runner.HasHooks(d.Output) // its hooks may have run others, too
@@ -263,11 +264,11 @@ func (r *Run) covers(file string, byPackage bool) bool {
 	if !r.Narrow {
 		return true
 	}
-	isCovered := false
+	isCovered, isFiltered := false, false
 	for i, word := range r.Words[min(1, len(r.Words)):] {
 		switch {
-		case runner.IsFilter(word) && !byPackage:
-			return false
+		case runner.IsFilter(word):
+			isFiltered = true
 		case i > 0 && runner.NamesPackage(r.Words[i]):
 			isCovered = isCovered || slices.Contains(strings.Split(file, "/"), path.Base(word))
 		case strings.HasPrefix(word, "-"):
@@ -275,7 +276,12 @@ func (r *Run) covers(file string, byPackage bool) bool {
 			isCovered = isCovered || r.covered(word, file)
 		}
 	}
-	return isCovered
+	return isCovered && (!isFiltered || byPackage || isOfTests(file))
+}
+
+// isOfTests reports whether a file has tests: of those that changed, a run of some may be of all.
+func isOfTests(file string) bool {
+	return slices.ContainsFunc(runner.KnownBy(file), func(k runner.Known) bool { return k.Kind == runner.Tests })
 }
 
 // covered reports whether a word of a run names a file, its tests, or a folder above it.

@@ -318,8 +318,13 @@ type walk struct {
 	known map[trackKey]bool
 	// commits are the commits and pushes so far.
 	commits []*Run
-	// ran are the kinds that were run since the agent last ended a turn.
-	ran map[runner.Kind]bool
+	// deploy is the last deployment, nil for none.
+	deploy *Run
+	// ran are the kinds that were run since the agent last ended a turn, fresh the changes since
+	// that are left, and ended is how many commits there were then.
+	ran   map[runner.Kind]bool
+	fresh changes
+	ended int
 	// atWork is the launch of an agent whose transcript is missing, nil for none: nobody knows
 	// when it ended, and it may make good what fails.
 	atWork *Event
@@ -402,6 +407,10 @@ func (w *walk) languagesOf(kind runner.Kind) []string {
 // take takes the next event.
 func (w *walk) take(e *Event) {
 	switch {
+	case e.Message != nil && e.Agent == w.timeline.Agent && !e.Message.IsHeld:
+		clear(w.ran)
+		w.fresh = nil
+		w.ended = len(w.commits)
 	case e.Gap != "":
 		w.suspectAll(Doubt{Missing, e}, nil, true)
 		if e.Gap == ledger.Missing {
@@ -416,8 +425,6 @@ func (w *walk) take(e *Event) {
 		w.delete(e)
 	case e.Deed.Act == ledger.Run:
 		w.run(e)
-	case e.Deed.Act == ledger.Skill:
-		w.suspectAll(Doubt{MayHaveRun, e}, nil, false) // in an agent of its own
 	}
 }
 
@@ -475,6 +482,7 @@ func (w *walk) change(c Change, language string) {
 		w.all[language] = &changes{}
 	}
 	w.all[language].add(c)
+	w.fresh.add(c)
 	for _, kind := range Kinds {
 		w.track(kind, language).change(c)
 	}
@@ -513,6 +521,7 @@ func (w *walk) dropAll(d *ledger.Deed) {
 	for _, all := range w.all {
 		all.drop(d.Covers)
 	}
+	w.fresh.drop(d.Covers)
 	for _, t := range w.tracks {
 		t.dirty.drop(d.Covers)
 	}
@@ -563,6 +572,9 @@ func (w *walk) takeRun(r *Run) {
 	if r.Kind == runner.Commit || r.Kind == runner.Push {
 		w.commits = append(w.commits, r)
 		return
+	}
+	if r.Kind == runner.Deploy {
+		w.deploy = r
 	}
 	if w.isAway {
 		return

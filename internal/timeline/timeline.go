@@ -70,6 +70,9 @@ func knownBy(agents []*ledger.Ledger) map[trackKey]bool {
 	known := map[trackKey]bool{}
 	isSeen := map[string]bool{}
 	for _, agent := range agents {
+		for _, check := range agent.Checks {
+			known[trackKey{runner.Kind(check.Kind), check.Language}] = true
+		}
 		for i := range agent.Deeds {
 			file := agent.Deeds[i].Path
 			if file == "" || isSeen[file] {

@@ -15,12 +15,15 @@ type Turn struct {
 	// Message is what it says at the end, nil if it is not asked for one.
 	Message   *ledger.Message
 	Standings []Standing
-	// ChangedCount is how many sources were changed so far.
+	// Changed are the sources that were changed since the agent last ended a turn, ChangedCount is how
+	// many were so far, and Commits are the commits and pushes since.
+	Changed      []Change
 	ChangedCount int
+	Commits      []*Run
 	// Ran are the kinds of checks that were run since the agent last ended a turn.
 	Ran []runner.Kind
-	// Commit and Push are the last ones, nil for none.
-	Commit, Push *Run
+	// Commit, Push and Deploy are the last ones, nil for none.
+	Commit, Push, Deploy *Run
 	// Agent is the one whose turn it is.
 	Agent *ledger.Ledger
 
@@ -81,19 +84,25 @@ func (t *Timeline) below(agent *ledger.Ledger) []*ledger.Ledger {
 	return below
 }
 
-// Turns returns the ends of the turns of the timeline's agent, in their order.
+// Turns returns the ends of the turns of the timeline's agent, in their order. What it did after its
+// last message is a turn without one. Where a hook held it, its turn went on.
 func (t *Timeline) Turns() []Turn {
 	var turns []Turn
 	w := t.walk()
+	isOpen := false
 	for i := range t.Events {
 		e := &t.Events[i]
 		if e.Message != nil && e.Agent == t.Agent {
 			turn := w.turn(i)
 			turn.Message = e.Message
 			turns = append(turns, turn)
-			clear(w.ran)
+			isOpen = false
 		}
+		isOpen = isOpen || e.Deed != nil
 		w.take(e)
+	}
+	if isOpen {
+		turns = append(turns, w.turn(len(t.Events)))
 	}
 	return turns
 }
@@ -108,9 +117,6 @@ func (t *Timeline) TurnAt(line int) Turn {
 			end = i
 			break
 		}
-		if e.Message != nil && e.Agent == t.Agent {
-			clear(w.ran)
-		}
 		w.take(e)
 	}
 	return w.turn(end)
@@ -121,7 +127,11 @@ func (t *Timeline) End() Turn { return t.TurnAt(math.MaxInt) }
 
 // turn returns what is known after so many events.
 func (w *walk) turn(end int) Turn {
-	t := Turn{Standings: w.standings(), Agent: w.timeline.Agent, timeline: w.timeline, end: end}
+	t := Turn{
+		Deploy:    w.deploy,
+		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.ended:]),
+		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
+	}
 	for _, all := range w.all {
 		t.ChangedCount += len(*all)
 	}

@@ -36,8 +36,8 @@ const (
 
 // facts is the data of rules/tools.cue.
 type facts struct {
-	Kinds         map[Kind]string // names with white space between them
-	Files, Agents []string
+	Kinds                  map[Kind]string // names with white space between them
+	Files, Agents, Readers []string
 }
 
 var (
@@ -91,3 +91,6 @@ func AgentType(input gjson.Result) string {
 	}
 	return ""
 }
+
+// IsReader reports whether agents of a kind change nothing and run no checks.
+func IsReader(agent string) bool { return slices.Contains(builtin().Readers, agent) }

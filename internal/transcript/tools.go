@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/shell"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/tools"
@@ -27,7 +28,7 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		c.deeds = []ledger.Deed{writeOf(args)}
 		c.whole = args.Get("content").Exists()
 	case tools.Patch:
-		c.deeds = ledger.PatchDeeds(cmp.Or(firstOf(args, "patch", "input"), args.String()))
+		c.deeds = ledger.PatchDeeds(cmp.Or(firstOf(args, "patch", "input", "patchText"), args.String()))
 	case tools.Shell, tools.Monitor:
 		command := args.Get("command")
 		if !command.Exists() {
@@ -73,8 +74,8 @@ func firstOf(args gjson.Result, names ...string) string {
 // call says.
 func writeOf(args gjson.Result) ledger.Deed {
 	d := ledger.Deed{Act: ledger.Write, Path: tools.File(args)}
-	was := firstOf(args, "old_string", "old_str")
-	is := firstOf(args, "new_string", "new_str")
+	was := firstOf(args, "old_string", "old_str", "oldString")
+	is := firstOf(args, "new_string", "new_str", "newString")
 	d.SetEdit(was, is)
 	return d
 }
@@ -181,7 +182,9 @@ func (r *reader) finished(c *toolCall, o outcome) {
 			o.out = c.printed + o.out
 		}
 		if o.background == "" {
+			from := len(r.of(c.agent).Deeds)
 			r.ran(c, o.ended, o.out)
+			r.namesChecks(r.of(c.agent), from, o.out)
 			return
 		}
 		c.printed = strings.Clone(text.Tail(o.out, ledger.MaxOutput))
@@ -191,7 +194,9 @@ func (r *reader) finished(c *toolCall, o outcome) {
 	case tools.Poll:
 		r.polled(c.task, o.out)
 	case tools.Read:
+		from := len(r.of(c.agent).Deeds)
 		r.did(c, r.shown(c.deeds[0], o))
+		r.namesChecks(r.of(c.agent), from, o.out)
 	case tools.Search:
 		r.did(c, c.deeds...)
 		for _, name := range shell.Hits(o.out, false) {
@@ -199,6 +204,27 @@ func (r *reader) finished(c *toolCall, o outcome) {
 		}
 	default:
 		r.did(c, c.deeds...)
+	}
+}
+
+// maxChecks bounds the checks of a repository that are kept: of each kind and language there is one.
+const maxChecks = 100
+
+// namesChecks notes which checks a text names that reads of files printed, the deeds from an index on.
+func (r *reader) namesChecks(l *ledger.Ledger, from int, printed string) {
+	isNaming := func(d ledger.Deed) bool { return d.Act == ledger.Read && runner.NamesChecks(d.Path) }
+	if !slices.ContainsFunc(l.Deeds[from:], isNaming) {
+		return
+	}
+	for _, command := range runner.CommandsIn(printed) {
+		for _, d := range shell.Deeds(command, "", shell.Unknown, "", r.nodes) {
+			call := runner.Of(d.Words)
+			check := ledger.Check{Kind: string(call.Kind), Language: call.Language}
+			isNew := !call.Idle && call.Kind != runner.Other && !slices.Contains(l.Checks, check)
+			if isNew && len(l.Checks) < maxChecks {
+				l.Checks = append(l.Checks, check)
+			}
+		}
 	}
 }
 

@@ -244,15 +244,12 @@ func judgeCommand(c claim.Claim, t timeline.Turn) (j Judgement, isRun bool) {
 	return Judgement{Verdict: Holds, Kind: run.Kind, Run: run}, true
 }
 
-// judgeDone judges a claim that a commit or a push went through, or did not.
+// judgeDone judges a claim that a commit, a push or a deployment went through, or did not.
 func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
-	last := t.Commit
-	if kind == runner.Push {
-		last = t.Push
-	}
+	last := map[runner.Kind]*timeline.Run{runner.Commit: t.Commit, runner.Push: t.Push, runner.Deploy: t.Deploy}[kind]
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	switch {
-	case last == nil && !c.IsState && !c.IsAdmitted && !hash.MatchString(c.Text) && t.NeverRan(kind):
+	case last == nil && kind != runner.Deploy && !c.IsState && !c.IsAdmitted && !hash.MatchString(c.Text) && t.NeverRan(kind):
 		j.Verdict, j.Case = False, "never-done"
 	case last == nil:
 	case kind == runner.Push && t.IsBehind():
@@ -330,6 +327,14 @@ func (j Judgement) IsNever() bool {
 
 // maxCommand is how much of a command is said, in characters.
 const maxCommand = 80
+
+// IsIgnored reports whether a user ignores a claim, by its words or by the command that decides.
+func (j Judgement) IsIgnored(c claim.Claim, ignored []string) bool {
+	is := func(said string) bool {
+		return slices.ContainsFunc(ignored, func(words string) bool { return strings.EqualFold(text.Fold(words), text.Fold(said)) })
+	}
+	return is(c.Text) || j.Run != nil && is(j.Run.Command())
+}
 
 // Values returns what the words for a verdict are filled with, with credentials masked.
 func (j Judgement) Values() map[string]string {
