@@ -24,6 +24,12 @@ type words struct {
 	// Audit and Todo are templates by their names, Headings the names of kinds in a list, Meanings
 	// those of states.
 	Audit, Todo, Headings, Meanings map[string]string
+	// Status has the words of a status line: templates for tests and for other checks by their
+	// states, one for what was said at the last stop, and what is between two parts.
+	Status struct {
+		Tests, Others map[timeline.State]string
+		Stop, Between string
+	}
 }
 
 var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })

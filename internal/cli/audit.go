@@ -50,18 +50,17 @@ func (r *runner) auditCommand() *cli.Command {
 		Usage:     "show what agents did, and what of it is proved",
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
-disk, or exports of OpenCode that you name. For each that leaves something
-open it says whether tests, build, types and linters passed, failed, are older
-than the code, or never ran, the worst first. It sends nothing, prints no
-prompt, and writes only FILE, and with --dismiss a file in your own
-configuration.
+disk, or exports of OpenCode that you name. It lists those whose tests,
+build, types or linters failed, never ran, or are older than the code, the
+worst first. It sends nothing and prints no prompt. It writes only FILE and,
+with --dismiss, a file in your own configuration.
 
 It counts what agents claimed at the end of a turn that is false, or outdated
 because sources have changed since. --show ID prints the commands, the end of
-what they printed, and the edits after them, and for each claim the ID with
-which --dismiss leaves it out from then on. A TRANSCRIPT is a file, or a
-folder of them. FORMAT is text, html, json, jsonl for a line a turn, or
-another format of ` + "`handofflint check`" + `.
+what they printed, the edits after them, and for each claim the ID that
+--dismiss takes. A TRANSCRIPT is a file, or a folder of them. FORMAT is text,
+html, json, jsonl for a line a turn, or another format of
+` + "`handofflint check`" + `.
 
 With --actions it prints, as text or json, what the agents of one session
 did, by a TRANSCRIPT or the newest of a folder; with -v also files that were

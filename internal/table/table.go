@@ -11329,7 +11329,7 @@ here. So nothing else in the file is checked.`,
 		"says": "It says {claim}",
 		"said": "It said {claim}, which was {verdict}",
 		"hooks": "the hooks of {command}",
-		"not-pushed": "The last push was refused",
+		"not-pushed": "The last push did not go through",
 		"others": "{list} (-v lists them)",
 		"first-passed": "{count} ended with tests passed",
 		"first-part": "{count} ended with a part of the tests passed",
@@ -11379,6 +11379,25 @@ here. So nothing else in the file is checked.`,
 		"nothing": "",
 		"not-pushed": "Push again.",
 		"was-false": "Do not rely on its message."
+	},
+	"status": {
+		"tests": {
+			"failed": "{kind} ✗ {runner}",
+			"changed": "{kind} changed: {since} since they passed",
+			"none": "{kind} never ran: {changed} changed",
+			"running": "{kind} running: {runner}",
+			"unknown": "{kind} unknown",
+			"part": "{kind}: only a part passed",
+			"passed": "{kind} ✓"
+		},
+		"others": {
+			"failed": "{kind} ✗ {runner}",
+			"changed": "{kind} changed",
+			"running": "{kind} running: {runner}",
+			"passed": "{kind} ✓"
+		},
+		"stop": "at the last stop: {line}",
+		"between": " · "
 	},
 	"receipt": {
 		"by": "By its transcript, {all} {did}.",
