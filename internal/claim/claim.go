@@ -131,7 +131,7 @@ func readSentence(s Statement) sentence {
 		return out
 	}
 	out.admits = admits(tokens)
-	out.others = cmp.Or(wordOf(tokens, tagOther), actorIn(tokens))
+	out.others = cmp.Or(wordOf(tokens, others), actorIn(tokens))
 	out.dangerIn = cmp.Or(out.others, wordOf(tokens, tagDanger|tagExcept))
 	out.takesBack = takesBack(tokens)
 	out.denies = wordOf(tokens, tagNot|tagCross|tagFails) != ""
@@ -167,7 +167,7 @@ func readSentence(s Statement) sentence {
 		}
 		if c.Act == Did { // what follows "committed" is what was committed
 			before := tokens[:slices.IndexFunc(tokens, func(t token) bool { return t.Start == c.start })]
-			word = wordOf(before, tagDanger|tagOther|tagExcept)
+			word = wordOf(before, tagDanger|others|tagExcept)
 		}
 		c.deny(cmp.Or(word, wordOf(tokens, tagCross)))
 		c.take(aside.or(around.doubt))
@@ -258,7 +258,7 @@ func isOwn(tokens []token) bool {
 		return false
 	}
 	isDone := slices.ContainsFunc(tokens, func(t token) bool { return t.is(deeds) })
-	isKnown := isDone && wordOf(tokens, tagUnknown|tagNot|tagCode|tagPreposition) == ""
+	isKnown := isDone && wordOf(tokens, tagUnknown|tagNot|tagCode|prepositions) == ""
 	return isKnown || tokens[i].is(deeds) || isPassive(tokens)
 }
 
@@ -344,11 +344,11 @@ func (s Statement) around() context {
 	c := context{isClear: true}
 	for _, label := range append(slices.Clone(s.titles), s.labels...) {
 		tokens := tokensOf(text.Unmarked(label))
-		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|tagOther|tagCross)).or(unclearIn(tokens))
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross)).or(unclearIn(tokens))
 	}
 	for _, title := range s.headingTexts() {
 		tokens := tokensOf(text.Unmarked(title))
-		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|tagOther|tagCross))
+		c.doubt = c.doubt.or(doubtIn(tokens, tagDanger|others|tagCross))
 		c.isClear = c.isClear && wordOf(tokens, tagUnknown|tagNot) == ""
 	}
 	return c
@@ -413,7 +413,7 @@ func partsOf(tokens []token, isRow bool) []part {
 // unclearIn returns the doubt about a label: it has to tell what the writer did, or say that results follow.
 func unclearIn(label []token) (worst doubt) {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
-	if len(label) > 0 && isOwn(label) && (wordOf(label, tagPreposition) == "" || wordOf(label, tagUnknown) == "") {
+	if len(label) > 0 && isOwn(label) && (wordOf(label, prepositions) == "" || wordOf(label, tagUnknown) == "") {
 		return doubt{}
 	}
 	for _, t := range label {
@@ -472,7 +472,7 @@ func (p part) read(s Statement) (claims []Claim, isVague bool) {
 			c.take(unclear)
 			claims = append(claims, c)
 		}
-		goesOn := len(other) > 1 && other[0].is(tagPreposition) && !(other[0].is(tagAfter) && other[1].is(tagDoingNow))
+		goesOn := len(other) > 1 && other[0].is(prepositions) && !(other[0].is(tagAfter) && other[1].is(tagDoingNow))
 		isTold = isOwn(other) || len(written) > 0 || isTold && from > 0 && p.tokens[from-1].is(tagAnd)
 		isAfter := len(other) > 0 && other[0].is(tagAfter) && wordOf(other, tagUnknown|tagCode) == ""
 		open := vague
@@ -510,15 +510,17 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	isGone := r.peek().is(tagGone)
 	soft := ""
 	var claims []Claim
-	isTold := false // what for
-	for _, t := range r.tokens[r.at+1:] {
+	isTold := false // what for: "to use it", but not "to the store"
+	rest := r.tokens[r.at+1:]
+	for i, t := range rest {
 		file, isFile := fileIn(t)
-		isTold = isTold || len(claims) > 0 && t.is(tagPurpose)
+		isPurpose := t.is(tagPurpose) && i+1 < len(rest) && !rest[i+1].is(tagDeterminer|tagCode)
+		isTold = isTold || len(claims) > 0 && isPurpose
 		switch {
 		case isTold:
 		case isFile:
-			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: file, IsGone: isGone, Text: s.Text})
-		case t.is(tagGone), !t.is(tagDeterminer | tagAll | tagObject | tagQualifier | tagNumber | tagPreposition | tagTail | tagFresh):
+			claims = append(claims, Claim{Statement: s, Act: Wrote, Path: file, IsGone: isGone, IsFirm: true, Text: s.Text})
+		case t.is(tagGone), !t.is(tagDeterminer | tagAll | objects | tagQualifier | tagNumber | prepositions | tagTail | tagFresh):
 			soft = cmp.Or(soft, t.text)
 		}
 	}
@@ -528,10 +530,12 @@ func wrote(s Statement, tokens []token, before []Claim) []Claim {
 	return claims
 }
 
-// fileIn returns the path of the file that a token in code names, and whether it does.
+// fileIn returns the path of the file that a token in code names, and whether it does: `os.Getenv` is a
+// name in a program.
 func fileIn(t token) (file string, isFile bool) {
 	ref, isPath := ledger.ParseReference(t.text)
-	return ref.Path, t.is(tagCode) && isPath && strings.Contains(path.Base(ref.Path), ".")
+	isName := strings.Contains(ref.Path, "/") || runner.IsFile(ref.Path)
+	return ref.Path, t.is(tagCode) && isPath && isName && strings.Contains(path.Base(ref.Path), ".")
 }
 
 // claim returns the claim of a clause.

@@ -86,7 +86,7 @@ func (p *parser) subjects(c *clause) bool {
 			found.isAll = true
 		case t.is(tagPart), t.is(tagCode):
 			found.isPart = true
-		case t.is(tagDeterminer | tagQualifier | tagSelf | tagObject | tagNumber | tagZero):
+		case t.is(tagDeterminer | tagQualifier | tagSelf | objects | tagNumber | tagZero):
 		case t.is(tagUnknown) && soft < maxSoft:
 			soft++
 			found.isSoft = true
@@ -172,7 +172,7 @@ func (p *parser) skipAll(tags tag) bool {
 
 // noFault reads "no errors", "0 lint issues", "without any failures or warnings".
 func (p *parser) noFault() bool {
-	p.skip(tagPreposition)
+	p.skip(prepositions)
 	if !p.is(tagNo | tagZero) {
 		return false
 	}
@@ -190,7 +190,7 @@ func (p *parser) noFault() bool {
 // tail goes behind what may follow a clause: "again", "in 3 packages", "with 0 failures". What is in
 // other code, and any unknown word, is another thing.
 func (p *parser) tail(c *clause) {
-	const plain = tagTail | tagAll | tagDeterminer | tagQualifier | tagPart | tagNumber | tagZero | tagSubject | tagObject | tagWell | tagMinor | tagCommand | tagGo | tagLink | tagMark | tagPass
+	const plain = tagTail | tagAll | tagDeterminer | tagQualifier | tagPart | tagNumber | tagZero | tagSubject | objects | tagWell | tagMinor | tagCommand | tagGo | tagLink | tagMark | tagPass
 	for p.at < len(p.tokens) {
 		from := p.at
 		switch {
@@ -198,7 +198,7 @@ func (p *parser) tail(c *clause) {
 			c.addNouns(p.tokens[from:p.at])
 		case p.is(plain):
 			p.at++
-		case p.is(tagPreposition) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
+		case p.is(prepositions) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
 			p.at++
 		case p.is(tagNumber) || p.is(tagMinor):
 			p.at++
@@ -227,7 +227,7 @@ func (p *parser) clause() (c clause, ok bool) {
 // addition reads what may follow a clause up to its end: nothing, or after a preposition what is not known
 // to be harmless, "with race detection". Then it may be about a part, or another place.
 func (p *parser) addition(c *clause) bool {
-	if !p.isAtEnd() && p.is(tagPreposition) && c.act == Passed {
+	if !p.isAtEnd() && p.is(prepositions) && c.act == Passed {
 		c.isSoft, c.isPart = true, true
 		for !p.isAtEnd() {
 			p.at++
@@ -252,10 +252,10 @@ func (p *parser) lead() {
 		}
 		p.at++
 		p.skip(tagDeterminer | tagAll | tagQualifier)
-		if !p.is(tagObject) {
+		if !p.is(objects) {
 			return false
 		}
-		p.skip(tagObject)
+		p.skip(objects)
 		return true
 	})
 	p.try(func() bool {
@@ -265,7 +265,7 @@ func (p *parser) lead() {
 		}
 		p.at++
 		p.skip(tagThat)
-		return !p.is(tagPreposition|tagCommand) && p.at < len(p.tokens)
+		return !p.is(prepositions|tagCommand) && p.at < len(p.tokens)
 	})
 }
 
@@ -303,7 +303,7 @@ func (p *parser) passed(c *clause) bool {
 
 // ofWhole reads "in the repository".
 func (p *parser) ofWhole() bool {
-	if !p.is(tagPreposition) {
+	if !p.is(prepositions) {
 		return false
 	}
 	p.at++
@@ -386,7 +386,7 @@ func (p *parser) done(c *clause) bool {
 		return true
 	}
 	p.try(func() bool {
-		for p.is(tagSelf | tagDeterminer | tagAll | tagObject | tagQualifier | tagPart | tagNumber | tagSubject | tagUnknown) {
+		for p.is(tagSelf | tagDeterminer | tagAll | objects | tagQualifier | tagPart | tagNumber | tagSubject | tagUnknown) {
 			c.isSoft = c.isSoft || p.is(tagUnknown)
 			p.at++
 		}
@@ -408,7 +408,7 @@ func (p *parser) done(c *clause) bool {
 		return false
 	}
 	for !p.isAtEnd() && !p.is(tagNot|tagCross|tagExcept) { // of what it is about, anything may be said
-		c.isSoft = c.isSoft || p.peek().isOnly(tagUnknown|tagDanger|tagOther)
+		c.isSoft = c.isSoft || p.peek().isOnly(tagUnknown|tagDanger|others)
 		p.at++
 	}
 	return true
@@ -454,11 +454,11 @@ func (p *parser) ran(c *clause) bool {
 	verb := p.peek().text
 	c.act = Ran
 	p.at++
-	p.skip(tagDeterminer | tagTail | tagPreposition | tagAll)
+	p.skip(tagDeterminer | tagTail | prepositions | tagAll)
 	if !p.is(tagCommand | tagCode) {
 		return false
 	}
-	if isTest := p.tokens[p.at-1].is(tagPreposition) || strings.HasSuffix(verb, "ed") && verb != "executed"; isTest {
+	if isTest := p.tokens[p.at-1].is(prepositions) || strings.HasSuffix(verb, "ed") && verb != "executed"; isTest {
 		c.act = Passed
 	}
 	c.command = p.peek().text

@@ -81,14 +81,17 @@ var tagNames = map[string]tag{
 
 // Groups of tags.
 const (
+	prepositions = tagPreposition | tagPurpose
+	objects      = tagObject | tagWhole
+	others       = tagOther | tagReporting
 	// openings are words and marks with which an answer begins, deeds those of what the writer did.
 	openings = tagHeading | tagTail | tagMark
 	deeds    = tagSelf | tagDoing | tagVerify | done | tagDoingNow
 	// things may be before a verb, and vague may be about anything, as a place of another run.
-	things = tagDeterminer | tagAll | tagQualifier | tagObject | tagNumber | tagPart | tagSubject
-	vague  = tagUnknown | tagQualifier | tagObject | tagCode | tagBranch
+	things = tagDeterminer | tagAll | tagQualifier | objects | tagNumber | tagPart | tagSubject
+	vague  = tagUnknown | tagQualifier | objects | tagCode | tagBranch
 	// harmless are words that say nothing of whose a claim is, or of how much of it is so.
-	harmless = tagUnknown | tagCode | tagNumber | tagObject | tagQualifier | tagPart
+	harmless = tagUnknown | tagCode | tagNumber | objects | tagQualifier | tagPart
 	// done are what went through or did not, and not checks.
 	done = tagCommitted | tagPushed | tagDeployed
 	// ofRuns are words of checks and commits, and ofResults what a label consists of that results follow.

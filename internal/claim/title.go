@@ -13,7 +13,7 @@ const maxTitle = 200
 // place's.
 func IsUnclear(title string) bool {
 	tokens := tokensOf(text.Unmarked(title))
-	return len(title) > maxTitle || wordOf(tokens, tagDanger|tagOther|tagCross|tagNot) != ""
+	return len(title) > maxTitle || wordOf(tokens, tagDanger|others|tagCross|tagNot) != ""
 }
 
 // IsClear reports whether each word of a title is known, and none makes it unclear.

@@ -3,6 +3,7 @@ package hook
 import (
 	"slices"
 
+	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -16,8 +17,8 @@ import (
 // maxAccount is how much the agent that launched another one is told of it, in bytes.
 const maxAccount = 300
 
-// tellOfAgent tells who launched an agent what that agent did, once it has handed back or was
-// stopped. Its transcript is complete by then. Nothing is told of an agent without one.
+// tellOfAgent tells who launched an agent what of its work is not proved, once it has handed back or was
+// stopped. Nothing is told of an agent without a transcript.
 func (c *call) tellOfAgent() (v Verdict, err error) {
 	e := c.event
 	path := transcript.OfAgent(e.Host.client, e.SessionTranscript, e.To)
@@ -35,6 +36,9 @@ func (c *call) tellOfAgent() (v Verdict, err error) {
 		return v, err
 	}
 	v.Context, err = c.account(e.To, func() *timeline.Timeline {
+		if !e.Broken {
+			c.waitForMessage(path)
+		}
 		t, err := timeline.Open(path, nil, c.trees.Incomplete)
 		if err != nil {
 			return nil // without a transcript nothing is known
@@ -147,21 +151,23 @@ func shortened(s string) string {
 	return text.Head(s, maxAccount-len(cut)) + cut
 }
 
-// notProved returns what of an agent's work is not proved when it hands back a message, with the way
-// out; "" for nothing. It claims what the transcript contradicts, it used no tool and tells of work, or it
-// changed code that no passing run has looked at. isBroken reports whether it was stopped or failed:
-// then its message may be another one.
+// notProved returns what of an agent's work is not proved when it hands back a message, "" for nothing.
+// isBroken reports whether it was stopped or failed: then its message may be another one.
 func notProved(t *timeline.Timeline, message string, isBroken bool) string {
-	line := lineOf(t.Agent.Messages, message)
-	if line == 0 && !isBroken {
+	isKnown := lineOf(t.Agent.Messages, message) > 0
+	if !isKnown && !isBroken {
 		return ""
 	}
-	turn := t.End()
-	claims := plainClaims(message)
-	for _, claim := range claims {
-		judgement := verdict.Judge(claim, turn)
+	return openAt(t.End(), plainClaims(message))
+}
+
+// openAt returns what is not proved at the end of a turn with some claims, with the way out: one is
+// false, its agent used no tool, or changed code that no passing run has looked at.
+func openAt(turn timeline.Turn, claims []claim.Claim) string {
+	for _, c := range claims {
+		judgement := verdict.Judge(c, turn)
 		if judgement.Verdict == verdict.False {
-			return sayAccount("launched", judgement.Case, rules.Values{"claim": secret.Quote(claim.Text), "why": judgement.Words()})
+			return sayAccount("launched", judgement.Case, rules.Values{"claim": secret.Quote(c.Text), "why": judgement.Words()})
 		}
 	}
 	if len(claims) > 0 && turn.UsedNothing() {
@@ -177,8 +183,16 @@ func standingAccount(turn timeline.Turn) string {
 	if s.State != timeline.Failed {
 		s = turn.Of(runner.Tests)
 	}
-	isOpen := slices.Contains([]timeline.State{timeline.Failed, timeline.Changed, timeline.None}, s.State)
-	if turn.ChangedCount == 0 || !isOpen || s.State == timeline.Changed && s.IsFresh {
+	isOpen := false
+	switch s.State {
+	case timeline.Failed:
+		isOpen = !s.IsContested
+	case timeline.Changed:
+		isOpen = !s.IsFresh
+	case timeline.None:
+		isOpen = turn.RanNone(runner.Tests)
+	}
+	if turn.ChangedCount == 0 || !isOpen {
 		return ""
 	}
 	values := rules.Values(verdict.Of(s).Values())

@@ -49,7 +49,7 @@ func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
 		"outdated":           {"All tests pass.", [][2]string{passedTests, edited}, []string{`the agent changed \"internal/late.go\" after its last test run. Run the tests again, or say that they were not run since."`}},
 		"it holds":           {"All tests pass.", [][2]string{passedTests}, nil},
 		"it is proved":       {"Here you are.", [][2]string{passedTests}, nil},
-		"it says nothing":    {"Here you are.", [][2]string{failedTests}, []string{`the agent changed 1 file, and its last test run, \"go test ./...\", failed: `}},
+		"it says nothing":    {"Here you are.", [][2]string{failedTests}, []string{`the agent changed 1 file; \"go test ./...\" failed: `}},
 		"it ran none":        {"Here you are.", [][2]string{{"ls", "expiry_test.go"}, {"sed -i s/a/b/ internal/expiry_test.go", ""}}, []string{`the agent changed 2 files and ran no tests. Run them, or say that they did not run."`}},
 		"no tests are known": {"Here you are.", nil, nil},
 		"it says that":       {"All tests pass.", nil, []string{`the agent says \"All tests pass\", but nothing in the transcript runs a test. Run it, or say that it did not run."`}},
@@ -181,7 +181,7 @@ func TestWhoLaunchedAnAgentIsToldThatItWasLetGo(t *testing.T) {
 		b.silent(end)
 		t.Log(name)
 		b.says(notified(path, "a1", "completed", "I am done."), tt.want)
-		b.says(notified(path, "a1", "completed", "I am done."), `the agent changed 1 file, and its last lint run, \"golangci-lint run\", failed`)
+		b.says(notified(path, "a1", "completed", "I am done."), `the agent changed 1 file; \"golangci-lint run\" failed`)
 
 		// It is sent on, and mends it, but claims a run that never was.
 		b.fill(report)
@@ -217,7 +217,7 @@ func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 		report, prompt := b.dispatched("tester")
 		b.silent(agent("tester", prompt))
 		path := b.transcriptOn(prompt, report, "I look around.", failedLint)
-		b.says(notified(path, "a1", status, ""), "was never written", `its last lint run, \"golangci-lint run\", failed`)
+		b.says(notified(path, "a1", status, ""), "was never written", `\"golangci-lint run\" failed: \"2 issues:\", and has not passed since`)
 		b.fill(report, "<!-- handoff-end -->", "")
 		b.says(notified(path, "a1", status, "I look around."), "does not pass: 1 error, 2 warnings")
 		b.fill(report)
@@ -225,12 +225,12 @@ func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 		if err := seal(report); err != nil {
 			t.Fatal(err)
 		}
-		lacks(t, b.says(notified(path, "a1", status, ""), `its last lint run, \"golangci-lint run\", failed`), "the report")
+		lacks(t, b.says(notified(path, "a1", status, ""), `\"golangci-lint run\" failed: \"2 issues:\", and has not passed since`), "the report")
 
 		// Nothing was expected of this one.
 		other := newSealing(t)
 		path = other.transcriptOf("/elsewhere/x.md", "I look around.", failedTests)
-		other.says(notified(path, "a1", status, "I look around."), `its last test run, \"go test ./...\", failed`)
+		other.says(notified(path, "a1", status, "I look around."), `\"go test ./...\" failed`)
 		path = other.transcriptOf("/elsewhere/x.md", "I look around.")
 		other.silent(notified(path, "a1", status, "I look around."))
 	}

@@ -38,7 +38,8 @@ func (i *inspector) readDeeds() *evidence.Deeds {
 	if path == "" || i.event.Host.client == "" {
 		return nil
 	}
-	i.complete = i.waitForMessage(path)
+	isEnd := i.event.Name == Stop || i.event.Name == SubagentStop
+	i.complete = isEnd && i.waitForMessage(path)
 	deeds, err := evidence.OpenDeeds(path, i.trees.Incomplete)
 	if err != nil {
 		return nil

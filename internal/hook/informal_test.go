@@ -246,6 +246,6 @@ func TestAnEarlierHandoffIsNotCompared(t *testing.T) {
 	end := ends("a1", "implementer", "Status: DONE.", false)
 	end["agent_transcript_path"], end["transcript_path"] = other, sessionOf(other)
 	b.silent(end)
-	lacks(t, b.says(notified(other, "a1", "completed", "Status: DONE."), "its last test run"), "HANDOFF.md")
+	lacks(t, b.says(notified(other, "a1", "completed", "Status: DONE."), "has not passed since"), "HANDOFF.md")
 	b.silent(stops(false))
 }

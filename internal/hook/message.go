@@ -101,8 +101,8 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	for _, claimed := range claims {
 		judgement := verdict.Judge(claimed, turn)
 		about := judgement.Case + " " + judgement.Words()
-		isFalse := judgement.Verdict == verdict.False || judgement.Case == verdict.NeverWrote && !c.exists(c.absolute(claimed.Path))
-		if !isFalse || known[about] || len(found) == builtin().Listed || judgement.IsIgnored(claimed, ignored) {
+		isThere := judgement.Case == verdict.NeverWrote && c.exists(c.absolute(claimed.Path))
+		if !judgement.IsNotice() || isThere || known[about] || len(found) == builtin().Listed || judgement.IsIgnored(claimed, ignored) {
 			continue
 		}
 		known[about] = true
@@ -161,10 +161,10 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 }
 
 // waitForMessage waits until a transcript has the message with which an agent ends its turn:
-// hosts write it after they call the hook. It reports whether the message is there.
+// hosts may write it after they call the hook. It reports whether the message is there.
 func (i *inspector) waitForMessage(path string) bool {
 	e, wait := i.event, i.config.Wait
-	if e.Name != Stop && e.Name != SubagentStop || e.Message == "" {
+	if e.Message == "" {
 		return false
 	}
 	if wait == nil {

@@ -236,10 +236,47 @@ func TestMessagesOfSessions(t *testing.T) {
 		}
 	}
 	want := []string{"3c794a22.jsonl:63"}
-	wantNotices := []string{"60d1d443.jsonl:62", "a0af77b8.jsonl:150", "d2482b67.jsonl:113"} // labelled as contradicted
+	// Labelled as contradicted, but for three as outdated, and one of which only a part was run.
+	wantNotices := []string{"0fd74558.jsonl:64", "60d1d443.jsonl:62", "a0af77b8.jsonl:76", "a0af77b8.jsonl:150", "d2482b67.jsonl:113", "e256147e.jsonl:59", "eb99d5a6.jsonl:60"}
 	if !slices.Equal(held, want) || !slices.Equal(noticed, wantNotices) {
 		t.Errorf("held of %d turns are %q, told to the user %q", turns, held, noticed)
 	}
 	checkPart(t, "sessions", fmt.Sprintf("In %d real sessions with %d turns, hooks stopped %d turns, and told the user of %d. The longest text had %d bytes.\n",
 		len(names), turns, len(held), len(noticed), longest))
+}
+
+// edits is a transcript in which the agent edits a file, with the result of that.
+func edits(file, result string, isError bool, message string) string {
+	return fmt.Sprintf(`{"type":"user","uuid":"1","sessionId":"s1","cwd":"/w","message":{"role":"user","content":"Expire the sessions"}}
+{"type":"assistant","uuid":"2","cwd":"/w","message":{"content":[{"type":"tool_use","id":"t1","name":"Edit","input":{"file_path":"/w/%s","old_string":"a","new_string":"b"}}]}}
+{"type":"user","uuid":"3","cwd":"/w","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":%q,"is_error":%t}]}}
+{"type":"assistant","uuid":"4","cwd":"/w","message":{"content":[{"type":"text","text":%q}]}}
+`, file, result, isError, message)
+}
+
+// What never happened is told to the user, and stops nobody.
+func TestWhatNeverHappened(t *testing.T) {
+	const failed = "<tool_use_error>String to replace not found in file.</tool_use_error>"
+	for name, tt := range map[string]struct {
+		file, result, message string
+		isError               bool
+		want                  string
+	}{
+		"no test ran":              {"a.go", "done", "All tests pass.", false, `but nothing in the transcript runs a test`},
+		"nothing was committed":    {"a.go", "done", "Committed.", false, `but the transcript shows no commit`},
+		"a file that is not there": {"a.go", "done", "Created `b.go`.", false, `but nothing in the transcript changed \"b.go\"`},
+		"one that is there":        {"a.go", "done", "Created `there.go`.", false, ""},
+		"what was done":            {"a.go", "done", "Updated `a.go`.", false, ""},
+		"the only edit failed":       {"a.go", failed, "Updated `a.go`, I think.", true, ""},
+		"a person refused it":        {"a.go", "The user doesn't want to proceed with this tool use.", "Updated `a.go`.", true, `but nothing in the transcript changed \"a.go\"`},
+		"nothing is said of it":      {"a.go", failed, "The lock is too wide.", true, ""},
+		"it says that it was denied": {"a.go", failed, "I could not change `a.go`.", true, ""},
+	} {
+		b, transcript := newMessages(t, edits(tt.file, tt.result, tt.isError, tt.message), func() {})
+		mustWrite(t, b.root+"/there.go", []byte("package a\n"))
+		_, out := b.play(endsTurn(transcript, tt.message))
+		if !strings.Contains(out, tt.want) || (out != "") != (tt.want != "") || strings.Contains(out, "decision") {
+			t.Errorf("%s: %s", name, out)
+		}
+	}
 }

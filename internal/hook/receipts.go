@@ -2,7 +2,6 @@ package hook
 
 import (
 	"path/filepath"
-	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
@@ -104,16 +103,4 @@ func linesAgain(report, transcript string) []string {
 		return nil
 	}
 	return timeline.ReceiptLines(deeds.By(name).SummaryOf(name))
-}
-
-// receiptText returns lines of a receipt that together have at most some bytes.
-func receiptText(lines []string, most int) string {
-	out := ""
-	for _, line := range lines {
-		if out != "" && len(out)+len("\n")+len(line) > most {
-			break
-		}
-		out = join(out, line)
-	}
-	return strings.TrimSpace(out)
 }

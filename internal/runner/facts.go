@@ -3648,6 +3648,10 @@ var facts = Facts{
 			Files: `\.proto$`,
 		},
 		{
+			Name:  "data",
+			Files: `\.(json|jsonc|toml|txt|ini|cfg|xml|csv|lock|cue)$`,
+		},
+		{
 			Name:  "sql",
 			Files: `\.sql$`,
 		},

@@ -287,6 +287,11 @@ func LanguageOf(file string) string {
 	return ""
 }
 
+// IsFile reports whether a name ends as files of a language, documents or data do.
+func IsFile(name string) bool {
+	return slices.ContainsFunc(facts.Languages, func(l Language) bool { return l.Files.matches(path.Base(name)) })
+}
+
 // KnownBy returns which checks a repository has by one of its files.
 func KnownBy(file string) (known []Known) {
 	for _, k := range facts.Known {

@@ -20,12 +20,7 @@ const (
 // ReceiptLines returns what a receipt says, in at most six lines for people and models. What
 // the transcript says is quoted.
 func ReceiptLines(s receipt.Summary) []string {
-	return ReceiptLinesWithout(s, func(receipt.Run) bool { return false })
-}
-
-// ReceiptLinesWithout is ReceiptLines for a reader who knows of some runs already.
-func ReceiptLinesWithout(s receipt.Summary, isKnown func(receipt.Run) bool) []string {
-	lines := append([]string{firstLine(s)}, runLines(slices.DeleteFunc(slices.Clone(s.Runs), isKnown))...)
+	lines := append([]string{firstLine(s)}, runLines(s.Runs)...)
 	if ranNoTests(s) {
 		lines = append(lines, builtin().Receipt["no-tests"])
 	}

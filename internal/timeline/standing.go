@@ -316,10 +316,10 @@ type walk struct {
 	wrote map[string]bool
 	// known are the kinds that are known to be checks of the repository, by language; of "" by any.
 	known map[trackKey]bool
-	// deployed is the last deployment, nil for none.
-	deployed *Run
 	// commits are the commits and pushes so far.
 	commits []*Run
+	// deploy is the last deployment, nil for none.
+	deploy *Run
 	// ran are the kinds that were run since the agent last ended a turn, fresh the changes since
 	// that are left, and ended is how many commits there were then.
 	ran   map[runner.Kind]bool
@@ -574,7 +574,7 @@ func (w *walk) takeRun(r *Run) {
 		return
 	}
 	if r.Kind == runner.Deploy {
-		w.deployed = r
+		w.deploy = r
 		return
 	}
 	if w.isAway {

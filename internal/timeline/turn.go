@@ -128,6 +128,7 @@ func (t *Timeline) End() Turn { return t.TurnAt(math.MaxInt) }
 // turn returns what is known after so many events.
 func (w *walk) turn(end int) Turn {
 	t := Turn{
+		Deploy:    w.deploy,
 		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.ended:]),
 		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
 	}
@@ -139,7 +140,6 @@ func (w *walk) turn(end int) Turn {
 			t.Ran = append(t.Ran, kind)
 		}
 	}
-	t.Deploy = w.deployed
 	for _, run := range w.commits {
 		if run.Kind == runner.Commit {
 			t.Commit = run
@@ -273,8 +273,17 @@ func (t Turn) MayHide() bool {
 // NeverRan reports whether certainly nothing ran a kind before the end of the turn, in the whole session.
 func (t Turn) NeverRan(kind runner.Kind) bool {
 	session, end := t.everything()
-	first, isRun := session.index().runs[kind]
-	return !t.MayHide() && (!isRun || first >= end)
+	return session.neverRan(kind, end)
+}
+
+// RanNone is NeverRan of the agent and those that it launched alone.
+func (t Turn) RanNone(kind runner.Kind) bool { return t.timeline.neverRan(kind, t.end) }
+
+// neverRan reports whether certainly none of the first events ran a kind.
+func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
+	x := t.index()
+	first, isRun := x.runs[kind]
+	return x.hides >= end && (!isRun || first >= end)
 }
 
 // mayHide reports whether an event may have done what nothing shows.

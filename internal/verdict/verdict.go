@@ -247,12 +247,14 @@ func judgeCommand(c claim.Claim, t timeline.Turn) (j Judgement, isRun bool) {
 	return Judgement{Verdict: Holds, Kind: run.Kind, Run: run}, true
 }
 
-// judgeDone judges a claim that a commit or a push went through, or did not.
+// judgeDone judges a claim that a commit, a push or a deployment went through, or did not.
 func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
+	isOwn := !c.IsState && !c.IsAdmitted
 	last := map[runner.Kind]*timeline.Run{runner.Commit: t.Commit, runner.Push: t.Push, runner.Deploy: t.Deploy}[kind]
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	switch {
-	case last == nil && kind != runner.Deploy && !c.IsState && !c.IsAdmitted && !hash.MatchString(c.Text) && t.NeverRan(kind):
+	case last == nil && kind == runner.Deploy: // a push may have deployed it
+	case last == nil && isOwn && !hash.MatchString(c.Text) && t.NeverRan(kind):
 		j.Verdict, j.Case = False, "never-done"
 	case last == nil:
 	case kind == runner.Push && t.IsBehind():
@@ -261,7 +263,7 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 		j.Verdict, j.Case = Holds, ""
 	case last.Outcome != timeline.Broken:
 		j.Case = "no-result"
-	case c.IsState || c.IsAdmitted || t.Succeeded(kind):
+	case !isOwn || t.Succeeded(kind):
 		j.Case = "earlier"
 	case t.MayHaveDone(last):
 		j.Case = "same"
@@ -301,16 +303,13 @@ func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	switch {
 	case e != nil:
 		return Judgement{Verdict: Holds, Case: "changed", Event: e}
-	case c.IsGone || !isFile(c.Path) || !t.NeverWrote(c.Path):
+	case c.IsGone || !t.NeverWrote(c.Path):
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
 	case t.Refused(c.Path):
 		return Judgement{Verdict: False, Case: "refused", Firm: true, File: c.Path}
 	}
 	return Judgement{Verdict: Unknown, Case: NeverWrote, File: c.Path}
 }
-
-// isFile reports whether a word in code is a file, and no name in a program, such as `paths.Folder`.
-func isFile(name string) bool { return strings.Contains(name, "/") || runner.LanguageOf(name) != "" }
 
 // words are those of rules/verdicts.cue.
 type words struct{ Reasons, Kinds map[string]string }

@@ -46,9 +46,9 @@ func TestJudge(t *testing.T) {
 		"a log that is read, and no run":        {[]string{"edit a.go", "show out/test.log"}, "All tests pass.", Unknown, "no-run"},
 		"a command of a known kind never ran":   {[]string{"edit a.md"}, "Ran `go test ./...`.", False, "never-ran"},
 		"it ran with other words":               {[]string{passed}, "Ran `go test -race ./...`.", Unknown, "not-seen"},
-		"a deployment that failed":              {[]string{"1 fly deploy -> Error: release command failed"}, "Deployed.", False, "not-done"},
-		"a deployment":                          {[]string{"0 fly deploy -> done"}, "Deployed.", Holds, ""},
-		"a deployment that was not seen":        {[]string{"edit a.go"}, "Deployed.", Unknown, "no-run"},
+		"a deployment that failed":              {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "1 wrangler deploy -> Error: no account"}, "Deployed.", False, "not-done"},
+		"a deployment":                          {[]string{"0 wrangler deploy -> Deployed x"}, "Deployed.", Holds, ""},
+		"no deployment, and a commit":           {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Deployed.", Unknown, "no-run"},
 		"no commit":                             {[]string{"edit a.go"}, "Committed.", False, "never-done"},
 		"no push":                               {[]string{"0 git commit -m x -> [main 1a2b3c4] x"}, "Committed and pushed.", False, "never-done"},
 		"a commit that is named":                {[]string{"0 git log -3"}, "Commit `1a2b3c4`", Unknown, "no-run"},
@@ -146,7 +146,6 @@ func TestJudge(t *testing.T) {
 		"the edit of another one failed":        {[]string{"refused a/token.go"}, "Updated `b/token.go`.", Unknown, "never-wrote"},
 		"a pattern may have changed it":         {[]string{"refused token.go", "0 sed -i s/a/b/ *.go"}, "Updated `token.go`.", Unknown, "not-seen"},
 		"it was removed":                        {[]string{"edit store.go"}, "Removed `token.go`.", Unknown, "not-seen"},
-		"a name in a program":                   {[]string{"edit store.go"}, "Updated `paths.Folder`.", Unknown, "not-seen"},
 	} {
 		claims := claim.Of(tt.claim)
 		if len(claims) == 0 {

@@ -58,16 +58,16 @@ func testCoordinator(t *trial) {
 
 func testTruth(t *trial) {
 	t.documented(t.agent, actions, nil, t.shell("sh tests.sh"), t.shell("cat internal/auth/clock_test.go"), t.back(handback(report)))
-	t.told("sub", 3, "the agent is held", path.Base(report), "evidence/never-ran", "sh tests.sh", "evidence/never-read")
+	t.told("sub", 3, "the agent is held", path.Base(report), "evidence/never-ran", "sh tests.sh")
 	t.check(t.turns("sub") == 6, "after the run it may end", t.news("sub", 6))
 	t.check(t.turns("main") == 3+len(t.wait), "the turn ends", t.news("main", 3+len(t.wait)))
 }
 
 func testInsists(t *trial) {
 	t.documented(t.agent, actions, nil, repeat(t.back(handback(report)), 6)...)
-	t.told("sub", 3, "the agent is held", "evidence/never-ran", "evidence/never-read")
+	t.told("sub", 3, "the agent is held", "evidence/never-ran")
 	t.check(t.turns("sub") == 4, "once", fmt.Sprint(t.turns("sub"), " requests"))
-	t.told("main", 3+len(t.wait), "the one that launched it is held", path.Base(report), "evidence/never-ran", "evidence/never-read")
+	t.told("main", 3+len(t.wait), "the one that launched it is held", path.Base(report), "evidence/never-ran")
 	t.check(t.turns("main") <= 5+len(t.wait), "not for ever", fmt.Sprint(t.turns("main"), " requests"))
 }
 
@@ -304,7 +304,7 @@ func testOpen(t *trial) {
 	each := 1 + len(t.wait)
 	t.told("main", each, "of the agent that ran nothing it reads", "the agent changed 1 file and ran no tests. Run them, or say that they did not run.")
 	t.told("main", 2*each, "of the agent that used no tool it reads", "All tests pass", "but it used no tool at all. Have it done, or say that it was not.")
-	t.told("main", 3*each, "of the agent whose tests fail it reads", "the agent changed 1 file, and its last test run", "--- FAIL: TestExpiry", "Run it again, or say what fails.")
+	t.told("main", 3*each, "of the agent whose tests fail it reads", "the agent changed 1 file;", "--- FAIL: TestExpiry", "and has not passed since. Run it again, or say what fails.")
 	t.silent("main", 4*each, "of the agent whose work is proved it reads nothing")
 	t.check(t.turns("idle") == 1, "no agent is held", fmt.Sprint(t.turns("idle"), " requests"))
 	t.check(t.turns("main") == 4*each+1, "the turn ends", t.news("main", 4*each+1))
