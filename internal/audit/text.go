@@ -413,7 +413,8 @@ func (t *Text) standing(s Standing, earlier []Standing, changed []Change) string
 	out := strings.TrimSuffix(state+": "+s.why(changed), ": ") + "\n"
 	if s.Run != nil {
 		out += "   " + t.runText(s.Run) + "\n"
-		if !isShown(earlier, s.Run) {
+		isRepeated := slices.ContainsFunc(earlier, func(e Standing) bool { return e.Run != nil && e.Run.output == s.Run.output })
+		if !isRepeated {
 			out += t.output(s.Run)
 		}
 	}

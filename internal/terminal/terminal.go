@@ -112,20 +112,24 @@ func (screen Screen) WrapLine(line string, indent int) string {
 	}
 	var b strings.Builder
 	used := 0
+	hasWord := false
 	for i, word := range strings.Split(line, " ") {
 		width := Width(word)
-		isFull := used+1+width > screen.Columns && used > indent
+		isFull := hasWord && used+1+width > screen.Columns
+		isCommand := strings.HasPrefix(word, "::") // of a CI runner, at the start of a line
 		switch {
 		case i == 0:
-		case isFull:
+		case isFull && !isCommand:
 			b.WriteString("\n" + strings.Repeat(" ", indent))
 			used = indent
+			hasWord = false
 		default:
 			b.WriteString(" ")
 			used++
 		}
 		b.WriteString(word)
 		used += width
+		hasWord = hasWord || width > 0
 	}
 	return b.String()
 }
