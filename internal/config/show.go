@@ -9,8 +9,8 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
-	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/terminal"
+	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
