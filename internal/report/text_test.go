@@ -321,6 +321,8 @@ func FuzzText(f *testing.F) {
 		f.Add(s, s, s, 1, i, i+2, i%2)
 	}
 	f.Add("p", "m", "abc", 501, 400, 600, 0)
+	f.Add("p", "m", " ::", -137, -58, 10, 0)
+	f.Add("p", "? m", "abc", 501, 400, 600, 0)
 	f.Fuzz(func(t *testing.T, path, message, line string, column, start, end, lines int) {
 		finding := rules.Finding{Rule: "r", Severity: rules.Error, Path: path, Message: message, Help: message,
 			Range: span(2, start, 2+lines%3, end), Excerpt: rules.Excerpt{Text: line, Column: column},

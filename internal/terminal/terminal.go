@@ -61,10 +61,12 @@ func (screen Screen) LinkFile(path, s string) string {
 }
 
 func (screen Screen) link(target *url.URL, s string) string {
-	if !screen.Links {
+	address := target.String()
+	isUnsafe := strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' })
+	if isUnsafe || !screen.Links {
 		return s
 	}
-	return "\x1b]8;;" + text.Escape(target.String()) + "\x1b\\" + s + "\x1b]8;;\x1b\\"
+	return "\x1b]8;;" + address + "\x1b\\" + s + "\x1b]8;;\x1b\\"
 }
 
 // codes are what Paint and Link add, which takes no columns.
@@ -115,7 +117,7 @@ func (screen Screen) WrapLine(line string, indent int) string {
 	hasWord := false
 	for i, word := range strings.Split(line, " ") {
 		width := Width(word)
-		isFull := hasWord && used+1+width > screen.Columns
+		isFull := hasWord && width > 0 && used+1+width > screen.Columns
 		isCommand := strings.HasPrefix(word, "::") // of a CI runner, at the start of a line
 		switch {
 		case i == 0:
