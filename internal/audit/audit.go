@@ -3,7 +3,11 @@
 package audit
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"path"
 	"runtime"
 	"slices"
 	"time"
@@ -12,6 +16,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -25,7 +30,14 @@ type Session struct {
 	// Path is the transcript of its main agent.
 	Path   string `json:"path"`
 	Client string `json:"client"`
-	ID     string `json:"session"`
+	// Version is the client's, "" if no record has it.
+	Version string `json:"version,omitempty"`
+	ID      string `json:"session"`
+	// Model, Repository and Branch are what its records say last, "" for nothing. Repository is
+	// the address of the remote without credentials, or the name of the folder it began in.
+	Model      string `json:"model,omitempty"`
+	Repository string `json:"repository,omitempty"`
+	Branch     string `json:"branch,omitempty"`
 	// Title is the one that the client gave it, "" for none; it is no prompt.
 	Title string `json:"title,omitempty"`
 	// Began and Ended are the times of its first and its last record.
@@ -36,8 +48,16 @@ type Session struct {
 	// Missing is why something that its agents did may not be known, "" if all is.
 	Missing string `json:"missing,omitempty"`
 
-	// messages are those that end a turn.
+	// messages are those that end a turn, agents the kinds of its agents, "" for the main one.
 	messages []message
+	agents   []string
+	rows     []Row
+	// held are the claims of messages with which a hook did not let a turn end.
+	held []Claim
+	// ignored is how many findings the user ignores, and dismissals are commands of its agents that
+	// dismiss some.
+	ignored    int
+	dismissals []string
 }
 
 // Claim is a claim of a message that ends a turn, with its verdict.
@@ -47,10 +67,15 @@ type Claim struct {
 	Path  string `json:"path"`
 	Line  int    `json:"line"`
 	Agent string `json:"agent,omitempty"`
-	// Text is the clause, and Sentence the sentence around it.
-	Text     string          `json:"claim"`
-	Sentence string          `json:"sentence"`
+	// ID is the same whenever the claim is judged so.
+	ID string `json:"id"`
+	// Text is the clause, and Sentence the sentence around it; rows may be without them.
+	Text     string          `json:"claim,omitempty"`
+	Sentence string          `json:"sentence,omitempty"`
 	Verdict  verdict.Verdict `json:"verdict"`
+	// Kind is what it speaks of, "" for none, and Case the case that decides.
+	Kind runner.Kind `json:"kind,omitempty"`
+	Case string      `json:"case,omitempty"`
 	// Why is the reason of the verdict in words.
 	Why string `json:"why,omitempty"`
 	// Evidence is what decides, nil for nothing.
@@ -58,12 +83,18 @@ type Claim struct {
 	// WouldStop is set if hooks would stop the agent that says it.
 	WouldStop bool `json:"would_stop,omitempty"`
 
-	// message is the one that says it, and run the run that decides, nil for none.
-	message message
-	run     *Run
+	// message is the one that says it, agentType the kind of its agent, run the run that decides, and
+	// changed a file that was changed after it; both nil for none. isHeld is set if a hook did not let the
+	// turn end with it.
+	message   message
+	agentType string
+	run       *Run
+	changed   *Change
+	isHeld    bool
 }
 
-// message identifies a message in all transcripts; id is "" if copies of it cannot be told.
+// message identifies a message in all transcripts: by the id of its record, which copies of it have,
+// or by where it is. Agents without a main one are each read with all others.
 type message struct {
 	id   string
 	time time.Time
@@ -83,15 +114,16 @@ type Command struct {
 
 // sessionReader reads sessions.
 type sessionReader struct {
-	heads *transcript.Heads
-	since time.Time
+	heads   *transcript.Heads
+	since   time.Time
+	ignored []string
 }
 
 // Read reads the sessions that were found, several at once, and judges what their agents
 // claimed. They are in the order of their names; found.Failed has why some are missing. It
 // calls done after each.
 func Read(found *Found, done func()) []*Session {
-	r := sessionReader{&found.heads, found.since}
+	r := sessionReader{&found.heads, found.since, found.ignored}
 	sessions, failed := make([]*Session, len(found.Names)), make([]error, len(found.Names))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -121,13 +153,16 @@ func dropCopies(sessions []*Session) {
 	first := map[message]*Session{}
 	for _, s := range byEnd {
 		isCopy := func(m message) bool { return first[m] != nil && first[m] != s }
-		for _, m := range s.messages {
-			if m.id != "" && first[m] == nil {
+		for _, r := range s.rows {
+			m := r.message
+			if first[m] == nil {
 				first[m] = s
 			}
 		}
 		s.messages = slices.DeleteFunc(s.messages, isCopy)
 		s.Claims = slices.DeleteFunc(s.Claims, func(c Claim) bool { return isCopy(c.message) })
+		s.held = slices.DeleteFunc(s.held, func(c Claim) bool { return isCopy(c.message) })
+		s.rows = slices.DeleteFunc(s.rows, func(r Row) bool { return isCopy(r.message) })
 	}
 }
 
@@ -140,7 +175,11 @@ func (r sessionReader) read(name string) (*Session, error) {
 		return nil, err
 	}
 	own := t.Agent
-	s := &Session{Path: name, Client: own.Client, ID: own.Session, Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{}}
+	s := &Session{
+		Path: name, Client: own.Client, Version: secret.Mask(own.Version), ID: idOf(own),
+		Model: secret.Mask(own.Model), Repository: secret.Mask(repositoryOf(own)), Branch: secret.Mask(own.Branch),
+		Title: secret.Mask(own.Title), Began: own.Began.UTC(), Missing: t.Incomplete(), Claims: []Claim{},
+	}
 	for _, agent := range t.Agents {
 		if agent.Ended.After(s.Ended) {
 			s.Ended = agent.Ended.UTC()
@@ -151,7 +190,12 @@ func (r sessionReader) read(name string) (*Session, error) {
 	}
 	s.Facts = factsOf(t)
 	for _, agent := range t.Agents {
-		s.addMessages(t, agent)
+		s.addTurns(t.Of(agent), r.ignored)
+		s.addDismissals(agent)
+		kind := secret.Mask(agent.AgentType)
+		if !slices.Contains(s.agents, kind) {
+			s.agents = append(s.agents, kind)
+		}
 	}
 	reasons := incomplete.Reasons()
 	if len(reasons) > 0 {
@@ -160,44 +204,107 @@ func (r sessionReader) read(name string) (*Session, error) {
 	return s, nil
 }
 
-// addMessages judges the messages of an agent.
-func (s *Session) addMessages(t *timeline.Timeline, agent *ledger.Ledger) {
-	claims := map[int][]claim.Claim{}
-	for _, m := range agent.Messages {
-		if found := claim.Of(m.Text); len(found) > 0 {
-			claims[m.Line] = found
-		}
-		s.messages = append(s.messages, message{m.ID, m.Time, m.Text, len(claims[m.Line]) > 0})
+// idOf returns the id of the session that a transcript is of.
+func idOf(own *ledger.Ledger) string {
+	if own.Client == transcript.OpenCode && own.Agent != "" {
+		return own.Agent
 	}
-	if len(claims) == 0 {
-		return
+	return own.Session
+}
+
+// workTree is a path below the usual folders for work trees of a repository, which are named after it.
+var workTree = text.MustCompile(`/\.claude-worktrees/([^/]+)|([^/]+)(?:/\.claude/worktrees|/\.worktrees|-worktrees)/`)
+
+// repositoryOf returns the address of the repository of a session or, if its client records none,
+// the name of the folder that it began in.
+func repositoryOf(l *ledger.Ledger) string {
+	m := workTree.FindStringSubmatch(l.Cwd)
+	switch {
+	case l.Repository != "" || l.Cwd == "":
+		return l.Repository
+	case m != nil:
+		return m[1] + m[2]
 	}
-	for _, turn := range t.Of(agent).Turns() {
-		m := turn.Message
-		for _, c := range claims[m.Line] {
-			claim := claimOf(c, verdict.Judge(c, turn))
-			claim.Path, claim.Line, claim.Agent = agent.Transcript, m.Line, agent.Agent
-			claim.message = message{m.ID, m.Time, m.Text, true}
-			s.Claims = append(s.Claims, claim)
+	return path.Base(l.Cwd)
+}
+
+// addTurns judges the messages of a timeline's agent, and drops findings that the user ignores.
+func (s *Session) addTurns(t *timeline.Timeline, ignored []string) {
+	agent := t.Agent
+	for _, ended := range t.Turns() {
+		said := cmp.Or(ended.Message, &ledger.Message{Time: t.Events[len(t.Events)-1].Time})
+		found := claim.Of(said.Text)
+		place := fmt.Sprintf("%s:%d", agent.Transcript, said.Line)
+		m := message{cmp.Or(said.ID, place), said.Time, said.Text, len(found) > 0}
+		var claims []Claim
+		for _, c := range found {
+			j := verdict.Judge(c, ended)
+			claim := claimOf(t, c, j)
+			claim.agentType = secret.Mask(agent.AgentType)
+			claim.Path, claim.Line, claim.Agent = agent.Transcript, said.Line, agent.Agent
+			claim.ID, claim.message, claim.isHeld = IDOf(agent, said, c.Text, j.Case), m, said.IsHeld
+			claim.WouldStop = claim.WouldStop && agent.Client != transcript.OpenCode // it has no hooks
+			if IsFinding(claim) && j.IsIgnored(c, ignored) {
+				s.ignored++
+				continue
+			}
+			claims = append(claims, claim)
 		}
+		if said.IsHeld {
+			s.held = append(s.held, claims...)
+			continue
+		}
+		if ended.Message != nil {
+			s.messages = append(s.messages, m)
+		}
+		s.Claims = append(s.Claims, claims...)
+		row := rowOf(t, ended, m, said.Line)
+		row.ID = IDOf(agent, said)
+		s.rows = append(s.rows, row)
 	}
 }
+
+// IDOf returns a short hash of a message and of what is said of it. It is the same in all runs and,
+// if the client numbers its records, of a copy.
+func IDOf(agent *ledger.Ledger, said *ledger.Message, of ...string) string {
+	identity := said.ID
+	if identity == "" {
+		identity = fmt.Sprintf("%q %q %d", agent.Session, agent.Agent, said.Line)
+	}
+	hash := sha256.Sum256(fmt.Appendf(nil, "%q %q", identity, of))
+	return hex.EncodeToString(hash[:idBytes])
+}
+
+// idBytes is how long an id is.
+const idBytes = 6
 
 // maxText is how much of a text is printed, in characters.
 const maxText = 160
 
 // claimOf returns a claim as it is printed, with credentials masked.
-func claimOf(c claim.Claim, j verdict.Judgement) Claim {
+func claimOf(t *timeline.Timeline, c claim.Claim, j verdict.Judgement) Claim {
 	out := Claim{
 		Text: text.Shorten(secret.Mask(c.Text), maxText), Sentence: text.Shorten(secret.Mask(c.Statement.Text), maxText),
-		Verdict: j.Verdict, Why: j.Words(), WouldStop: j.Firm,
+		Verdict: j.Verdict, Kind: j.Kind, Case: j.Case, Why: j.Words(), WouldStop: j.Firm,
 	}
 	if j.Run != nil {
 		run := runOf(j.Run)
 		out.run = &run
 		out.Evidence = &run.Command
 	}
+	if isChangedAfter(j) {
+		out.changed = &changesOf(t, []timeline.Change{*j.Changed})[0]
+	}
 	return out
+}
+
+// isChangedAfter reports whether a judgement names a file that was changed after the run that decides.
+func isChangedAfter(j verdict.Judgement) bool {
+	if j.Changed == nil || j.Run == nil {
+		return false
+	}
+	changed, run := j.Changed.Event, j.Run.Event
+	return j.Verdict == verdict.Outdated || changed.Agent == run.Agent && changed.Line > run.Line
 }
 
 // IsFinding reports whether a claim does not hold.
@@ -218,12 +325,20 @@ func Count(sessions []*Session) map[verdict.Verdict]int {
 func (s *Session) Paths(printed func(string) string) {
 	s.Path = printed(s.Path)
 	s.Facts.paths(printed)
-	for i := range s.Claims {
-		c := &s.Claims[i]
-		c.Path = printed(c.Path)
-		if c.Evidence != nil {
-			c.Evidence.Path = printed(c.Evidence.Path)
+	for _, claims := range [][]Claim{s.Claims, s.held} {
+		for i := range claims {
+			c := &claims[i]
+			c.Path = printed(c.Path)
+			if c.Evidence != nil {
+				c.Evidence.Path = printed(c.Evidence.Path)
+			}
+			if c.changed != nil {
+				c.changed.Path = printed(c.changed.Path)
+			}
 		}
+	}
+	for i := range s.rows {
+		s.rows[i].paths(printed)
 	}
 }
 

@@ -32,3 +32,38 @@ func TestUnreadTranscript(t *testing.T) {
 		}
 	}
 }
+
+// TestSessionAbout holds what a session says of its client, model, repository and branch.
+func TestSessionAbout(t *testing.T) {
+	const (
+		reply = `{"type":"assistant","uuid":"2","sessionId":"s","version":"2.1.0","cwd":"/home/dev/shop","gitBranch":"quota","message":{"model":"m-1","content":[{"type":"text","text":"Done."}]}}`
+		meta  = `{"type":"session_meta","payload":{"id":"s","cwd":"/home/dev/shop","cli_version":"0.9.0","git":{"branch":"quota","repository_url":"https://dev:token@example.com/shop.git"}}}`
+	)
+	start := func(cwd string) string {
+		return `{"type":"user","uuid":"1","sessionId":"s","version":"2.1.0","cwd":"` + cwd + `","gitBranch":"main","message":{"content":"go"}}`
+	}
+	for name, tt := range map[string]struct {
+		lines []string
+		want  Session
+	}{
+		"Claude Code": {[]string{start("/home/dev/shop"), reply}, Session{Version: "2.1.0", Model: "m-1", Repository: "shop", Branch: "quota"}},
+		"Windows":     {[]string{start(`C:\\dev\\shop`)}, Session{Version: "2.1.0", Repository: "shop", Branch: "main"}},
+		"a work tree": {[]string{start("/home/dev/shop/.claude/worktrees/quota")}, Session{Version: "2.1.0", Repository: "shop", Branch: "main"}},
+		"one below":   {[]string{start("/home/dev/shop/.worktrees/dev/quota")}, Session{Version: "2.1.0", Repository: "shop", Branch: "main"}},
+		"one beside":  {[]string{start("/home/dev/shop-worktrees/quota")}, Session{Version: "2.1.0", Repository: "shop", Branch: "main"}},
+		"one at home": {[]string{start("/home/dev/.claude-worktrees/shop/quota")}, Session{Version: "2.1.0", Repository: "shop", Branch: "main"}},
+		"a token":     {[]string{start("/ghp_Zq8rT2vK9mWx4LpB7nYc3hD6sF1gJ5kA0eUo")}, Session{Version: "2.1.0", Repository: "ghp_" + strings.Repeat("*", 36), Branch: "main"}},
+		"no folder":   {[]string{start("")}, Session{Version: "2.1.0", Branch: "main"}},
+		"Codex":       {[]string{meta, `{"type":"turn_context","payload":{"model":"m-2"}}`}, Session{Version: "0.9.0", Model: "m-2", Repository: "https://example.com/shop.git", Branch: "quota"}},
+	} {
+		path := filepath.Join(t.TempDir(), "s.jsonl")
+		if err := os.WriteFile(path, []byte(strings.Join(tt.lines, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := Read(Find([]string{path}, Wanted{}), func() {})[0]
+		got, want := [4]string{s.Version, s.Model, s.Repository, s.Branch}, [4]string{tt.want.Version, tt.want.Model, tt.want.Repository, tt.want.Branch}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -47,8 +47,8 @@ type Run struct {
 	Exit *int `json:"exit,omitempty"`
 	// Printed is the line that says how it ended, "" for none.
 	Printed string `json:"printed,omitempty"`
-	// output is the end of what it printed.
-	output string
+	// output is the end of what it printed, runner the name of the program's row, "" for none.
+	output, runner string
 }
 
 // Change is a change of a file, and the record that shows it.
@@ -61,11 +61,18 @@ type Change struct {
 // factsOf returns the facts of a timeline.
 func factsOf(t *timeline.Timeline) Facts {
 	r := t.Result()
-	f := Facts{Changed: changesOf(t, r.Changed), Commits: []Run{}, Standings: []Standing{}}
+	f := Facts{Changed: changesOf(t, r.Changed), Commits: []Run{}}
 	for _, run := range r.Commits {
 		f.Commits = append(f.Commits, runOf(run))
 	}
-	for _, s := range r.Standings {
+	f.Standings = standingsOf(t, r.Standings)
+	return f
+}
+
+// standingsOf returns those of which there is something to say.
+func standingsOf(t *timeline.Timeline, standings []timeline.Standing) []Standing {
+	list := []Standing{}
+	for _, s := range standings {
 		if s.State == timeline.Nothing {
 			continue
 		}
@@ -77,9 +84,9 @@ func factsOf(t *timeline.Timeline) Facts {
 		if s.State == timeline.Unknown {
 			of.Doubt = s.Doubt.Words()
 		}
-		f.Standings = append(f.Standings, of)
+		list = append(list, of)
 	}
-	return f
+	return list
 }
 
 func changesOf(t *timeline.Timeline, changes []timeline.Change) []Change {
@@ -95,7 +102,7 @@ func runOf(r *timeline.Run) Run {
 	d := r.Event.Deed
 	run := Run{
 		Command: Command{Path: r.Event.Agent.Transcript, Line: r.Event.Line, Command: brief(d.Command), Result: d.Result},
-		Outcome: r.Outcome, Printed: secret.Mask(r.Summary.Line), output: d.Output,
+		Outcome: r.Outcome, Printed: secret.Mask(r.Summary.Line), output: d.Output, runner: r.Runner,
 	}
 	if len(r.Event.Runs) == 1 {
 		run.Exit = d.Exit
@@ -136,17 +143,9 @@ func (f Facts) Of(kind runner.Kind) Standing {
 	return f.Standings[i]
 }
 
-// Headline returns the standing that a reader has to know of first: that of the tests, unless
-// another check failed, or sources were changed after it passed, and the tests are no worse.
+// Headline returns the standing that a reader has to know of first.
 func (f Facts) Headline() Standing {
-	headline := f.Of(runner.Tests)
-	for _, s := range f.Standings {
-		isBad := s.State == timeline.Failed || s.State == timeline.Changed
-		if isBad && s.Kind != runner.Format && timeline.CompareStates(s.State, headline.State) < 0 {
-			headline = s
-		}
-	}
-	return headline
+	return f.Of(timeline.HeadKind(func(kind runner.Kind) timeline.State { return f.Of(kind).State }))
 }
 
 // IsProved reports whether nothing that a reader has to know of is open.

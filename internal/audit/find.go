@@ -36,6 +36,8 @@ type Wanted struct {
 	Roots []string
 	// Since is the time after which the session ended, the zero time for any.
 	Since time.Time
+	// Ignored are the words of claims, and commands, whose findings the user ignores.
+	Ignored []string
 }
 
 // Found are the transcripts of sessions.
@@ -50,9 +52,10 @@ type Found struct {
 	// Failed is what could not be read.
 	Failed []Failure
 
-	named []string
-	since time.Time
-	heads transcript.Heads
+	named   []string
+	since   time.Time
+	ignored []string
+	heads   transcript.Heads
 }
 
 // Failure is why a file or folder could not be read, and whether it was named.
@@ -71,7 +74,7 @@ type candidate struct {
 // agents. A file that is named is always among them; a file of a folder that is no transcript
 // is not.
 func Find(paths []string, want Wanted) *Found {
-	found := &Found{since: want.Since, Unread: map[string]int{}}
+	found := &Found{since: want.Since, ignored: want.Ignored, Unread: map[string]int{}}
 	f := finder{Found: found, want: want, inside: map[string]bool{}}
 	for _, path := range paths {
 		info, err := files.Named.Stat(path)
@@ -128,7 +131,7 @@ func (f *finder) add(name string, entry fs.DirEntry) {
 	if info, err := entry.Info(); err != nil || info.ModTime().Before(f.want.Since) {
 		return // it is gone, or too old
 	}
-	head, err := f.headOf(name)
+	head, err := f.heads.Of(name)
 	unread := (*transcript.UnreadError)(nil)
 	switch {
 	case errors.As(err, &unread):
@@ -141,14 +144,6 @@ func (f *finder) add(name string, entry fs.DirEntry) {
 	default:
 		f.elsewhere = append(f.elsewhere, candidate{name, head})
 	}
-}
-
-// headOf returns whose a transcript is. Those that are read have a record a line.
-func (f *finder) headOf(name string) (transcript.Head, error) {
-	if filepath.Ext(name) == ".json" {
-		return transcript.Head{}, transcript.Unread(name)
-	}
-	return f.heads.Of(name)
 }
 
 // isWanted reports whether a working folder lies in one of the roots.

@@ -1,127 +1,268 @@
 package audit
 
 import (
+	"cmp"
 	_ "embed" // the page's content
 	"fmt"
-	"time"
+	"path"
+	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/page"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
-var (
-	//go:embed page.html
-	pageTemplate string
-	//go:embed page.css
-	pageStyle string
-)
+//go:embed page.html
+var pageTemplate string
 
-// maxListed is how many claims of a verdict the page lists.
-const maxListed = 200
+// What the page shows at most: sessions, findings of one, files and characters of a name.
+const (
+	maxSessions = 200
+	maxFindings = 12
+	maxFiles    = 10
+	maxPageName = 80
+)
 
 // pageContent is the data of the template.
 type pageContent struct {
-	Tally, Period string
-	Verdicts      []pageVerdict
-	Lists         []pageList
-	// WouldStop is set if one of the claims is such.
+	// Count and Claims are lines about all sessions, Others about those that are not listed.
+	Count, Claims, Others []string
+	Picture               *page.Picture
+	Sessions              []pageSession
+	More                  int
+	Totals                []page.Totals
+	// WouldStop is set if hooks would have stopped an agent.
 	WouldStop bool
 }
 
-type pageVerdict struct {
-	Name, Meaning  string
-	Count, Percent int
+// pageSession is a session that leaves something open.
+type pageSession struct {
+	Anchor, ID, Title string
+	Findings          []pageFinding
+	More              int
+	// Todo is what to do, Ended the time of the end, and Week the id of its week in the page, "" for
+	// none.
+	Todo, Ended, Week string
+	// About is what is known of it, each with a link to its total, Path its transcript.
+	About   []page.Link
+	Path    string
+	Missing string
 }
 
-// pageList is the claims of a verdict.
-type pageList struct {
-	Title, Count string
-	Folded       bool
-	Claims       []pageClaim
-	More         int
-}
-
-type pageClaim struct {
-	Sentence, Why, Place string
+// pageFinding is a check that is not proved, or a claim that does not hold.
+type pageFinding struct {
+	// Fill and Title are the mark and the name of a check, Verdict, Said and Place those of a claim.
+	Fill                 int
+	Title                string
+	Verdict, Said, Place string
 	WouldStop            bool
+	Why                  string
+	// Run is the command that decides, nil for none; Changed says how many files were changed after
+	// it.
+	Run     *pageRun
+	Changed string
+	Files   []pageFile
+	More    int
 }
 
-// shown are the verdicts as the page shows them.
-var shown = []struct {
-	verdict        verdict.Verdict
-	title, meaning string
-	listed, folded bool
-}{
-	{verdict.False, "False", "the transcript shows the opposite", true, false},
-	{verdict.Outdated, "Outdated", "it was true, and sources have changed since", true, false},
-	{verdict.Unknown, "Cannot be known", "the transcript does not settle it", true, true},
-	{verdict.Holds, "Holds", "the transcript confirms it", false, false},
+type pageRun struct{ Command, Outcome, Output, Place string }
+
+type pageFile struct{ Name, Place string }
+
+// states are what is proved, in the order in which the page counts it: its place is the fill of its
+// mark.
+var states = []timeline.State{
+	timeline.Failed, timeline.Changed, timeline.None, timeline.Running, timeline.Unknown, timeline.Part, timeline.Passed, timeline.Nothing,
 }
 
-// Page returns one HTML file, which asks for no other: the counts, and the claims that do not
-// hold or cannot be known, the worst first.
-func Page(sessions []*Session) (string, error) {
-	p := pageContent{Tally: Tally(sessions), Period: period(sessions)}
-	count := Count(sessions)
-	most := 0
-	for _, n := range count {
-		most = max(most, n)
+func fillOf(state timeline.State) int { return slices.Index(states, state) }
+
+// Page returns one HTML file, which asks for no other: how sessions ended by week, those that leave
+// something open, the worst first, and totals.
+func (t *Text) Page(sessions []*Session) (string, error) {
+	sessions = slices.Clone(sessions)
+	slices.SortStableFunc(sessions, urgency)
+	listed := slices.DeleteFunc(slices.Clone(sessions), func(s *Session) bool { return !t.isListed(s) && !t.One })
+	p := pageContent{
+		Count: lines(t.first(sessions)), Claims: lines(t.counted(sessions)), Others: lines(t.others(sessions)),
+		More: max(0, len(listed)-maxSessions),
 	}
-	for _, v := range shown {
-		n := count[v.verdict]
-		if most > 0 {
-			p.Verdicts = append(p.Verdicts, pageVerdict{v.title, v.meaning, n, n * 100 / most})
-		}
-		if n > 0 && v.listed {
-			list := pageList{Title: v.title, Count: text.Count(n, "claim"), Folded: v.folded, More: max(0, n-maxListed)}
-			list.add(sessions, v.verdict)
-			p.Lists = append(p.Lists, list)
+	listed = listed[:min(len(listed), maxSessions)]
+	anchors := map[*Session]page.Link{}
+	for i, s := range listed {
+		anchors[s] = page.Link{Name: text.Escape(cmp.Or(shortID(s, listed), path.Base(s.Path))), Href: fmt.Sprintf("#session-%d", i+1)}
+	}
+	p.Picture = pictureOf(sessions, anchors)
+	links := aboutLinks{}
+	for _, g := range groups {
+		if totals := g.totals(sessions, anchors, links); len(totals.Rows) > 0 {
+			p.Totals = append(p.Totals, totals)
 		}
 	}
-	for _, list := range p.Lists {
-		for _, c := range list.Claims {
-			p.WouldStop = p.WouldStop || c.WouldStop
+	for _, s := range listed {
+		shown := pageSessionOf(s, anchors[s], links)
+		if week := p.Picture.Of(s.Ended); week != nil {
+			shown.Week = week.ID
 		}
+		p.Sessions = append(p.Sessions, shown)
+		p.WouldStop = p.WouldStop || slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.WouldStop })
 	}
-	return page.Page{Title: "What agents said, and what they did", Template: pageTemplate, Content: p, Style: pageStyle}.HTML()
+	return page.Page{Title: "What agents did, and what of it is proved", Template: pageTemplate, Content: p}.HTML()
 }
 
-// add adds the first claims with a verdict.
-func (l *pageList) add(sessions []*Session, verdict verdict.Verdict) {
+func lines(s string) []string {
+	return slices.DeleteFunc(strings.Split(s, "\n"), func(line string) bool { return line == "" })
+}
+
+// pictureOf returns how the sessions ended that changed code, by week; nil for none.
+func pictureOf(sessions []*Session, anchors map[*Session]page.Link) *page.Picture {
+	trend, series := page.Trend{}, []page.Series{}
+	for _, state := range states {
+		series = append(series, page.Series{Name: string(state), Meaning: said().Meanings[string(state)], Fill: fillOf(state)})
+	}
 	for _, s := range sessions {
-		for _, c := range s.Claims {
-			if c.Verdict == verdict && len(l.Claims) < maxListed {
-				l.Claims = append(l.Claims, pageClaimOf(c))
-			}
+		if len(s.Facts.Changed) > 0 && !s.Ended.IsZero() {
+			trend.Add(s.Ended, string(s.Facts.Headline().State))
 		}
 	}
-}
-
-func pageClaimOf(c Claim) pageClaim {
-	return pageClaim{
-		Sentence: text.Escape(c.Sentence), Why: text.Escape(c.Why), WouldStop: c.WouldStop,
-		Place: text.Escape(fmt.Sprintf("%s:%d", c.Path, c.Line)),
-	}
-}
-
-// period returns the days of the first and the last session, "" if no record has a time.
-func period(sessions []*Session) string {
-	var first, last time.Time
+	picture := trend.Picture("week", "How sessions that changed code ended, by week", series)
 	for _, s := range sessions {
-		if !s.Began.IsZero() && (first.IsZero() || s.Began.Before(first)) {
-			first = s.Began
-		}
-		if s.Ended.After(last) {
-			last = s.Ended
+		link, isListed := anchors[s]
+		week := picture.Of(s.Ended)
+		if isListed && week != nil {
+			week.Link(link)
 		}
 	}
-	switch from, to := first.Format(time.DateOnly), last.Format(time.DateOnly); {
-	case first.IsZero():
-		return ""
-	case from == to:
-		return from
-	default:
-		return from + " to " + to
+	return picture
+}
+
+// pageSessionOf returns what is open in a session, what to do, and what is known of it.
+func pageSessionOf(s *Session, anchor page.Link, links aboutLinks) pageSession {
+	head := s.Facts.Headline()
+	p := pageSession{
+		Anchor: strings.TrimPrefix(anchor.Href, "#"), ID: anchor.Name, Title: text.Escape(text.Shorten(s.Title, maxPageName)),
+		Todo: todo(s, head), Path: text.Escape(s.Path), Missing: text.Escape(s.Missing), About: links.of(s),
 	}
+	if !s.Ended.IsZero() {
+		p.Ended = s.Ended.Format("2006-01-02 15:04")
+	}
+	for _, standing := range s.Facts.Standings {
+		p.addStanding(s, standing)
+	}
+	slices.SortStableFunc(p.Findings, func(a, b pageFinding) int { return a.Fill - b.Fill })
+	if run := s.Facts.notPushed(); run != nil {
+		p.Findings = append(p.Findings, pageFinding{Title: said().Audit["not-pushed"], Run: pageRunOf(s, run)})
+	}
+	for _, c := range s.findings() {
+		p.Findings = append(p.Findings, pageClaim(s, c))
+	}
+	p.More = max(0, len(p.Findings)-maxFindings)
+	p.Findings = p.Findings[:min(len(p.Findings), maxFindings)]
+	return p
+}
+
+// addStanding adds a check unless it is proved. Checks that one run decides in the same way are
+// one finding.
+func (p *pageSession) addStanding(s *Session, standing Standing) {
+	if standing.State == timeline.Passed || standing.State == timeline.Nothing {
+		return
+	}
+	f := pageFinding{Fill: fillOf(standing.State), Title: stateOf(standing), Why: standing.why(s.Facts.Changed)}
+	if standing.Run != nil {
+		f.Run = pageRunOf(s, standing.Run)
+		same := slices.IndexFunc(p.Findings, func(other pageFinding) bool { return other.Why == f.Why && other.Run != nil && *other.Run == *f.Run })
+		if same >= 0 {
+			p.Findings[same].Title += ", " + f.Title
+			return
+		}
+	}
+	if standing.State != timeline.Unknown {
+		f.addFiles(s, standing.Changed, standing.ChangedCount)
+	}
+	p.Findings = append(p.Findings, f)
+}
+
+// addFiles adds the first files that were changed, of a number.
+func (f *pageFinding) addFiles(s *Session, changed []Change, count int) {
+	if count == 0 {
+		return
+	}
+	f.Changed = strings.TrimSpace(say("changed-since", map[string]string{"changed": text.Count(count, "file")}))
+	for _, c := range changed[:min(len(changed), maxFiles)] {
+		f.Files = append(f.Files, pageFile{text.Escape(c.File), placeOf(s, c.Path, c.Line)})
+	}
+	f.More = count - len(f.Files)
+}
+
+func pageClaim(s *Session, c Claim) pageFinding {
+	f := pageFinding{
+		Verdict: said().Audit["verdict-"+string(c.Verdict)], Said: text.Escape(plain(c.Sentence)), Place: placeOf(s, c.Path, c.Line),
+		WouldStop: c.WouldStop, Why: text.Escape(c.Why),
+	}
+	if c.run != nil {
+		f.Run = pageRunOf(s, c.run)
+	}
+	if c.changed != nil {
+		f.addFiles(s, []Change{*c.changed}, 1)
+	}
+	return f
+}
+
+// plain returns a sentence without the marks of Markdown.
+func plain(sentence string) string {
+	return text.WithoutMarks(strings.ReplaceAll(text.Unmarked(sentence), "`", ""))
+}
+
+func pageRunOf(s *Session, r *Run) *pageRun {
+	return &pageRun{text.Escape(r.Command.Command), r.ended(), strings.Join(r.lastLines(), "\n"), placeOf(s, r.Path, r.Line)}
+}
+
+// placeOf returns where a record is: of the transcript of the session itself the name is enough.
+func placeOf(s *Session, transcript string, line int) string {
+	if transcript == s.Path {
+		transcript = path.Base(transcript)
+	}
+	return fmt.Sprintf("%s:%d", text.Escape(transcript), line)
+}
+
+// todo returns what to do about a session.
+func todo(s *Session, head Standing) string {
+	values := map[string]string{"command": ""}
+	if head.Run != nil {
+		values["command"] = head.Run.name()
+	}
+	sentences := []string{text.Fill(said().Todo[string(head.State)], values)}
+	if head.State == timeline.Passed && head.Kind != runner.Tests {
+		sentences = nil
+	}
+	if s.Facts.notPushed() != nil {
+		sentences = append(sentences, said().Todo["not-pushed"])
+	}
+	if slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.Verdict == verdict.False }) {
+		sentences = append(sentences, said().Todo["was-false"])
+	}
+	return strings.TrimSpace(strings.Join(sentences, " "))
+}
+
+// aboutLinks lead from what is known of a session to its total in the page, by group and name.
+type aboutLinks map[[2]string]string
+
+// of returns what is known of a session. What has no total in the page has no link.
+func (l aboutLinks) of(s *Session) []page.Link {
+	var about []page.Link
+	for _, g := range groups {
+		name := g.of(s, "")
+		shown := name
+		switch {
+		case g.what == byAgent || name == "":
+			continue
+		case g.what == byBranch:
+			shown = cmp.Or(s.Branch, unnamed)
+		}
+		about = append(about, page.Link{Name: text.Escape(text.Shorten(shown, maxPageName)), Href: l[[2]string{g.what, name}]})
+	}
+	return about
 }

@@ -1,54 +1,81 @@
 package audit
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
 // hostile is a text that means to be more than text.
-const hostile = "</p><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\x1b[31m{{.}}"
+const hostile = "</p></style></title><script>alert(1)</script><img src=x onerror=alert(1)>\"'><a href=\"javascript:alert(1)\">\u202e\x1b[31m{{.}}<!--"
 
-// TestPageIsText holds that nothing of a transcript becomes a tag, and that the page runs no
-// script.
+// TestPageIsText holds that nothing of a transcript becomes a tag or a link, and that the page
+// loads nothing and runs nothing.
 func TestPageIsText(t *testing.T) {
-	claim := Claim{
+	s := sessionOf(hostile, hostile, timeline.Failed, hostile)
+	s.Path, s.Client, s.Model, s.Repository, s.Branch, s.Missing = hostile, hostile, hostile, "javascript:"+hostile, hostile, hostile
+	run := &s.Facts.Standings[0]
+	run.Run.Path, run.Run.Printed, run.Run.output = hostile, hostile, hostile
+	s.Facts.Changed[0] = Change{hostile, hostile, 6}
+	s.agents = []string{hostile}
+	s.Claims = []Claim{{
 		Path: hostile, Line: 3, Text: hostile, Sentence: hostile, Verdict: verdict.False, Why: hostile, WouldStop: true,
-	}
-	unknown := claim
-	unknown.Verdict = verdict.Unknown
-	page, err := Page([]*Session{{Path: hostile, Claims: []Claim{claim, unknown}}})
+		agentType: hostile, run: run.Run, changed: &Change{hostile, hostile, 6},
+	}}
+	page, err := (&Text{}).Page([]*Session{s})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, tag := range regexp.MustCompile(`<[^>]*>`).FindAllString(page, -1) {
-		if strings.Contains(tag, "alert") || strings.Contains(tag, "script") || strings.Contains(tag, "src=") {
+		isForeign := strings.Contains(tag, "alert") || strings.Contains(tag, "script") || strings.Contains(tag, "src=")
+		if isForeign || strings.Contains(tag, "href=") && !strings.Contains(tag, `href="#`) {
 			t.Errorf("a tag of the transcript's: %s", tag)
 		}
 	}
-	if strings.ContainsAny(page, "\x1b\u202e") || strings.Contains(page, "script-src") {
-		t.Error("a control character, or a policy that allows a script")
+	if n := strings.Count(page, "</style>"); n != 1 {
+		t.Errorf("%d ends of styles", n)
+	}
+	if strings.ContainsAny(page, "\x1b\u202e") || strings.Contains(page, "script-src") || strings.Contains(page, "<script") {
+		t.Error("a control character, or a script")
 	}
 }
 
-// TestPage has the worst first, and folds what cannot be known.
+// TestPage has the picture first, then what is open, the worst first, with the records that show it,
+// and then totals; they lead to each other.
 func TestPage(t *testing.T) {
-	day := time.Date(2026, 5, 31, 10, 0, 0, 0, time.UTC)
-	var claims []Claim
-	for _, v := range []verdict.Verdict{verdict.Holds, verdict.Unknown, verdict.Outdated, verdict.False} {
-		claims = append(claims, Claim{Path: "s.jsonl", Line: 7, Text: "All tests pass", Sentence: "It " + string(v) + ".", Verdict: v})
+	failed := sessionOf("f-1", "add a quota", timeline.Failed, "go test ./...")
+	failed.Repository, failed.Branch, failed.Model, failed.Client = "https://example.com/shop.git", "quota", "m-1", "codex"
+	failed.Facts.Standings[0].Run.output = "--- FAIL: TestQuota\nFAIL\n"
+	passed := sessionOf("p-1", "", timeline.Passed, "go test ./...")
+	passed.Ended = passed.Ended.AddDate(0, 0, 14)
+	passed.Repository, passed.Client = "other", "claude"
+	passed.Claims = []Claim{
+		{Path: "p-1.jsonl", Line: 7, Sentence: "**All** `tests` pass", Verdict: verdict.Outdated, agentType: "worker", changed: &Change{"b.go", "p-1.jsonl", 5}},
+		{Path: "p-1.jsonl", Line: 8, Sentence: "It holds.", Verdict: verdict.Holds},
 	}
-	page, err := Page([]*Session{{Path: "s.jsonl", Began: day, Ended: day.AddDate(0, 0, 2), Claims: claims}})
+	passed.agents = []string{"", "worker"}
+	page, err := (&Text{}).Page([]*Session{passed, failed, {ID: "e"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	rest := page
 	for _, want := range []string{
-		"1 session, 4 claims: 1 hold, 1 false, 1 outdated, 1 cannot be known; 2026-05-31 to 2026-06-02",
-		"<h2>False</h2>", "“It false.”", "s.jsonl:7", "“It outdated.”", "<details><summary>1 claim</summary>", "“It unknown.”",
+		"3 sessions since 2026-05-31, 2 changed code",
+		`href="#week-2026-05-25"`, "week from 2026-05-25: failed 1", `href="#week-2026-06-08"`,
+		`id="week-2026-05-25"`, `<a href="#session-1">f-1</a>`, `id="week-2026-06-08"`, `<a href="#session-2">p-1</a>`,
+		`id="session-1"`, "f-1 add a quota", "<details><summary>", "tests failed", "&#34;go test ./...&#34; failed",
+		"command", "f-1.jsonl:4", "go test ./...", "--- FAIL: TestQuota\nFAIL", "1 file changed that no passing run has checked", "a.go <code>f-1.jsonl:6",
+		"Fix what failed in &#34;go test ./...&#34;, and run it again.",
+		`<a href="#week-2026-05-25">2026-05-31 10:00</a>`, `<a href="#repository-1">example.com/shop</a>`, `<a href="#branch-1">quota</a>`, `<a href="#host-1">codex</a>`, `<a href="#model-1">m-1</a>`,
+		`id="session-2"`, `<span class="claim outdated">outdated</span> “All tests pass”`, "p-1.jsonl:7", "b.go <code>p-1.jsonl:5", "The tests need no other run.",
+		`id="repository-1"`, "example.com/shop", `<a href="#session-1">f-1</a>`, `id="repository-2"`,
+		`id="host-1"`, `id="model-1"`, `id="agent-1"`, "main agent", `id="agent-2"`, "worker",
 	} {
 		_, after, found := strings.Cut(rest, want)
 		if !found {
@@ -59,7 +86,43 @@ func TestPage(t *testing.T) {
 	if strings.Contains(page, "It holds.") || strings.Contains(page, "would have stopped") {
 		t.Error("what holds is listed, or held")
 	}
-	if page, err := Page(nil); err != nil || !strings.Contains(page, "0 sessions") {
+	for _, link := range regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if !strings.Contains(page, `id="`+link[1]+`"`) {
+			t.Errorf("nothing in the page has the id %s", link[1])
+		}
+	}
+	if page, err := (&Text{}).Page(nil); err != nil || !strings.Contains(page, "0 sessions") {
 		t.Errorf("no session: %v, %s", err, page)
+	}
+}
+
+// TestPageIsBounded says what it leaves out.
+func TestPageIsBounded(t *testing.T) {
+	var sessions []*Session
+	for i := range 2 * maxSessions {
+		s := sessionOf(fmt.Sprintf("%08d", i), "", timeline.None, "")
+		s.Ended = s.Ended.Add(time.Duration(i) * 24 * time.Hour)
+		s.Model = s.ID
+		s.Facts.Standings = []Standing{{Kind: runner.Tests, State: timeline.None}}
+		for range 3 * maxFiles {
+			s.Facts.Standings[0].Changed = append(s.Facts.Standings[0].Changed, Change{"a.go", s.Path, 6})
+		}
+		s.Facts.Standings[0].ChangedCount = 1000
+		for range 2 * maxFindings {
+			s.Claims = append(s.Claims, Claim{Sentence: strings.Repeat("x", maxText), Verdict: verdict.False})
+		}
+		sessions = append(sessions, s)
+	}
+	page, err := (&Text{}).Page(sessions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"sessions left out: 200; -f json has all", "and 13 more; -f json has all", "and 990 more; -f json has all", "earlier weeks left out: 18", "and 380 more; -f json has all"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if n := strings.Count(page, "<article"); n != maxSessions || len(page) > 4<<20 {
+		t.Errorf("%d sessions, %d bytes", n, len(page))
 	}
 }

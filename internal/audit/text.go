@@ -20,8 +20,15 @@ import (
 // words are those of rules/verdicts.cue for a list of sessions.
 type words struct {
 	Kinds map[string]string
-	// Audit are templates by their names, Headings the names of kinds in a list.
-	Audit, Headings map[string]string
+	// Audit and Todo are templates by their names, Headings the names of kinds in a list, Meanings
+	// those of states.
+	Audit, Todo, Headings, Meanings map[string]string
+	// Status has the words of a status line: templates for tests and for other checks by their
+	// states, one for what was said at the last stop, and what is between two parts.
+	Status struct {
+		Tests, Others map[timeline.State]string
+		Stop, Between string
+	}
 }
 
 var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
@@ -127,7 +134,7 @@ func (t *Text) table(sessions []*Session) string {
 	var b strings.Builder
 	for _, s := range listed {
 		head := s.Facts.Headline()
-		columns := []string{terminal.Fit(text.Escape(text.Head(s.ID, idWidth)), idWidth), s.when()}
+		columns := []string{terminal.Fit(text.Escape(text.Head(s.ownID(), idWidth)), idWidth), s.when()}
 		if titles > 0 {
 			columns = append(columns, terminal.Fit(text.Escape(s.Title), titles))
 		}
@@ -286,7 +293,7 @@ func (t *Text) claims(sessions []*Session) string {
 	}
 	var claims []Claim
 	for _, s := range sessions {
-		claims = append(claims, s.Claims...)
+		claims = slices.Concat(claims, s.Claims, s.held)
 	}
 	slices.SortStableFunc(claims, compareVerdicts)
 	var b strings.Builder
@@ -313,8 +320,18 @@ func (t *Text) at(path string, line int) string {
 	return fmt.Sprintf("%s:%d", text.Escape(path), line)
 }
 
-// last returns how many claims do not hold, how to look at one of them, and what was not read.
+// last returns what was counted, and how to look at a session that leaves something open.
 func (t *Text) last(sessions []*Session) string {
+	counted := t.counted(sessions)
+	worst := slices.IndexFunc(sessions, (*Session).isOpen)
+	if worst >= 0 {
+		counted += say("look", map[string]string{"id": text.ShellQuote(text.Escape(shortID(sessions[worst], sessions)))}) + "\n"
+	}
+	return counted
+}
+
+// counted returns how many claims do not hold, and what was not read.
+func (t *Text) counted(sessions []*Session) string {
 	count := Count(sessions)
 	messages, unclear := 0, 0
 	for _, s := range sessions {
@@ -342,18 +359,17 @@ func (t *Text) last(sessions []*Session) string {
 	if t.Unread > 0 {
 		b.WriteString(say("unread", map[string]string{"transcripts": text.Count(t.Unread, "transcript")}) + "\n")
 	}
-	worst := slices.IndexFunc(sessions, (*Session).isOpen)
-	if worst >= 0 {
-		b.WriteString(say("look", map[string]string{"id": text.ShellQuote(text.Escape(shortID(sessions[worst], sessions)))}) + "\n")
-	}
 	return b.String()
 }
 
+// ownID returns the id of a session without what all ids of OpenCode begin with.
+func (s *Session) ownID() string { return strings.TrimPrefix(s.ID, "ses_") }
+
 // shortID returns the beginning of the id of a session, all of it if others begin so, too.
 func shortID(s *Session, sessions []*Session) string {
-	short := text.Head(s.ID, idWidth)
+	short := text.Head(s.ownID(), idWidth)
 	for _, other := range sessions {
-		if other.ID != s.ID && strings.HasPrefix(other.ID, short) {
+		if other.ID != s.ID && strings.HasPrefix(other.ownID(), short) {
 			return s.ID
 		}
 	}
@@ -365,6 +381,9 @@ func (t *Text) claimText(c Claim) string {
 	verdict := t.Screen.Paint(verdictStyles[c.Verdict], said().Audit["verdict-"+string(c.Verdict)])
 	if c.WouldStop {
 		verdict += said().Audit["would-stop"]
+	}
+	if c.isHeld {
+		verdict += said().Audit["held"]
 	}
 	out := fmt.Sprintf("%s: %s: %s\n", t.at(c.Path, c.Line), verdict, text.Escape(text.Quote(c.Text)))
 	if c.Why != "" {
@@ -393,7 +412,7 @@ func (t *Text) session(s *Session) string {
 	}
 	var claims strings.Builder
 	for _, c := range s.findings() {
-		claims.WriteString(t.claimText(c))
+		claims.WriteString(t.claimText(c) + say("dismiss", map[string]string{"id": c.ID}) + "\n")
 		if c.run != nil && !isShown(s.Facts.Standings, c.run) {
 			claims.WriteString("   " + t.runText(c.run) + "\n" + t.output(c.run))
 		}
@@ -431,8 +450,7 @@ func isShown(standings []Standing, run *Run) bool {
 
 // output returns the end of what a run printed.
 func (t *Text) output(r *Run) (out string) {
-	for _, line := range lastLines(secret.Mask(r.output), maxOutput) {
-		line = text.Escape(text.Shorten(strings.ReplaceAll(line, "\t", "  "), maxText))
+	for _, line := range r.lastLines() {
 		line = "   | " + line
 		if t.Screen.Columns > 0 {
 			line = terminal.Cut(line, t.Screen.Columns)
@@ -461,17 +479,26 @@ func (t *Text) changes(changes []Change, count int, heading string) string {
 
 // runText returns a command on one line, with its place and how it ended.
 func (t *Text) runText(r *Run) string {
+	return fmt.Sprintf("%s: %s %s", t.at(r.Path, r.Line), text.Quote(r.Command.Command), r.ended())
+}
+
+// ended returns in words how a run ended.
+func (r *Run) ended() string {
 	exit := ""
 	if r.Exit != nil {
 		exit = say("exit", map[string]string{"code": strconv.Itoa(*r.Exit)})
 	}
-	return fmt.Sprintf("%s: %s %s%s", t.at(r.Path, r.Line), text.Quote(r.Command.Command), said().Audit["outcome-"+string(r.Outcome)], exit)
+	return said().Audit["outcome-"+string(r.Outcome)] + exit
 }
 
-// lastLines returns the last lines of a text that are not blank.
-func lastLines(s string, most int) []string {
-	lines := slices.DeleteFunc(strings.Split(s, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
-	return lines[max(0, len(lines)-most):]
+// lastLines returns the last lines of the output that are not blank.
+func (r *Run) lastLines() []string {
+	lines := slices.DeleteFunc(strings.Split(secret.Mask(r.output), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+	lines = lines[max(0, len(lines)-maxOutput):]
+	for i, line := range lines {
+		lines[i] = text.Escape(text.Shorten(strings.ReplaceAll(line, "\t", "  "), maxText))
+	}
+	return lines
 }
 
 // ByID returns the session whose id begins so, or several that have the same id. The error says
@@ -480,7 +507,7 @@ func ByID(sessions []*Session, id string) ([]*Session, error) {
 	var found []*Session
 	var ids []string
 	for _, s := range sessions {
-		if strings.HasPrefix(s.ID, id) {
+		if strings.HasPrefix(s.ID, id) || strings.HasPrefix(s.ownID(), id) {
 			found = append(found, s)
 			ids = append(ids, s.ID)
 		}

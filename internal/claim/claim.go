@@ -400,9 +400,12 @@ func unclearIn(label []token) (worst doubt) {
 		return doubt{}
 	}
 	for _, t := range label {
-		if !t.is(ofResults) || t.is(tagNot) {
-			worst = worst.or(doubtOf(t))
+		if t.is(ofResults) && !t.is(tagNot) {
+			continue
 		}
+		d := doubtOf(t)
+		worst.isSoft = d.isSoft && (worst.isSoft || worst.word == "")
+		worst.word = cmp.Or(worst.word, d.word) // a name says more than what follows it
 	}
 	return worst
 }

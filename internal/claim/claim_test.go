@@ -59,6 +59,8 @@ func TestRead(t *testing.T) {
 		"Committed and pushed.":                                "did commit push!",
 		"The changes are committed as `1a2b3c4`.":              "did commit!",
 		"Commit `1a2b3c4` created successfully.":               "did commit!",
+		"Deployed and live.":                                   "did deploy!",
+		"4966/4966 ALL PASSED":                                 "passed tests!",
 		"Added `store/lru.go`.":                                "wrote store/lru.go",
 		"| Check | Result |\n|---|---|\n| Tests | ✅ pass |":    "passed tests!",
 		"## Verification\n\n- All tests pass\n- Lint is clean": "passed tests!, passed lint!",

@@ -238,7 +238,7 @@ func (p *parser) addition(c *clause) bool {
 
 // opening goes behind words and marks with which an answer begins, and that are nothing else: "Done".
 func (p *parser) opening() {
-	for p.is(openings) && !p.is(tagAll|tagSubject|tagPart|tagNo|tagSelf|tagNumber|tagZero|tagVerify|tagDoing|tagCommitted|tagPushed|tagGo) {
+	for p.is(openings) && !p.is(tagAll|tagSubject|tagPart|tagNo|tagSelf|tagNumber|tagZero|tagVerify|tagDoing|done|tagGo) {
 		p.at++
 	}
 }
@@ -306,7 +306,7 @@ func (p *parser) counted(c *clause) bool {
 	if !p.is(tagNumber) {
 		return false
 	}
-	p.skip(tagNumber | tagLink | tagTail)
+	p.skip(tagNumber | tagLink | tagTail | tagAll)
 	if !p.is(tagPass) {
 		return false
 	}
@@ -360,20 +360,16 @@ func (p *parser) done(c *clause) bool {
 		}
 		c.isState = p.is(tagLink)
 		p.skip(tagLink | tagTail | tagAll)
-		return p.is(tagCommitted | tagPushed)
+		return p.is(done)
 	})
 	p.skip(tagSelf | tagLink | tagTail)
-	for p.is(tagCommitted | tagPushed) {
-		kind := runner.Commit
-		if p.is(tagPushed) {
-			kind = runner.Push
-		}
-		c.kinds = append(c.kinds, kind)
+	for p.is(done) {
+		c.kinds = append(c.kinds, kindOfDone(p.peek()))
 		p.at++
 		p.skip(tagTail)
 		p.try(func() bool {
 			p.skip(tagAnd | tagComma | tagTail)
-			return p.is(tagCommitted | tagPushed)
+			return p.is(done)
 		})
 	}
 	if len(c.kinds) == 0 {
@@ -384,6 +380,17 @@ func (p *parser) done(c *clause) bool {
 		p.at++
 	}
 	return true
+}
+
+// kindOfDone returns the kind of what a word says that it went through.
+func kindOfDone(t token) runner.Kind {
+	switch {
+	case t.is(tagPushed):
+		return runner.Push
+	case t.is(tagDeployed):
+		return runner.Deploy
+	}
+	return runner.Commit
 }
 
 // isCommit reads "commit `1a2b3c4` created", "the commit went through".

@@ -45,11 +45,12 @@ const (
 	tagBranch
 	tagExcept
 	tagCross
+	tagDeployed
 )
 
 // The tags of what is in no list.
 const (
-	tagSubject tag = 1 << (iota + 40) // what passes: its words are by kind
+	tagSubject tag = 1 << (iota + 41) // what passes: its words are by kind
 	tagNumber
 	tagZero
 	tagCommand // code that is a command
@@ -72,21 +73,23 @@ var tagNames = map[string]tag{
 	"finished": tagFinished, "doingNow": tagDoingNow, "after": tagAfter, "object": tagObject, "committed": tagCommitted,
 	"pushed": tagPushed, "commit": tagCommit, "made": tagMade, "tail": tagTail, "preposition": tagPreposition, "and": tagAnd,
 	"heading": tagHeading, "danger": tagDanger, "other": tagOther, "not": tagNot, "refers": tagRefers, "offer": tagOffer,
-	"branch": tagBranch, "except": tagExcept, "cross": tagCross,
+	"branch": tagBranch, "except": tagExcept, "cross": tagCross, "deployed": tagDeployed,
 }
 
 // Groups of tags.
 const (
 	// openings are words and marks with which an answer begins, deeds those of what the writer did.
 	openings = tagHeading | tagTail | tagMark
-	deeds    = tagSelf | tagDoing | tagVerify | tagCommitted | tagPushed | tagDoingNow
+	deeds    = tagSelf | tagDoing | tagVerify | done | tagDoingNow
 	// things may be before a verb, and vague may be about anything, as a place of another run.
 	things = tagDeterminer | tagAll | tagQualifier | tagObject | tagNumber | tagPart | tagSubject
 	vague  = tagUnknown | tagQualifier | tagObject | tagCode | tagBranch
 	// harmless are words that say nothing of whose a claim is, or of how much of it is so.
 	harmless = tagUnknown | tagCode | tagNumber | tagObject | tagQualifier | tagPart
+	// done are what went through or did not, and not checks.
+	done = tagCommitted | tagPushed | tagDeployed
 	// ofRuns are words of checks and commits, and ofResults what a label consists of that results follow.
-	ofRuns    = tagSubject | tagVerify | tagCommitted | tagPushed | tagPass | tagGo
+	ofRuns    = tagSubject | tagVerify | done | tagPass | tagGo
 	ofResults = tagHeading | tagSubject | tagPass | tagMark | tagTail | tagAnd | tagDeterminer | tagVerify | tagThat | tagAll |
 		tagCommand | tagLink | tagWell | tagCommitted | tagComma | tagDash
 	signs = tagComma | tagSemicolon | tagColon | tagOpen | tagClose | tagDash

@@ -31,7 +31,7 @@ func outdated(p *judgedParams, pass *rules.Pass) { p.report(pass, verdict.Outdat
 
 func (p *judgedParams) report(pass *rules.Pass, wanted verdict.Verdict) {
 	for _, j := range p.judged(pass) {
-		if j.Verdict == wanted {
+		if j.Verdict == wanted && !j.IsNever() {
 			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Values: rules.Values{
 				"text": secret.Quote(j.Text), "why": j.Words(),
 			}})

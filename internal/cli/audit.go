@@ -16,6 +16,8 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
 
@@ -24,6 +26,8 @@ type auditOptions struct {
 	all     bool
 	since   string
 	show    string
+	dismiss string
+	words   bool
 	actions bool
 }
 
@@ -32,6 +36,8 @@ func (o *auditOptions) flags(shared *sharedOptions) []cli.Flag {
 		&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
 		&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
 		&cli.StringFlag{Name: "show", Usage: "all about the session whose id begins with `ID`", Destination: &o.show},
+		&cli.StringFlag{Name: "dismiss", Usage: "report the finding `ID` of --show no more", Destination: &o.dismiss},
+		&cli.BoolFlag{Name: "words", Usage: "with -f jsonl also what messages say", Destination: &o.words},
 		&cli.BoolFlag{Name: "actions", Usage: "print what the agents of one TRANSCRIPT did", Destination: &o.actions},
 		shared.verboseFlag("list all sessions and claims, and say why"),
 	)
@@ -44,14 +50,16 @@ func (r *runner) auditCommand() *cli.Command {
 		Usage:     "show what agents did, and what of it is proved",
 		ArgsUsage: "[TRANSCRIPT]...",
 		Description: `Reads the sessions of this repository that Claude Code and Codex keep on
-disk. For each that leaves something open it says whether tests, build, types
-and linters passed, failed, are older than the code, or never ran, the worst
-first. It sends nothing, prints no prompt, and writes only FILE.
+disk, or exports of OpenCode that you name. It lists those whose tests,
+build, types or linters failed, never ran, or are older than the code, the
+worst first. It sends nothing and prints no prompt. It writes only FILE and,
+with --dismiss, a file in your own configuration.
 
 It counts what agents claimed at the end of a turn that is false, or outdated
 because sources have changed since. --show ID prints the commands, the end of
-what they printed, and the edits after them. A TRANSCRIPT is a file, or a
-folder of them. FORMAT is text, html or json, or another format of
+what they printed, the edits after them, and for each claim the ID that
+--dismiss takes. A TRANSCRIPT is a file, or a folder of them. FORMAT is text,
+html, json, jsonl for a line a turn, or another format of
 ` + "`handofflint check`" + `.
 
 With --actions it prints, as text or json, what the agents of one session
@@ -69,11 +77,15 @@ Examples:
    handofflint audit --show a0af77b8
    handofflint audit --all --since 30d -f text -f html=audit.html
    handofflint audit -f json | jq '.sessions[].facts.standings'
+   handofflint audit --since 1d -f jsonl > rows.jsonl
    handofflint audit --actions rollout.jsonl`,
 		Flags: o.flags(&r.options),
 		Action: func(c *cli.Context) error {
-			if o.actions {
+			switch {
+			case o.actions:
 				return r.printActions(c, o)
+			case o.dismiss != "":
+				return audit.Dismiss(o.dismiss)
 			}
 			return r.audit(c, o)
 		},
@@ -88,22 +100,21 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	}
 	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since}
 	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
-		return auditFormat(name, &sessions, shown)
+		return auditFormat(name, &sessions, shown, o.words)
 	})
 	if err != nil {
 		return err
 	}
-	found, err := r.findSessions(c.Args().Slice(), since, o.all)
+	r.general.noConfig = true // what a tree says is not for sessions
+	own, err := r.config()
 	if err != nil {
 		return err
 	}
-	for _, client := range slices.Sorted(maps.Keys(found.Unread)) {
-		count, are := found.Unread[client], "are"
-		if count == 1 {
-			are = "is"
-		}
-		r.note("%s of %s %s not read, only those of Claude Code and Codex", plural(count, "session"), client, are)
+	found, err := r.findSessions(c.Args().Slice(), audit.Wanted{Since: since, Ignored: own.Ignored()}, o.all)
+	if err != nil {
+		return err
 	}
+	r.noteUnread(found)
 	inputs := map[string]string{}
 	for _, name := range found.Names {
 		inputs[name] = "a transcript"
@@ -115,6 +126,9 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	sessions = audit.Read(found, progress.next)
 	progress.end()
 	shown.Unread = len(found.Failed)
+	if err := r.dropDismissed(sessions); err != nil {
+		return err
+	}
 	for _, s := range sessions {
 		s.Paths(shortPath)
 	}
@@ -146,9 +160,36 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	return auditExit(sessions)
 }
 
+// noteUnread says how many sessions of other clients there are.
+func (r *runner) noteUnread(found *audit.Found) {
+	for _, client := range slices.Sorted(maps.Keys(found.Unread)) {
+		count, are := found.Unread[client], "are"
+		if count == 1 {
+			are = "is"
+		}
+		r.note("%s of %s %s not read, only those of %s", plural(count, "session"), client, are, transcript.Clients)
+	}
+}
+
+// dropDismissed drops the findings that the user has dismissed, and says how many.
+func (r *runner) dropDismissed(sessions []*audit.Session) error {
+	dismissed, err := audit.Dismissed()
+	if err != nil {
+		return err
+	}
+	dropped, byAgents := audit.DropDismissed(sessions, dismissed)
+	if dropped > 0 {
+		r.note("%s that you dismissed or ignore left out", plural(dropped, "finding"))
+	}
+	if byAgents > 0 {
+		r.log.Warnf("%s dismissed by an agent, which does not count", plural(byAgents, "finding"))
+	}
+	return nil
+}
+
 // findSessions returns the transcripts that the command line asks for.
-func (r *runner) findSessions(named []string, since time.Time, ofAll bool) (*audit.Found, error) {
-	want := audit.Wanted{Since: since}
+func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*audit.Found, error) {
+	since := want.Since
 	if len(named) > 0 {
 		found := audit.Find(named, want)
 		if len(found.Names)+len(found.Failed) == 0 {
@@ -211,7 +252,7 @@ const auditPage = "html"
 
 // auditFormat returns the format of a name: one of audit's own, or one of findings. The
 // sessions are those that are there when it writes.
-func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text) (report.Format, error) {
+func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text, words bool) (report.Format, error) {
 	switch name {
 	case "text":
 		return func(out *bufio.Writer, run report.Run) error {
@@ -221,8 +262,10 @@ func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text) (re
 		}, nil
 	case "json":
 		return formatOf(func() (string, error) { return encodeJSON(auditObject(*sessions)) }), nil
+	case "jsonl":
+		return formatOf(func() (string, error) { return encodeRows(audit.Rows(*sessions, words)) }), nil
 	case auditPage:
-		return formatOf(func() (string, error) { return audit.Page(*sessions) }), nil
+		return formatOf(func() (string, error) { return shown.Page(*sessions) }), nil
 	}
 	return report.ByNameOr(name, auditPage)
 }
@@ -236,6 +279,20 @@ func formatOf(text func() (string, error)) report.Format {
 		}
 		return err
 	}
+}
+
+// encodeRows returns rows a line each, a contract with programs, kept in
+// docs/schemas/row.schema.json.
+func encodeRows(rows []audit.Row) (string, error) {
+	var b strings.Builder
+	for _, row := range rows {
+		line, err := text.JSON(row)
+		if err != nil {
+			return "", err
+		}
+		b.Write(append(text.EscapeJSON(line), '\n'))
+	}
+	return b.String(), nil
 }
 
 // auditObject returns a contract with programs, kept in docs/schemas/audit.schema.json.

@@ -76,7 +76,7 @@ func readActions(name string) (did actions, err error) {
 		}
 		flat := *l
 		flat.Agents = nil // they follow in the list
-		for _, s := range []*string{&flat.Title, &flat.Repository, &flat.Branch} {
+		for _, s := range []*string{&flat.Title, &flat.Repository, &flat.Branch, &flat.Model} {
 			*s = secret.Mask(*s)
 		}
 		did.ledgers = append(did.ledgers, flat)

@@ -100,7 +100,7 @@ func (r *runner) newApp() *cli.App {
 		commands []*cli.Command
 	}{
 		{"Check", []*cli.Command{r.checkCommand(), r.explainCommand(), r.rulesCommand(), r.schemaCommand(), r.configCommand()}},
-		{"Agents", []*cli.Command{r.hooksCommand(), r.auditCommand(), r.newCommand(), r.dispatchCommand(), r.sealCommand(), r.acceptCommand(), r.failuresCommand(), r.hookCommand()}},
+		{"Agents", []*cli.Command{r.hooksCommand(), r.auditCommand(), r.newCommand(), r.dispatchCommand(), r.sealCommand(), r.acceptCommand(), r.statusCommand(), r.failuresCommand(), r.hookCommand()}},
 		{"Pipelines", []*cli.Command{r.pipelineCommand()}},
 		{"Other", []*cli.Command{r.lspCommand(), r.completionCommand(), r.versionCommand(), r.helpCommand()}},
 	} {

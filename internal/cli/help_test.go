@@ -61,6 +61,9 @@ func TestOptionsMeanOneThing(t *testing.T) {
 	eachCommand(func(at string, c *cli.Command) {
 		for _, f := range c.Flags {
 			for _, name := range f.Names() {
+				if name == "words" && at == "audit" {
+					continue // those of messages, not of a task's id
+				}
 				if name == "json" || name == "strict" && at != "check" {
 					t.Errorf("%s has --%s", at, name)
 				}

@@ -42,13 +42,17 @@ Examples:
 			Description: `An agent is found by its folder in your home, or by its program on the PATH.
 A file that cannot be parsed is refused. To install again changes nothing.
 
+--status-line has Claude Code show ` + "`handofflint status`" + `, too. It is added
+to your own settings, here .claude/settings.local.json, if you have no status
+line yet.
+
 Example:
    handofflint hooks install --host gemini`,
-			Flags:  append(install.flags(), install.requireFlag()),
+			Flags:  append(install.flags(), install.installFlags()...),
 			Action: r.withTargets(install, r.found, r.installHooks),
 		}, {
 			Name:  "uninstall",
-			Usage: "take the hooks out of the agent's settings",
+			Usage: "take hooks and status line out of the settings",
 			Description: `What else the file holds stays as it is; a file that holds nothing else is
 removed. With the last hooks of a project goes what they remember of it in
 your folder for state.
@@ -79,6 +83,7 @@ type hooksOptions struct {
 	host          choice
 	global, local bool
 	require       bool
+	statusLine    bool
 }
 
 func (o *hooksOptions) flags() []cli.Flag {
@@ -89,9 +94,12 @@ func (o *hooksOptions) flags() []cli.Flag {
 	}
 }
 
-// requireFlag declares --require-handoffs, of `hooks install` alone.
-func (o *hooksOptions) requireFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff", Destination: &o.require}
+// installFlags declares the options of `hooks install` alone.
+func (o *hooksOptions) installFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "require-handoffs", Usage: "refuse agents whose prompt names no handoff", Destination: &o.require},
+		&cli.BoolFlag{Name: "status-line", Usage: "add a status line, in your own settings", Destination: &o.statusLine},
+	}
 }
 
 // hooksTarget is the settings file that a command is about.
@@ -193,10 +201,17 @@ func (r *runner) installHooks(_ context.Context, targets []hooksTarget) error {
 	if len(targets) == 0 {
 		return fmt.Errorf("no coding agent is found on this machine: name one, such as --host %s", hook.DefaultHost().Name)
 	}
+	hasStatusLine := func(t hooksTarget) bool { return t.Host.HasStatusLine }
+	if targets[0].statusLine && !slices.ContainsFunc(targets, hasStatusLine) {
+		return errors.New("only Claude Code has a status line: use --host claude, or leave out --status-line")
+	}
 	var errs []error
 	checksMessages := false
 	for _, t := range targets {
 		errs = append(errs, r.installIn(t))
+		if t.statusLine && hasStatusLine(t) {
+			errs = append(errs, r.installStatusLine(t))
+		}
 		checksMessages = checksMessages || t.Host.ChecksMessages()
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -247,6 +262,42 @@ func (r *runner) installIn(t hooksTarget) error {
 	return nil
 }
 
+// installStatusLine adds the status line to the user's own settings, unless the agent reads another
+// one.
+func (r *runner) installStatusLine(t hooksTarget) error {
+	own := hooksTarget{t.StatusLineTarget(), t.hooksOptions, shownPath(t.StatusLineTarget().Path)}
+	own.local = !own.global
+	home, _ := os.UserHomeDir() // without one there are no settings of the user
+	for _, other := range t.Host.Targets(t.Root, home, r.streams.Getenv) {
+		exists, ours := other.HasStatusLine()
+		switch {
+		case exists && !ours:
+			r.note("the status line in %s stays; to add that of handofflint, let its command run `handofflint status` on what it reads: input=$(cat); printf '%%s' \"$input\" | handofflint status", shownPath(other.Path))
+			return nil
+		case exists && other.Path != own.Path:
+			r.note("%s has the status line already", shownPath(other.Path))
+			return nil
+		}
+	}
+	executable, _, err := own.executable()
+	if err != nil {
+		return err
+	}
+	changed, err := own.InstallStatusLine(executable)
+	switch {
+	case err != nil:
+		return own.unchanged(err)
+	case !changed:
+		r.note("%s has the status line already", own.show)
+	default:
+		r.note("added the status line to %s", own.show)
+	}
+	if own.local && !t.local {
+		r.note("note: keep %s out of git", own.show)
+	}
+	return nil
+}
+
 // noteAll prints notes; "" is none.
 func (r *runner) noteAll(notes ...string) {
 	for _, n := range notes {
@@ -285,6 +336,16 @@ func (r *runner) uninstallHooks(_ context.Context, targets []hooksTarget) error 
 
 // uninstallFrom takes the hooks out of one settings file.
 func (r *runner) uninstallFrom(t hooksTarget) error {
+	if t.Host.HasStatusLine {
+		own := t.StatusLineTarget()
+		removed, err := own.UninstallStatusLine()
+		if err != nil {
+			return hooksTarget{own, t.hooksOptions, shownPath(own.Path)}.unchanged(err)
+		}
+		if removed {
+			r.note("removed the status line from %s", shownPath(own.Path))
+		}
+	}
 	changed, removed, err := t.Uninstall()
 	switch {
 	case err != nil:

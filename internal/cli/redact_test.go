@@ -57,7 +57,7 @@ func plantSecrets(t *testing.T) {
 {"type":"user","uuid":"c","cwd":"/w","sessionId":"s","version":"2.1.220","timestamp":"2026-05-31T09:00:02Z","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"FAIL ` + other + `","is_error":true}]},"toolUseResult":"Error: FAIL ` + other + `"}
 {"type":"assistant","uuid":"c1","cwd":"/w","sessionId":"s","version":"2.1.220","message":{"role":"assistant","content":[{"type":"tool_use","id":"t2","name":"Bash","input":{"command":"go test ./... -token ` + token + `"}}]}}
 {"type":"user","uuid":"c2","cwd":"/w","sessionId":"s","version":"2.1.220","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t2","content":"--- FAIL: Test ` + other + ` ` + password + `\nFAIL","is_error":true}]}}
-{"type":"assistant","uuid":"d","cwd":"/w","sessionId":"s","version":"2.1.220","timestamp":"2026-05-31T09:00:03Z","message":{"role":"assistant","content":[{"type":"text","text":"Tests pass with the token ` + token + `. All tests pass."}]}}
+{"type":"assistant","uuid":"d","cwd":"/w","sessionId":"s","version":"2.1.220","gitBranch":"` + token + `","timestamp":"2026-05-31T09:00:03Z","message":{"role":"assistant","model":"` + other + `","content":[{"type":"text","text":"Tests pass with the token ` + token + `. All tests pass."}]}}
 `,
 	}
 	for path, text := range files {
@@ -92,7 +92,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 		{"pipeline", "context", "docs/context/1717500003-ghp_" + planted[0] + ".json"}, {"seal", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"}, {"accept", "agent-handoffs/20260531-170546-ad4f12aa/01-architect-report.md"},
 		{"audit", "--actions", "t.jsonl"}, {"audit", "--actions", "-f", "json", "t.jsonl"}, {"check", "--transcript", "t.jsonl", "."}, {"pipeline", "result", "notes.md"}, {"check", "--rule", "ghp_" + planted[0] + "=off", "."},
 	}
-	lines = append(lines, []string{"audit", "-v", "t.jsonl"}, []string{"audit", "-f", "html", "t.jsonl"})
+	lines = append(lines, []string{"audit", "-v", "t.jsonl"}, []string{"audit", "-f", "html", "t.jsonl"}, []string{"audit", "-f", "jsonl", "--words", "t.jsonl"}, []string{"audit", "--show", "s", "t.jsonl"})
 	for _, name := range report.Names() {
 		lines = append(lines, []string{"audit", "-f", name, "t.jsonl"})
 		lines = append(lines, []string{"check", "-f", name, "."}, []string{"check", "-f", name, "--no-inline", "--rule", "*=warning", "outputs", "docs"})

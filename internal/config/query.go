@@ -132,6 +132,9 @@ func (c *Config) ChecksMessages() bool { return c.at("evidence", "messages").Str
 // WritesReceipts reports whether hooks write what an agent did into the marker of its report.
 func (c *Config) WritesReceipts() bool { return c.at("evidence", "receipts").Str() != "off" }
 
+// Ignored returns the words of claims, and commands, whose findings the user ignores.
+func (c *Config) Ignored() []string { return document.Texts(c.at("evidence", "ignore").OneOrMore()) }
+
 // Exempt returns the kinds of agents, as globs, that need no handoff even if
 // the hooks require one of every agent.
 func (c *Config) Exempt() []string { return document.Texts(c.at("hooks", "exempt").OneOrMore()) }

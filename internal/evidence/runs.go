@@ -76,8 +76,7 @@ func (d *Deeds) TurnOf(handoff string) timeline.Turn {
 // MayHaveTested reports whether any of the agents ran tests, or may have. When does not matter: an
 // agent may write what it ran down before it runs it once more.
 func (d *Deeds) MayHaveTested() bool {
-	end := timeline.Build(d.All(), d.tasks()).End()
-	return end.MayHaveRun() || end.HasRun(runner.Tests)
+	return !timeline.Build(d.All(), d.tasks()).End().NeverRan(runner.Tests)
 }
 
 // writtenAt returns the line at which a tool wrote a handoff, beyond all lines if none did.

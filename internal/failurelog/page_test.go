@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	pages "github.com/handofflint/handofflint/internal/page"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -49,7 +48,7 @@ func pageOf(t *testing.T, log string) string {
 	return page
 }
 
-// TestPage compares pages, without their style and script, with golden files.
+// TestPage compares pages, without their style, with golden files.
 func TestPage(t *testing.T) {
 	several := "not an entry\n"
 	for i, e := range [][2]string{{"writer", "placeholder"}, {"writer", "placeholder"}, {"writer", "placeholder"}, {"tester", "report/missing-end-marker"}, {"", "acme/no-ticket"}} {
@@ -61,26 +60,15 @@ func TestPage(t *testing.T) {
 	} {
 		for n := range 3 {
 			hostile += pageLine("2026-05-01", name, `a"onmouseover="x/`+name, "write "+name, 10*i+n)
-			hostile += pageLine("2026-05-02", name, "placeholder", "write "+name, 100+10*i+n)
+			hostile += pageLine("2026-05-12", name, "placeholder", "write "+name, 100+10*i+n)
 		}
 	}
 	cases := map[string]string{"empty": "", "one": pageLine("2026-05-31", "writer", "placeholder", "", 1), "several": several, "hostile": hostile}
 	for name, log := range cases {
 		t.Run(name, func(t *testing.T) {
 			page := pageOf(t, log)
-			for _, part := range []struct{ open, closing, source string }{{"<style>", "</style>", "style-src"}, {"<script>", "</script>", "script-src"}} {
-				content, found := between(page, part.open, part.closing)
-				if !found {
-					if name != "empty" && name != "one" {
-						t.Errorf("no %s", part.open)
-					}
-					continue
-				}
-				if !strings.Contains(page, part.source+" &#39;"+strings.ReplaceAll(pages.Hash(content), "+", "&#43;")+"&#39;") {
-					t.Errorf("the policy does not allow the page's own %s", part.open)
-				}
-				page = strings.Replace(page, content, "…", 1)
-			}
+			styles, _ := between(page, "<style>", "</style>")
+			page = strings.Replace(page, styles, "…", 1)
 			page = regexp.MustCompile(`sha256-[^&]*(&#43;[^&]*)*`).ReplaceAllString(page, "sha256-…")
 			golden := filepath.Join("testdata", "page", name+".html")
 			if *update {
@@ -101,8 +89,8 @@ func TestPage(t *testing.T) {
 					t.Errorf("a tag of the log's: %s", tag)
 				}
 			}
-			if len(regexp.MustCompile(`<script|<iframe|<link|<img|<object`).FindAllString(page, -1)) > 2 {
-				t.Error("more than the page's own two scripts")
+			if regexp.MustCompile(`<script|<iframe|<link|<img|<object`).MatchString(page) {
+				t.Error("a script, or something to load")
 			}
 		})
 	}
@@ -115,80 +103,4 @@ func between(s, open, closing string) (string, bool) {
 	}
 	content, _, found := strings.Cut(rest, closing)
 	return content, found
-}
-
-// TestCharts compares the counts that are drawn.
-func TestCharts(t *testing.T) {
-	day := func(s string) int64 {
-		at, err := time.Parse(time.DateOnly, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return at.Unix()
-	}
-	log := pageLine("2026-05-01", "writer", "r", "", 1) + pageLine("2026-05-02", "writer", "r", "", 2) +
-		pageLine("2026-05-02", "tester", "r", "", 3) + pageLine("2026-05-04", "tester", "r", "", 4) + pageLine("2026-05-07", "tester", "r", "", 5)
-	for i := range 7 {
-		log += pageLine("2026-05-07", fmt.Sprintf("z%d", i), "r", "", 10+i)
-	}
-	encoded, _ := between(pageOf(t, log), `<script type="application/json" id="charts">`, "</script>")
-	var charts []chart
-	if err := json.Unmarshal([]byte(encoded), &charts); err != nil {
-		t.Fatal(err)
-	}
-	var days []int64 // none before the first failure
-	for at := day("2026-05-01"); at <= day("2026-05-07"); at += daySeconds {
-		days = append(days, at)
-	}
-	want := []chart{
-		{"day", "day", days, []series{{"failures", []int{1, 2, 0, 1, 0, 0, 8}}}},
-		{"role", "day", days, []series{
-			{"tester", []int{0, 1, 0, 1, 0, 0, 1}}, {"writer", []int{1, 1, 0, 0, 0, 0, 0}},
-			{"z0", []int{0, 0, 0, 0, 0, 0, 1}}, {"z1", []int{0, 0, 0, 0, 0, 0, 1}}, {"z2", []int{0, 0, 0, 0, 0, 0, 1}}, {"z3", []int{0, 0, 0, 0, 0, 0, 1}},
-			{"others", []int{0, 0, 0, 0, 0, 0, 3}},
-		}},
-		{"rule", "day", days, []series{{"r", []int{1, 2, 0, 1, 0, 0, 8}}}},
-	}
-	if diff := cmp.Diff(want, charts); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestWeeks: a log of many days is drawn by weeks, but for the sum of each day.
-func TestWeeks(t *testing.T) {
-	log := ""
-	for i := range 61 {
-		at := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC).AddDate(0, 0, i) // a Monday
-		log += pageLine(at.Format(time.DateOnly), "writer", "r", "", i)
-	}
-	encoded, _ := between(pageOf(t, log), `<script type="application/json" id="charts">`, "</script>")
-	var charts []chart
-	if err := json.Unmarshal([]byte(encoded), &charts); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]int{7, 7, 7, 7, 7, 7, 7, 7, 5}, charts[1].Series[0].Counts); diff != "" || charts[1].Unit != "week from" {
-		t.Errorf("%s: (-want +got):\n%s", charts[1].Unit, diff)
-	}
-	if n := len(charts[0].Days); n != 61 || charts[0].Unit != "day" {
-		t.Errorf("%d days, by %s", n, charts[0].Unit)
-	}
-}
-
-// A log with days of thousands of years makes no page of megabytes.
-func TestPageOfManyDays(t *testing.T) {
-	var log strings.Builder
-	for i := range 3 * pagePoints {
-		log.WriteString(pageLine(time.Date(1000, 1, 1+30*i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), "writer", "r", "", i))
-	}
-	encoded, _ := between(pageOf(t, log.String()), `<script type="application/json" id="charts">`, "</script>")
-	var charts []chart
-	if err := json.Unmarshal([]byte(encoded), &charts); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range charts {
-		newest := time.Date(1000, 1, 1+30*(3*pagePoints-1), 0, 0, 0, 0, time.UTC).Unix()
-		if n := len(c.Days); n < pagePoints || n > 3*pagePoints || c.Days[n-1] <= newest-7*24*3600 {
-			t.Errorf("%s: %d days up to %d", c.What, n, c.Days[n-1])
-		}
-	}
 }

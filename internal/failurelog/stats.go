@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/page"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/table"
 	"github.com/handofflint/handofflint/internal/text"
@@ -52,7 +53,7 @@ type Stats struct {
 	Files int `json:"-"`
 
 	faults         map[fault]int
-	byRole, byRule trend
+	byRole, byRule page.Trend
 }
 
 // Count is how often a name occurs: in how many failures, and in how many of their
@@ -99,7 +100,7 @@ func (c counts) ranked() []Count {
 // that is neither project nor in it are left out, unless project is "". The counts hold for
 // what could be read.
 func Aggregate(path string, since time.Time, project string, catalogue *rules.Catalogue) (Stats, error) {
-	s := Stats{Path: path, Latest: []Failure{}, faults: map[fault]int{}, byRole: trend{}, byRule: trend{}}
+	s := Stats{Path: path, Latest: []Failure{}, faults: map[fault]int{}, byRole: page.Trend{}, byRule: page.Trend{}}
 	byRule, byRole, byFormat, byDay, handByRule := counts{}, counts{}, counts{}, counts{}, counts{}
 	var err error
 	s.Files, s.Skipped, err = Read(path, since, func(e Entry) {
@@ -140,9 +141,9 @@ func Aggregate(path string, since time.Time, project string, catalogue *rules.Ca
 			return
 		}
 		byDay.add(at.Format(time.DateOnly), n)
-		s.byRole.add(at, e.Role)
+		s.byRole.Add(at, label(e.Role, partName))
 		for rule := range broken {
-			s.byRule.add(at, rule)
+			s.byRule.Add(at, label(rule, partName))
 		}
 		if s.First.IsZero() || at.Before(s.First) {
 			s.First = at

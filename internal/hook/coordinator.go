@@ -3,9 +3,8 @@ package hook
 import (
 	"slices"
 
-	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/files"
-	"github.com/handofflint/handofflint/internal/receipt"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -14,8 +13,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// maxReceipt is how much of a receipt the agent is told that launched another one, in bytes.
-const maxReceipt = 1000
+// maxAccount is how much the agent that launched another one is told of it, in bytes.
+const maxAccount = 300
 
 // tellOfAgent tells who launched an agent what that agent did, once it has handed back or was
 // stopped. Its transcript is complete by then. Nothing is told of an agent without one.
@@ -118,57 +117,76 @@ func (c *call) noteLeft(path string) error {
 	return err
 }
 
-// account returns what is told of an agent that hands back the event's message: what its
-// transcript contradicts, or that sources were changed since, what is wrong with its report,
-// and what it did; "" if there is nothing to be told.
+// account returns what is told of an agent that hands back the event's message: what is wrong with
+// its report, and what of its work is not proved; "" for nothing.
 func (c *call) account(agent string, open func() *timeline.Timeline) (string, error) {
-	claims := claim.Of(c.event.Message)
-	said := c.remembered().agent(agent).Fault
-	if len(claims) == 0 && said == "" {
-		return "", nil
-	}
+	fault := c.remembered().agent(agent).Fault
 	if err := c.load(); err != nil {
 		return "", err
 	}
 	if !c.checker.Settings.WritesReceipts() {
-		return text.Head(said, maxReceipt), nil // what is wrong with its report is no receipt
+		return shortened(fault), nil // what is wrong with its report is no receipt
 	}
 	t := open()
 	if t == nil {
 		return "", nil
 	}
-	t = t.Of(t.Agent) // without other agents
-	toldRun := -1
-	if line := lineOf(t.Agent.Messages, c.event.Message); line > 0 {
-		words, failed := wordsOfFalse(t.TurnAt(line), claims)
-		said = join(words, said)
-		toldRun = failed
+	said := join(fault, notProved(t.Of(t.Agent), c.event.Message, c.event.Broken))
+	if fault != "" && len(said) > maxAccount {
+		said = fault
 	}
-	if said == "" {
-		return "", nil
-	}
-	isTold := func(run receipt.Run) bool { return run.Line == toldRun && run.Result == "failed" }
-	lines := append([]string{text.Head(said, maxReceipt)}, timeline.ReceiptLinesWithout(t.Receipt(""), isTold)...)
-	return receiptText(lines, maxReceipt), nil
+	return shortened(said), nil
 }
 
-// wordsOfFalse returns what is said of the first claim that is false, or of one that is outdated;
-// "" if there is none. failed is the line of the run that it tells of if that failed, or -1 for none.
-func wordsOfFalse(turn timeline.Turn, claims []claim.Claim) (words string, failed int) {
-	for _, wanted := range []verdict.Verdict{verdict.False, verdict.Outdated} {
-		for _, claim := range claims {
-			judgement := verdict.Judge(claim, turn)
-			if judgement.Verdict != wanted {
-				continue
-			}
-			failed = -1
-			if wanted == verdict.False && judgement.Run != nil {
-				failed = judgement.Run.Event.Line
-			}
-			return builtin().Say("launched", rules.Values{
-				"claim": secret.Quote(text.Shorten(claim.Text, builtin().Quote)), "why": judgement.Words(),
-			}), failed
+// shortened returns the start of a text that is longer than an account.
+func shortened(s string) string {
+	const cut = "…"
+	if len(s) <= maxAccount {
+		return s
+	}
+	return text.Head(s, maxAccount-len(cut)) + cut
+}
+
+// notProved returns what of an agent's work is not proved when it hands back a message, with the way
+// out; "" for nothing. It claims what the transcript contradicts, it used no tool and tells of work, or it
+// changed code that no passing run has looked at. isBroken reports whether it was stopped or failed:
+// then its message may be another one.
+func notProved(t *timeline.Timeline, message string, isBroken bool) string {
+	line := lineOf(t.Agent.Messages, message)
+	if line == 0 && !isBroken {
+		return ""
+	}
+	turn := t.End()
+	claims := plainClaims(message)
+	for _, claim := range claims {
+		judgement := verdict.Judge(claim, turn)
+		if judgement.Verdict == verdict.False {
+			return sayAccount("launched", judgement.Case, rules.Values{"claim": secret.Quote(claim.Text), "why": judgement.Words()})
 		}
 	}
-	return "", -1
+	if len(claims) > 0 && turn.UsedNothing() {
+		return sayAccount("launched", "nothing", rules.Values{"claim": secret.Quote(claims[0].Text), "why": builtin().Words["nothing"]})
+	}
+	return standingAccount(turn)
+}
+
+// standingAccount returns what is not proved of the code that an agent changed, "" for nothing: tests
+// that failed or never ran, changes after the last run of any, or else another check that failed.
+func standingAccount(turn timeline.Turn) string {
+	s := turn.Of(timeline.HeadKind(func(kind runner.Kind) timeline.State { return turn.Of(kind).State }))
+	if s.State != timeline.Failed {
+		s = turn.Of(runner.Tests)
+	}
+	isOpen := slices.Contains([]timeline.State{timeline.Failed, timeline.Changed, timeline.None}, s.State)
+	if turn.ChangedCount == 0 || !isOpen || s.State == timeline.Changed && s.IsFresh {
+		return ""
+	}
+	values := rules.Values(verdict.Of(s).Values())
+	values["files"] = text.Count(turn.ChangedCount, "file")
+	return sayAccount("account-"+string(s.State), "account-"+string(s.State), values)
+}
+
+// sayAccount returns words of that name with what is to be done about it.
+func sayAccount(words, order string, values rules.Values) string {
+	return builtin().Say(words, values) + " " + builtin().Orders[order] + "."
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
+var passedTests = [2]string{"go test ./...", "ok  \texample.com/a\t0.1s"}
+
 // sessionOf returns the path of a session's transcript from that of an agent of it.
 func sessionOf(agent string) string { return filepath.Join(filepath.Dir(agent), "..", "..", "t.jsonl") }
 
@@ -33,9 +35,8 @@ func notified(path, id, status, message string) map[string]any {
 	}
 }
 
-// Who launched an agent is told what it did, if its transcript contradicts what it says.
+// Who launched an agent is told what of its work is not proved, with the way out.
 func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
-	passedTests := [2]string{"go test ./...", "ok  \texample.com/a\t0.1s"}
 	edited := [2]string{"echo x > internal/late.go", ""}
 	for name, tt := range map[string]struct {
 		message  string
@@ -43,14 +44,18 @@ func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
 		want     []string
 	}{
 		"contradicted": {"Mended, for a < b && b > c. All tests pass.", [][2]string{failedTests}, []string{
-			`"additionalContext":"handofflint: the agent says \"All tests pass\", but the last test run, \"go test ./...\" on line 4, failed`,
-			`\nBy its transcript, the agent changed \"internal/expiry.go\"`,
+			`"additionalContext":"handofflint: the agent says \"All tests pass\", but the last test run, \"go test ./...\" on line 4, failed: \"--- FAIL: TestExpiry (0.00s)\". Run it again, or say what fails."`,
 		}},
-		"outdated":          {"All tests pass.", [][2]string{passedTests, edited}, []string{`but \"internal/late.go\" was changed on line 6`, `\"internal/late.go\" was changed after it.`}},
-		"it holds":          {"All tests pass.", [][2]string{passedTests}, nil},
-		"it says nothing":   {"Here you are.", [][2]string{failedTests}, nil},
-		"it says it failed": {"TestExpiry fails.", [][2]string{failedTests}, nil},
-		"a number":          {"All 99 tests pass.", [][2]string{{"npm test", "Tests:       12 passed, 12 total"}}, nil},
+		"outdated":           {"All tests pass.", [][2]string{passedTests, edited}, []string{`the agent changed \"internal/late.go\" after its last test run. Run the tests again, or say that they were not run since."`}},
+		"it holds":           {"All tests pass.", [][2]string{passedTests}, nil},
+		"it is proved":       {"Here you are.", [][2]string{passedTests}, nil},
+		"it says nothing":    {"Here you are.", [][2]string{failedTests}, []string{`the agent changed 1 file, and its last test run, \"go test ./...\", failed: `}},
+		"it ran none":        {"Here you are.", [][2]string{{"ls", "expiry_test.go"}, {"sed -i s/a/b/ internal/expiry_test.go", ""}}, []string{`the agent changed 2 files and ran no tests. Run them, or say that they did not run."`}},
+		"no tests are known": {"Here you are.", nil, nil},
+		"it says that":       {"All tests pass.", nil, []string{`the agent says \"All tests pass\", but nothing in the transcript runs a test. Run it, or say that it did not run."`}},
+		"a part since":       {"Here you are.", [][2]string{passedTests, edited, {"go test ./internal -run TestLate", "ok  \texample.com/a\t0.1s"}}, nil},
+		"a script since":     {"Here you are.", [][2]string{failedTests, {"./check.sh", "done"}}, nil},
+		"a number":           {"All 99 tests pass.", [][2]string{{"npm test", "Tests:       12 passed, 12 total"}}, nil},
 	} {
 		b := newBench(t)
 		path := b.transcriptOf("/elsewhere/x.md", tt.message, tt.commands...)
@@ -58,10 +63,7 @@ func TestWhoLaunchedAnAgentIsTold(t *testing.T) {
 			t.Log(name, event["hook_event_name"])
 			out := b.says(event, tt.want...)
 			lacks(t, out, "decision")
-			if name == "contradicted" {
-				lacks(t, out, "Its last test run") // that was said
-			}
-			if context := gjson.Get(out, "hookSpecificOutput.additionalContext").Str; len(context) > maxReceipt {
+			if context := gjson.Get(out, "hookSpecificOutput.additionalContext").Str; len(context) > maxAccount {
 				t.Errorf("%s: %d bytes", name, len(context))
 			}
 			b.configured("evidence: {receipts: off}\n")
@@ -134,8 +136,7 @@ func TestWhoLaunchedAnAgentIsToldOfItsReport(t *testing.T) {
 		if inBackground {
 			end = notified(path, "a1", "completed", message)
 		}
-		b.says(end, "handofflint: the report of the agent, ", "does not pass: 1 error", `Its last test run, \"go test ./...\", failed`)
-		b.silent(end)
+		b.says(end, "handofflint: the report of the agent, ", "does not pass: 1 error")
 	}
 }
 
@@ -152,7 +153,7 @@ func TestWhoLaunchedAnAgentIsToldOfAnOutdatedReport(t *testing.T) {
 	event["agent_transcript_path"] = path
 	b.silent(event)
 	b.silent(event) // it ends once more: the user was told, the one that launched it was not
-	out := b.says(foreground(path, message), "systemMessage", `\"internal/carrier/late.go\" was changed after it.`)
+	out := b.says(foreground(path, message), "systemMessage", `\"internal/carrier/late.go\" was changed on line 6`)
 	context := gjson.Get(out, "hookSpecificOutput.additionalContext").Str
 	if want := "04-reviewer-report.md\" was handed over, and sources were changed after the run that it tells of: 1 warning. First: "; !strings.Contains(context, want) {
 		t.Errorf("no %q in: %s", want, context)
@@ -179,8 +180,8 @@ func TestWhoLaunchedAnAgentIsToldThatItWasLetGo(t *testing.T) {
 		end["stop_hook_active"] = true
 		b.silent(end)
 		t.Log(name)
-		b.says(notified(path, "a1", "completed", "I am done."), tt.want, `\nBy its transcript, the agent changed`, `\nIts last lint run, \"golangci-lint run\", failed`)
-		b.silent(notified(path, "a1", "completed", "I am done."))
+		b.says(notified(path, "a1", "completed", "I am done."), tt.want)
+		b.says(notified(path, "a1", "completed", "I am done."), `the agent changed 1 file, and its last lint run, \"golangci-lint run\", failed`)
 
 		// It is sent on, and mends it, but claims a run that never was.
 		b.fill(report)
@@ -216,7 +217,7 @@ func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 		report, prompt := b.dispatched("tester")
 		b.silent(agent("tester", prompt))
 		path := b.transcriptOn(prompt, report, "I look around.", failedLint)
-		b.says(notified(path, "a1", status, ""), "was never written", `Its last lint run, \"golangci-lint run\", failed`)
+		b.says(notified(path, "a1", status, ""), "was never written", `its last lint run, \"golangci-lint run\", failed`)
 		b.fill(report, "<!-- handoff-end -->", "")
 		b.says(notified(path, "a1", status, "I look around."), "does not pass: 1 error, 2 warnings")
 		b.fill(report)
@@ -224,11 +225,13 @@ func TestWhoLaunchedAnAgentIsToldThatItDied(t *testing.T) {
 		if err := seal(report); err != nil {
 			t.Fatal(err)
 		}
-		b.silent(notified(path, "a1", status, ""))
+		lacks(t, b.says(notified(path, "a1", status, ""), `its last lint run, \"golangci-lint run\", failed`), "the report")
 
 		// Nothing was expected of this one.
 		other := newSealing(t)
 		path = other.transcriptOf("/elsewhere/x.md", "I look around.", failedTests)
+		other.says(notified(path, "a1", status, "I look around."), `its last test run, \"go test ./...\", failed`)
+		path = other.transcriptOf("/elsewhere/x.md", "I look around.")
 		other.silent(notified(path, "a1", status, "I look around."))
 	}
 }
@@ -240,7 +243,7 @@ func TestAccountsAreBounded(t *testing.T) {
 	path := b.transcriptOf("/elsewhere/x.md", "All tests pass.", [2]string{"go test ./... # " + long, "--- FAIL: " + long + "\nFAIL"})
 	out := b.says(notified(path, "a1", "completed", "All tests pass."), "the agent says")
 	said := gjson.Get(out, "hookSpecificOutput.additionalContext").Str
-	if len(said) > maxReceipt || !utf8.ValidString(said) || strings.ContainsAny(said, "\u202e\x1b") || strings.Contains(said, "\n##") {
+	if len(said) > maxAccount || !utf8.ValidString(said) || strings.ContainsAny(said, "\u202e\x1b") || strings.Contains(said, "\n##") {
 		t.Errorf("%d bytes: %q", len(said), said)
 	}
 }
@@ -253,7 +256,7 @@ func TestAccountsInChinese(t *testing.T) {
 	path := b.transcriptOn("## Handoff Files\n\nWrite your report to `"+report+"`.", report, "\u597d", failedTests)
 	out := b.says(notified(path, "a1", "killed", ""), "was never written")
 	said := gjson.Get(out, "hookSpecificOutput.additionalContext").Str
-	if len(said) > maxReceipt || !utf8.ValidString(said) {
+	if len(said) > maxAccount || !utf8.ValidString(said) {
 		t.Errorf("%d bytes: %q", len(said), said)
 	}
 }
@@ -290,11 +293,49 @@ func TestTheMainAgentOfCodexIsTold(t *testing.T) {
 		end["stop_hook_active"] = true
 		b.silent(end)
 		b.silent(codex(by("a2", "default", ranCommand("git status"))))
-		out := b.says(next, "handofflint: the agent says", "By its transcript, the agent changed no file", `but the last test run, \"go test ./...\" on line 3, failed`)
+		out := b.says(next, "handofflint: the agent says", `but the last test run, \"go test ./...\" on line 3, failed`)
 		if isEnd := next["hook_event_name"] == Stop; strings.Contains(out, `"decision":"block"`) != isEnd {
 			t.Errorf("%s", out)
 		}
 		lacks(t, out, "ended its turn with")
 		b.silent(next)
 	}
+}
+
+// An agent that used no tool and tells of work is told of, to its user as well.
+func TestAnAgentThatUsedNoTool(t *testing.T) {
+	for prompt, isTold := range map[string]bool{"Mend it.": true, "I ran it, all green. Write that down.": false} {
+		b := newBench(t)
+		path := b.idleAgent(prompt, "All tests pass.")
+		end := ends("a1", "tester", "All tests pass.", false)
+		end["agent_transcript_path"], end["transcript_path"] = path, sessionOf(path)
+		b.silent(end)
+		_, account := b.play(notified(path, "a1", "completed", "All tests pass."))
+		_, notice := b.play(stops(false))
+		if strings.Contains(account, `the agent says \"All tests pass\", but it used no tool at all. Have it done, or say that it was not."`) != isTold {
+			t.Errorf("%q: who launched it is told %s", prompt, account)
+		}
+		if strings.Contains(notice, `"systemMessage":"handofflint: an agent ended its turn with \"All tests pass\", but it used no tool at all (wrong?`) != isTold {
+			t.Errorf("%q: the user is told %s", prompt, notice)
+		}
+	}
+	b := newBench(t)
+	path := b.idleAgent("Think.", "The lock is too wide.")
+	b.silent(notified(path, "a1", "completed", "The lock is too wide."))
+}
+
+// An agent that wrote its report to another place is told of, once it is let go.
+func TestWhoLaunchedAnAgentIsToldOfAMisplacedReport(t *testing.T) {
+	b := newSealing(t)
+	_, prompt := b.dispatched("tester")
+	b.silent(agent("tester", prompt))
+	mustWrite(t, b.root+"/docs/report.md", []byte("# Report\n"))
+	message := "Handoff written to `docs/report.md`. Summary: x"
+	path := b.transcriptOn(prompt, b.root+"/docs/report.md", message)
+	end := ends("a1", "tester", message, false)
+	end["agent_transcript_path"] = path
+	b.says(end, `"decision":"block"`, "move it there")
+	end["stop_hook_active"] = true
+	b.play(end)
+	b.says(notified(path, "a1", "completed", message), `handofflint: the agent wrote \"docs/report.md\", and its report belongs in \"agent-handoffs/s1/01-tester-report.md\": move it there, or have its agent do so.`)
 }

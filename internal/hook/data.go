@@ -33,6 +33,8 @@ type data struct {
 	// Outdated the one about changes since.
 	Later, Lasting, Unfinished            []string
 	Sealed, Stale, Contradicted, Outdated string
+	// NeverRan is the rule about commands that nothing ran.
+	NeverRan string
 	// Wait is how often a transcript is read again, and the milliseconds between.
 	Wait struct{ Tries, Each int }
 	// Sample is the transcript of a session in which tests failed, for a self-test.

@@ -214,5 +214,10 @@ func (c *call) sayFault(f checked, words string) string {
 	case f.form:
 		words = "absent"
 	}
-	return builtin().Say(words, rules.Values{"path": text.Quote(c.relative(f.Path)), "count": f.count(), "first": oneLine(first, first.Message)})
+	const longest = 150
+	name := c.relative(f.Path)
+	if len(name) > longest { // its end says more
+		name = "…" + text.Tail(name, longest)
+	}
+	return builtin().Say(words, rules.Values{"path": text.Quote(name), "count": f.count(), "first": oneLine(first, first.Message)})
 }

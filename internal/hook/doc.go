@@ -5,8 +5,9 @@
 // decide (run.go), put the reason in words (reason.go), say what is for the user, and for
 // the agent that launched another one, where it is read (tell.go, coordinator.go), answer in the
 // host's form (answer.go). A session is remembered between its events (session.go), a project
-// between its sessions (project.go), both in one store (store.go). What agents were launched to
-// write, and which of them is at work, is in promise.go.
+// between its sessions (project.go), and what a status line showed (status.go), all in one store
+// (store.go). What agents were launched to write, and which of them is at work, is in
+// promise.go.
 //
 // Most events are not about a handoff. For those nothing is printed, no engine is
 // made, and no folder or configuration is read. The event alone decides and, for a

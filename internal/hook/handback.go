@@ -29,8 +29,11 @@ func (c *call) agentReturns() (Verdict, error) {
 	}
 	isInformal := func(path string) bool { return protocol.IsInformal(string(document.FormatAt(placeOf(path)))) }
 	paths, words := slices.DeleteFunc(c.returned(), isInformal), "returned"
+	misplaced := ""
 	if due.Path != "" {
-		if v := c.holdMisplaced(due.Path, paths); v.Block {
+		var v Verdict
+		v, misplaced = c.holdMisplaced(due.Path, paths)
+		if v.Block {
 			return v, nil
 		}
 		// What else it has written beside its handoff is no handoff by being named.
@@ -55,18 +58,25 @@ func (c *call) agentReturns() (Verdict, error) {
 	if v.Block {
 		return v, nil
 	}
+	if misplaced != "" {
+		c.noteFault(c.event.AgentID, misplaced)
+	}
 	return c.letReturn(v, due, paths, fit), nil
 }
 
 // holdMisplaced holds an agent that has written a file somewhere, and not the handoff that is
-// due.
-func (c *call) holdMisplaced(due string, written []string) Verdict {
+// due. said is what the one that launched it reads if it is let go.
+func (c *call) holdMisplaced(due string, written []string) (v Verdict, said string) {
 	i := slices.IndexFunc(written, c.exists)
 	isPlaced := slices.ContainsFunc(written, c.isHandoff) || c.isWritten(c.actual(due))
-	if i < 0 || isPlaced || !c.mayBlock(onReturn, due) {
-		return Verdict{}
+	if i < 0 || isPlaced {
+		return Verdict{}, ""
 	}
-	return c.hold(Verdict{}, onReturn, due, builtin().Say("misplaced", places(c.relative(due), c.relative(written[i]))))
+	where := places(c.relative(due), c.relative(written[i]))
+	if !c.mayBlock(onReturn, due) {
+		return Verdict{}, builtin().Say("account-misplaced", where)
+	}
+	return c.hold(Verdict{}, onReturn, due, builtin().Say("misplaced", where)), ""
 }
 
 // isReturned reports whether nothing is asked of an agent that stops: one without a kind,

@@ -36,6 +36,8 @@ type Host struct {
 	// Trust says what else has to be trusted before it runs the hooks, and how to see
 	// that; "" if nothing is known.
 	Trust string
+	// HasStatusLine is set if its settings may name a command that prints a status line.
+	HasStatusLine bool
 
 	// mark reports whether an event has what the hosts before this one in the table do
 	// not send, likely whether it may well be this one's though nothing in it is its
@@ -152,14 +154,15 @@ var hosts = []*Host{
 			{"PostToolUse", PostToolUse, "Write|Edit|MultiEdit|Bash|Agent|Task"}, {toolFailed, PostToolUse, "Bash|Agent|Task"},
 			{"UserPromptSubmit", UserPromptSubmit, ""}, {"SubagentStop", SubagentStop, ""}, {"Stop", Stop, ""},
 		},
-		Trust:       "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
-		projectVar:  "CLAUDE_PROJECT_DIR",
-		answer:      answerClaude,
-		tools:       hostTools{"Write", "Agent"},
-		file:        form{item: inNamedGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
-		client:      "claude",
-		namesAgents: true,
-		mutesAgents: true,
+		Trust:         "interactive Claude Code runs hooks after you have trusted the folder, which it asks once; `claude -p` runs them without, and --bare skips them. /hooks lists them",
+		HasStatusLine: true,
+		projectVar:    "CLAUDE_PROJECT_DIR",
+		answer:        answerClaude,
+		tools:         hostTools{"Write", "Agent"},
+		file:          form{item: inNamedGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
+		client:        "claude",
+		namesAgents:   true,
+		mutesAgents:   true,
 	},
 	{
 		Name: "codex", Title: "Codex", Program: "codex",

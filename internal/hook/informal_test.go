@@ -203,3 +203,49 @@ func TestPlacesOfSessionHandoffs(t *testing.T) {
 		check(c.cwd, c.path)
 	}
 }
+
+// What such a file says of runs is compared with the transcript when its agent ends: the user is told,
+// and the one that launched it, and nobody is stopped.
+func TestATaskReportIsComparedWithItsTranscript(t *testing.T) {
+	for name, tt := range map[string]struct {
+		says, told string
+		commands   [][2]string
+	}{
+		"false":    {"All tests pass.", "the transcript contradicts it", [][2]string{failedTests}},
+		"outdated": {"All tests pass.", "sources were changed after the run that it tells of", [][2]string{passedTests, {"echo x > internal/late.go", ""}}},
+		"it holds": {"All tests pass.", "", [][2]string{passedTests}},
+		"no claim": {"Sessions expire.", "", [][2]string{failedTests}},
+	} {
+		for _, file := range []string{taskReport, "HANDOFF.md"} {
+			b := newSealing(t)
+			path := b.root + "/" + file
+			mustWrite(t, path, []byte("# Task 3\n\n## Status\n\nDone.\n\n## What was done\n\nSessions expire. "+tt.says+"\n"))
+			b.play(by("a1", "implementer", write(path)))
+			agent := b.transcriptOf(path, "Status: DONE.", tt.commands...)
+			end := ends("a1", "implementer", "Status: DONE.", false)
+			end["agent_transcript_path"], end["transcript_path"] = agent, sessionOf(agent)
+			b.silent(end)
+			told := notified(agent, "a1", "completed", "Status: DONE.")
+			if _, out := b.play(told); tt.told != "" && !strings.Contains(out, tt.told) || tt.told == "" && strings.Contains(out, file) {
+				t.Errorf("%s, %s: who launched it is told %s", name, file, out)
+			}
+			if _, out := b.play(stops(false)); strings.Contains(out, `"decision"`) || (tt.told != "") != strings.Contains(out, filepath.Base(file)) {
+				t.Errorf("%s, %s: the user is told %s", name, file, out)
+			}
+		}
+	}
+}
+
+// Only the file that this agent wrote in this turn is compared.
+func TestAnEarlierHandoffIsNotCompared(t *testing.T) {
+	b := newSealing(t)
+	path := b.root + "/HANDOFF.md"
+	mustWrite(t, path, handoverWith("All tests pass."))
+	b.play(write(path))
+	other := b.transcriptOf(b.root+"/notes.md", "Status: DONE.", failedTests)
+	end := ends("a1", "implementer", "Status: DONE.", false)
+	end["agent_transcript_path"], end["transcript_path"] = other, sessionOf(other)
+	b.silent(end)
+	lacks(t, b.says(notified(other, "a1", "completed", "Status: DONE."), "its last test run"), "HANDOFF.md")
+	b.silent(stops(false))
+}

@@ -31,42 +31,29 @@ type Target struct {
 
 // Install puts the hooks into the file and creates it if it does not exist.
 func (t Target) Install(in Installation) (changed bool, err error) {
-	defer func() { err = t.ofLink(err) }()
-	before, err := t.Read()
-	if err != nil {
-		return false, err
-	}
-	after, err := t.Host.Install(before, in)
-	if err != nil || before != nil && bytes.Equal(before, after) {
-		return false, err
-	}
-	if before != nil {
-		return true, files.Swap(t.Path, before, after, files.WriteOptions{})
-	}
-	folder, err := files.Named.Find(filepath.Dir(t.Path))
-	if err == nil {
-		err = folder.MkdirAll(0o755)
-	}
-	if err == nil {
-		err = files.Create(t.Path, after, files.WriteOptions{})
-	}
-	return true, err
+	changed, _, err = t.edit(func(data []byte) ([]byte, error) { return t.Host.Install(data, in) })
+	return changed, err
 }
 
 // Uninstall takes the hooks out of the file. A file that holds nothing else is removed, but not
 // one that a link leads to.
-func (t Target) Uninstall() (changed, removed bool, err error) {
+func (t Target) Uninstall() (changed, removed bool, err error) { return t.edit(t.Host.Uninstall) }
+
+// edit changes the text of the file, nil for one that is not there. A file in which nothing is left
+// is removed, but not one that a link leads to.
+func (t Target) edit(change func(data []byte) ([]byte, error)) (changed, removed bool, err error) {
 	defer func() { err = t.ofLink(err) }()
 	before, err := t.Read()
 	if err != nil {
 		return false, false, err
 	}
-	after, err := t.Host.Uninstall(before)
-	if err != nil || bytes.Equal(before, after) {
+	after, err := change(before)
+	switch {
+	case err != nil || bytes.Equal(before, after):
 		return false, false, err
-	}
-	root, _, _ := document.ParseJSON(after, rules.LoadLimits().Limits)
-	if t.isLink() || slices.ContainsFunc(root.Items, func(n *document.Node) bool { return !t.Host.file.version || n.Name != "version" }) {
+	case before == nil:
+		return true, false, t.create(after)
+	case t.isLink() || !t.isEmpty(after):
 		return true, false, files.Swap(t.Path, before, after, files.WriteOptions{})
 	}
 	file, err := files.Named.Find(t.Path)
@@ -77,6 +64,24 @@ func (t Target) Uninstall() (changed, removed bool, err error) {
 		t.removeFolders()
 	}
 	return true, err == nil, err
+}
+
+// create makes the file, and its folder if it does not exist.
+func (t Target) create(data []byte) error {
+	folder, err := files.Named.Find(filepath.Dir(t.Path))
+	if err == nil {
+		err = folder.MkdirAll(0o755)
+	}
+	if err != nil {
+		return err
+	}
+	return files.Create(t.Path, data, files.WriteOptions{})
+}
+
+// isEmpty reports whether settings hold nothing.
+func (t Target) isEmpty(settings []byte) bool {
+	root, _, _ := document.ParseJSON(settings, rules.LoadLimits().Limits)
+	return !slices.ContainsFunc(root.Items, func(n *document.Node) bool { return !t.Host.file.version || n.Name != "version" })
 }
 
 // removeFolders removes the folders of the file that are empty now, as an installation makes them.

@@ -1,23 +1,28 @@
 package hook
 
 import (
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/handofflint/handofflint/internal/audit"
 	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
-	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/transcript"
 	"github.com/handofflint/handofflint/internal/verdict"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// falseClaim is a claim of a message that the transcript contradicts.
+// falseClaim is a claim of a message that the transcript contradicts. An agent is stopped for one that
+// is firm; of others the user is told.
 type falseClaim struct {
-	text   string
+	text string
+	// words is the name of what the agent is told, and of what it is to do.
+	words  string
 	values rules.Values
+	isFirm bool
 }
 
 // ChecksMessages reports whether the messages that end a turn are held against what was
@@ -50,18 +55,13 @@ func (c *call) checkMessage(v Verdict) (Verdict, error) {
 	return c.holdClaims(v, c.falseClaims(claims)), nil
 }
 
-// plainClaims returns the claims of a message for which its agent may be held. No ledger has
+// plainClaims returns the claims of a message that are clear by their own words. No ledger has
 // all of one that is longer than a model can write.
-func plainClaims(message string) (plain []claim.Claim) {
+func plainClaims(message string) []claim.Claim {
 	if len(message) > transcript.MaxMessage {
 		return nil
 	}
-	for _, c := range claim.Of(message) {
-		if c.IsFirm && !c.IsPart && (c.Act == claim.Passed || c.Act == claim.Did) {
-			plain = append(plain, c)
-		}
-	}
-	return plain
+	return slices.DeleteFunc(claim.Of(message), func(c claim.Claim) bool { return !c.IsPlain() })
 }
 
 // saysContradicted reports whether the verdict names a report that says the same.
@@ -74,8 +74,8 @@ func (c *call) saysContradicted() bool {
 	return false
 }
 
-// falseClaims returns the claims that the event's transcript contradicts, one for each run.
-// Without the message in it, nothing is known of what came before that.
+// falseClaims returns the claims that the event's transcript contradicts, one for each thing that they are
+// about. Without the message in it, nothing is known of what came before that.
 func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	if c.event.Name == SubagentStop && c.event.Transcript == "" {
 		return nil
@@ -89,17 +89,31 @@ func (c *call) falseClaims(claims []claim.Claim) (found []falseClaim) {
 	if line == 0 {
 		return nil
 	}
+	said := &t.Agent.Messages[len(t.Agent.Messages)-1]
 	turn := t.TurnAt(line)
-	said := map[*timeline.Run]bool{}
-	for _, claim := range claims {
-		judgement := verdict.Judge(claim, turn)
-		if !judgement.Firm || said[judgement.Run] || len(found) == builtin().Listed {
+	ignored := c.checker.Settings.Ignored()
+	if turn.UsedNothing() && c.event.Name == SubagentStop {
+		id := audit.IDOf(t.Agent, said, claims[0].Text, "nothing")
+		values := rules.Values{"claim": secret.Quote(claims[0].Text), "why": builtin().Words["nothing"], "id": id}
+		return []falseClaim{{text: claims[0].Text, values: values}}
+	}
+	known := map[string]bool{}
+	for _, claimed := range claims {
+		judgement := verdict.Judge(claimed, turn)
+		about := judgement.Case + " " + judgement.Words()
+		isFalse := judgement.Verdict == verdict.False || judgement.Case == verdict.NeverWrote && !c.exists(c.absolute(claimed.Path))
+		if !isFalse || known[about] || len(found) == builtin().Listed || judgement.IsIgnored(claimed, ignored) {
 			continue
 		}
-		said[judgement.Run] = true
+		known[about] = true
+		words := "failed"
+		if claimed.Act == claim.Wrote {
+			words = "refused"
+		}
 		values := rules.Values(judgement.Values())
-		values["claim"] = secret.Quote(text.Shorten(claim.Text, builtin().Quote))
-		found = append(found, falseClaim{claim.Text, values})
+		values["claim"], values["why"] = secret.Quote(text.Shorten(claimed.Text, builtin().Quote)), judgement.Words()
+		values["id"] = audit.IDOf(t.Agent, said, claimed.Text, judgement.Case)
+		found = append(found, falseClaim{claimed.Text, words, values, judgement.Firm})
 	}
 	return found
 }
@@ -117,27 +131,30 @@ func lineOf(messages []ledger.Message, message string) int {
 	return last.Line
 }
 
-// holdClaims holds the agent for claims, once for each in a session and once in a turn. Of
-// what it says again the user is told.
+// holdClaims holds the agent for claims that are firm, once for each in a session and once in a turn.
+// Of what it says again, and of other claims, the user is told.
 func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 	turn := c.event.turn()
 	wasHeld := c.event.StopHookActive && c.remembered().wasHeld(turn)
 	said := ""
+	var orders []string
 	for _, claim := range claims {
 		now := Claim{Turn: turn, Text: secret.Mask(text.Shorten(claim.text, builtin().Quote))}
 		earlier := find(c.remembered().Claims, claimOf(now))
-		if wasHeld || earlier.Text != "" {
+		isNotice := !claim.isFirm || wasHeld || earlier.Text != ""
+		if isNotice {
 			now.Told = builtin().Say("insisted", claim.values)
 			if now.Told != earlier.Told {
-				v.System = join(v.System, now.Told)
+				v.System = join(v.System, now.Told+" "+builtin().Say("dismiss", claim.values))
 			}
 		} else {
-			said = join(said, builtin().Say("failed", claim.values))
+			said = join(said, builtin().Say(claim.words, claim.values))
+			orders = appendNew(orders, builtin().Orders[claim.words])
 		}
 		c.remember(func(s *Session) { *touch(&s.Claims, claimOf(now), now) = now })
 	}
 	if said != "" {
-		said += " " + builtin().Orders["failed"] + ".\n" + builtin().Words["appeal"]
+		said += " " + strings.Join(orders, ". ") + ".\n" + builtin().Words["appeal"]
 		v.Block, v.Reason = true, text.Shorten(join(v.Reason, said), builtin().Characters)
 	}
 	return v

@@ -115,7 +115,7 @@ func TestAMessageWithoutAClaimOpensNothing(t *testing.T) {
 			return Checker{}, nil
 		}
 	}
-	for _, message := range []string{"Sessions expire now.", "", "Do all tests pass?", `It prints "All tests pass".`, "The new tests pass."} {
+	for _, message := range []string{"Sessions expire now.", "", "Do all tests pass?", `It prints "All tests pass".`} {
 		b.says(endsTurn(name, message))
 	}
 }
@@ -201,7 +201,7 @@ func TestMessagesOfSessions(t *testing.T) {
 	if len(names) == 0 {
 		t.Skipf("there are no sessions at %s", sessions)
 	}
-	var held []string
+	var held, noticed []string
 	turns, longest := 0, 0
 	for _, name := range names {
 		all, err := transcript.Open(name, nil, nil)
@@ -222,19 +222,24 @@ func TestMessagesOfSessions(t *testing.T) {
 				c.Host = HostByName(all[0].Client)
 			}
 			_, out := b.play(endsTurn(cut, m.Text))
-			if out == "" {
-				continue
+			place := fmt.Sprintf("%s:%d", filepath.Base(name), m.Line)
+			switch {
+			case out == "":
+			case strings.Contains(out, `"decision":"block"`):
+				held = append(held, place)
+			default:
+				noticed = append(noticed, place)
 			}
-			held = append(held, fmt.Sprintf("%s:%d", filepath.Base(name), m.Line))
 			for _, said := range modelTexts(out) {
 				longest = max(longest, len(said))
 			}
 		}
 	}
 	want := []string{"3c794a22.jsonl:63"}
-	if !slices.Equal(held, want) {
-		t.Errorf("held of %d turns are %q", turns, held)
+	wantNotices := []string{"60d1d443.jsonl:62", "a0af77b8.jsonl:150", "d2482b67.jsonl:113"} // labelled as contradicted
+	if !slices.Equal(held, want) || !slices.Equal(noticed, wantNotices) {
+		t.Errorf("held of %d turns are %q, told to the user %q", turns, held, noticed)
 	}
-	checkPart(t, "sessions", fmt.Sprintf("In %d real sessions with %d turns, hooks stopped %d turns. The longest text had %d bytes.\n",
-		len(names), turns, len(held), longest))
+	checkPart(t, "sessions", fmt.Sprintf("In %d real sessions with %d turns, hooks stopped %d turns, and told the user of %d. The longest text had %d bytes.\n",
+		len(names), turns, len(held), len(noticed), longest))
 }

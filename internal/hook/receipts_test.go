@@ -53,6 +53,19 @@ func (b *bench) transcriptOn(prompt, report, message string, commands ...[2]stri
 	return path
 }
 
+// idleAgent writes the transcript of an agent that used no tool, and returns its path.
+func (b *bench) idleAgent(prompt, message string) string {
+	b.t.Helper()
+	path := b.transcriptOn(prompt, "/elsewhere/x.md", message)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(data), "\n")
+	mustWrite(b.t, path, []byte(lines[0]+lines[len(lines)-2]))
+	return path
+}
+
 // lines returns what readers of a report are told.
 func (b *bench) lines(report string) string {
 	b.t.Helper()

@@ -252,6 +252,9 @@ func newCall(c Config, e Event) *call {
 func (c *call) verdict() Verdict {
 	v, err := c.handle()
 	if err == nil {
+		v, err = c.compareInformal(v)
+	}
+	if err == nil {
 		v, err = c.checkMessage(v)
 	}
 	if err == nil && c.event.Name == SubagentStop && !v.Block {

@@ -101,7 +101,7 @@ func (s *settings) ours() (list []ourHook) {
 				group, hooks = nil, &document.Node{Items: []*document.Node{item}}
 			}
 			for _, hook := range hooks.Items {
-				if program, _ := splitCommand(hook.Field("command").Str()); program != "" {
+				if _, args := splitCommand(hook.Field("command").Str()); args != nil && args[0] == "hook" {
 					list = append(list, ourHook{event, group, hook})
 				}
 			}
@@ -146,12 +146,12 @@ func (s *settings) without(h ourHook) []byte {
 // guarded is a command line that looks for the program first; the rest is a plainCommand.
 var guarded = text.MustCompile(`^\s*command -v ("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+) >/dev/null 2>&1 \|\| (?:exit 0|\{ echo '[^']*'; exit 0; \}); `)
 
-// plainCommand is a command line that runs one program as a hook and does nothing
-// else, but that it may ignore how the program ends: its program, and the rest.
-var plainCommand = text.MustCompile(`^\s*(?:` + throughCmd + `)?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+(hook(?:[ \t]+[\w./=-]+)*)\s*(?:\|\|\s*(?:true|:|exit 0)\s*)?$`)
+// plainCommand is a command line that runs one program as a hook, or for a status line, and does
+// nothing else, but that it may ignore how the program ends: its program, and the rest.
+var plainCommand = text.MustCompile(`^\s*(?:` + throughCmd + `)?("[^"]*"|'(?:[^']|'\\'')*'|[^\s"';&|<>$()` + "`" + `]+)[ \t]+((?:hook|status)(?:[ \t]+[\w./=-]+)*)\s*(?:\|\|\s*(?:true|:|exit 0)\s*)?$`)
 
-// splitCommand returns the program that a line runs as a hook, "" if that is not
-// this one or the line does more, and its arguments.
+// splitCommand returns the program that a line runs as a hook or for a status line, "" if that is
+// not this one or the line does more, and its arguments.
 func splitCommand(line string) (program string, args []string) {
 	looked := guarded.FindStringSubmatch(line)
 	if looked != nil {

@@ -10,34 +10,40 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// auditSchema is docs/schemas/audit.schema.json, with unknown keys forbidden.
-func auditSchema(t *testing.T) *jsonschema.Schema {
+// auditSchema is a schema of what audit prints, with unknown keys forbidden.
+func auditSchema(t *testing.T, name string) *jsonschema.Schema {
 	t.Helper()
-	var doc map[string]any
-	if err := json.Unmarshal(readFile(t, filepath.Join(root, "docs/schemas/audit.schema.json")), &doc); err != nil {
-		t.Fatal(err)
-	}
-	objects := []any{doc, doc["properties"].(map[string]any)["summary"]}
-	for _, def := range doc["$defs"].(map[string]any) {
-		objects = append(objects, def)
-	}
-	for _, object := range objects {
-		object.(map[string]any)["additionalProperties"] = false
-	}
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("file:///audit.schema.json", doc); err != nil {
-		t.Fatal(err)
+	for _, file := range []string{"audit.schema.json", "row.schema.json"} {
+		var doc map[string]any
+		if err := json.Unmarshal(readFile(t, filepath.Join(root, "docs/schemas", file)), &doc); err != nil {
+			t.Fatal(err)
+		}
+		objects := []any{doc}
+		if summary := doc["properties"].(map[string]any)["summary"]; summary != nil {
+			objects = append(objects, summary)
+		}
+		defs, _ := doc["$defs"].(map[string]any)
+		for _, def := range defs {
+			objects = append(objects, def)
+		}
+		for _, object := range objects {
+			object.(map[string]any)["additionalProperties"] = false
+		}
+		if err := compiler.AddResource("file:///"+file, doc); err != nil {
+			t.Fatal(err)
+		}
 	}
-	schema, err := compiler.Compile("file:///audit.schema.json")
+	schema, err := compiler.Compile("file:///" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return schema
 }
 
-// TestAuditSchema holds what audit prints as JSON to its published schema.
+// TestAuditSchema holds what audit prints as JSON, and its rows, to their published schemas.
 func TestAuditSchema(t *testing.T) {
-	schema := auditSchema(t)
+	schema, row := auditSchema(t, "audit.schema.json"), auditSchema(t, "row.schema.json")
 	folder := t.TempDir()
 	plant(t, folder, map[string]string{"session.jsonl": failedSession})
 	for _, path := range []string{"session.jsonl", absolute(t, "testdata/transcripts"), "."} {
@@ -50,6 +56,23 @@ func TestAuditSchema(t *testing.T) {
 		}
 		if err := schema.Validate(value); err != nil {
 			t.Errorf("%s: %v", path, err)
+		}
+		for _, words := range []string{"--words=false", "--words"} {
+			audit := exec.Command(filepath.Join(buildProgram(t), program()), "audit", "-f", "jsonl", words, path)
+			audit.Dir = folder
+			out, _ := audit.Output() // it fails if claims are contradicted
+			if len(out) == 0 {
+				t.Errorf("%s: no row", path)
+			}
+			for line := range bytes.Lines(out) {
+				value, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+				if err != nil {
+					t.Fatalf("%s: %v in %s", path, err, line)
+				}
+				if err := row.Validate(value); err != nil {
+					t.Errorf("%s: %v in %s", path, err, line)
+				}
+			}
 		}
 	}
 }

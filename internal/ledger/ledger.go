@@ -22,7 +22,7 @@ const (
 // Ledger is what one agent did, in the order in which it did it, in one form for all
 // clients. It is JSON, so that an index of a long transcript can be kept.
 type Ledger struct {
-	// Client is "claude" or "codex", Version the client's own.
+	// Client is "claude", "codex" or "opencode", Version the client's own.
 	Client  string `json:"client"`
 	Version string `json:"version,omitempty"`
 	// Session is the client's session, Agent the agent within it, "" for the main one,
@@ -50,6 +50,10 @@ type Ledger struct {
 	// Told is what a person told it, in their order.
 	Told  []Told `json:"-"`
 	Deeds []Deed `json:"deeds"`
+	// Calls is how many tools it called, whatever came of that.
+	Calls int `json:"-"`
+	// Refused are the changes of files that their tools could not make.
+	Refused []Deed `json:"-"`
 	// Messages are those with which the agent ended a turn, in their order.
 	Messages []Message `json:"-"`
 	// Agents are those whose records are in the same transcript.
@@ -76,6 +80,8 @@ type Message struct {
 	Line int
 	Time time.Time
 	Text string
+	// IsHeld is set if a hook did not let the turn end with it.
+	IsHeld bool
 }
 
 // Deed is one thing that an agent did. A call that was rejected, denied or failed in
@@ -199,6 +205,8 @@ const (
 	Missing GapWhy = "missing agent"
 	// Unread: the transcripts of the session, or a line of one, are longer than what is read.
 	Unread GapWhy = "not read to the end"
+	// Cut: an export ends before its end.
+	Cut GapWhy = "cut off"
 	// Bounded: there were more deeds than are kept.
 	Bounded GapWhy = "too many"
 )
@@ -212,7 +220,7 @@ func (g Gap) Words() string {
 		return "the transcript begins in the middle of the work"
 	case Torn:
 		return "a record of the transcript is missing or could not be read"
-	case Unread:
+	case Unread, Cut:
 		return "a transcript of the session was not read to its end"
 	case Missing:
 		return "the transcript of another agent of the session is not there"

@@ -1,5 +1,5 @@
-// Package page makes HTML files that ask for no other: their look, and a policy by which a
-// browser runs their own script and no other.
+// Package page makes HTML files that ask for no other: their look, their policy, and the pictures
+// and tables that they share. They have no script.
 package page
 
 import (
@@ -21,32 +21,81 @@ var (
 // Page is what a page has.
 type Page struct {
 	Title string
-	// Template is the content of the body, filled in with Content.
+	// Template is the content of the body, filled in with Content. It may use the parts of
+	// page.html.
 	Template string
 	Content  any
-	// Style is added to the style of all pages, and Script runs at the end; both may be "".
-	Style, Script string
 }
 
-// HTML returns the page.
+// HTML returns the page, with a policy by which a browser loads nothing and runs nothing.
 func (p Page) HTML() (string, error) {
-	styles := "\n" + p.Style + style
-	policy := fmt.Sprintf("default-src 'none'; style-src '%s'", Hash(styles))
-	if p.Script != "" {
-		policy += fmt.Sprintf("; script-src '%s'", Hash(p.Script))
-	}
+	sum := sha256.Sum256([]byte(style))
+	policy := fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'", base64.StdEncoding.EncodeToString(sum[:]))
 	page := template.Must(template.New("page").Parse(layout))
 	template.Must(page.New("content").Parse(p.Template))
 	var out strings.Builder
-	err := page.Execute(&out, map[string]any{
-		"Title": p.Title, "Policy": policy + "; base-uri 'none'; form-action 'none'",
-		"Style": template.CSS(styles), "Script": template.JS(p.Script), "Content": p.Content,
-	})
+	err := page.Execute(&out, map[string]any{"Title": p.Title, "Policy": policy, "Style": template.CSS(style), "Fills": Fills, "Content": p.Content})
 	return out.String(), err
 }
 
-// Hash returns how a policy names a script or a style sheet of the page.
-func Hash(content string) string {
-	sum := sha256.Sum256([]byte(content))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+// Fills are the fills of bars and marks, which differ without their colours, too: the line of a
+// pattern, "" for a plain one. The last is for all others.
+var Fills = []string{"", "M-2 10 10 -2 M-2 18 18 -2", "M0 2h8 M0 6h8", "M0 0l8 8 M8 0l-8 8", "M1 2h2 M5 6h2", "M2 0v8 M6 0v8", "", ""}
+
+// Link leads to a part of the page.
+type Link struct{ Name, Href string }
+
+// Totals is a table of totals: what its rows and the numbers in them are, and how many rows there
+// are beside them.
+type Totals struct {
+	Title, What string
+	Numbers     []string
+	Rows        []Total
+	More        int
+}
+
+// Total is a row of a table of totals.
+type Total struct {
+	// ID is that of the row in the page, "" for none.
+	ID string
+	// Name is what is counted; it leads to URL unless that is "". Summary says what it is.
+	Name, URL, Summary string
+	// Links lead to other parts of the page, and More is how many there are beside them.
+	Links   []Link
+	More    int
+	Numbers []int
+	// Counts are the bar, by fills.
+	Counts []int
+}
+
+// Part is a part of the bar of a row, in percent of the longest bar.
+type Part struct {
+	At, Width float64
+	Fill      int
+}
+
+// Parts returns the bar of a row.
+func (t Totals) Parts(row Total) []Part {
+	most := 1
+	for _, other := range t.Rows {
+		most = max(most, sum(other.Counts))
+	}
+	var parts []Part
+	at := 0.0
+	for fill, n := range row.Counts {
+		if n > 0 {
+			width := 100 * float64(n) / float64(most)
+			parts = append(parts, Part{at, width, fill})
+			at += width
+		}
+	}
+	return parts
+}
+
+func sum(counts []int) int {
+	all := 0
+	for _, n := range counts {
+		all += n
+	}
+	return all
 }

@@ -1406,6 +1406,28 @@ var facts = Facts{
 			Language: "shell",
 		},
 		{
+			Name: "Pester",
+			Kind: "tests",
+			Programs: []string{
+				"Invoke-Pester",
+			},
+			Begins:   "^(?:(?:Invoke-Pester))(?:[ =](.*))?$",
+			Narrow:   "(?i) -(?:FullNameFilter|TestName|TagFilter|Tag)[ :]",
+			Language: "powershell",
+			Summaries: []Form{
+				{
+					Kind: "tests",
+					Words: []string{
+						"Tests Passed:",
+						"Tests completed in",
+					},
+					Passed: `(?m)^Tests Passed: ([1-9]\d*), Failed: 0,.*$`,
+					Failed: `(?m)^Tests Passed: \d+, Failed: ([1-9]\d*),.*$`,
+					None:   "(?m)^Tests Passed: 0, Failed: 0,.*$",
+				},
+			},
+		},
+		{
 			Name: "busted",
 			Kind: "tests",
 			Programs: []string{
@@ -1675,7 +1697,7 @@ var facts = Facts{
 						"error",
 						"tsc",
 					},
-					Failed: `(?m)^.*\berror TS\d+: .*$|^Found ([1-9]\d*) errors?(?: in .*)?\.?$`,
+					Failed: `(?m)^.*\berror TS\d+: .*$|^Found ([1-9]\d*) errors? in .*$`,
 				},
 			},
 		},
@@ -3597,6 +3619,11 @@ var facts = Facts{
 			Apart: true,
 		},
 		{
+			Name:  "powershell",
+			Files: `\.psm?1$`,
+			Apart: true,
+		},
+		{
 			Name:  "terraform",
 			Files: `\.(tf|tfvars)$`,
 		},
@@ -3643,6 +3670,7 @@ var facts = Facts{
 		"php",
 		"lua",
 		"shell",
+		"powershell",
 		"solidity",
 	},
 	Known: []Known{
@@ -3705,6 +3733,11 @@ var facts = Facts{
 			Kind:     "tests",
 			Language: "shell",
 			Files:    `\.bats$`,
+		},
+		{
+			Kind:     "tests",
+			Language: "powershell",
+			Files:    `\.Tests\.ps1$`,
 		},
 		{
 			Kind:     "lint",

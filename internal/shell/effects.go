@@ -35,6 +35,10 @@ func (w *work) applies(args words) bool {
 
 func (w *work) operands(args words) words {
 	files := operands(args, w.Valued)
+	isSuffix := has(args, "-i") && len(files) > 0 && files[0].text == "" // sed of BSD takes it apart
+	if isSuffix {
+		files = files[1:]
+	}
 	last := max(0, len(files)-1)
 	switch {
 	case w.Of == "rest" && !has(args, "-e", "--expression", "-f"):

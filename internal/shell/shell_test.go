@@ -113,6 +113,7 @@ func TestShell(t *testing.T) {
 		{"make 2>/dev/null", Zero, "", "run make = passed, write? **"},
 		{"echo x | tee a.txt", Zero, "", "write /w/a.txt"},
 		{"sed -i 's/a/b/' a.go b.go", Zero, "", "run sed -i 's/a/b/' a.go b.go = passed, write /w/a.go, write /w/b.go"},
+		{"sed -i '' s/a/b/ a.go", Zero, "", "run sed -i '' s/a/b/ a.go = passed, write /w/a.go"},
 		{"sed -i.bak -e s/a/b/ a.go", Zero, "", "run sed -i.bak -e s/a/b/ a.go = passed, write /w/a.go"},
 		{"rm -f a.go", Zero, "", "run rm -f a.go = passed, delete /w/a.go"},
 		{"git rm a.go", Zero, "", "run git rm a.go = passed, delete /w/a.go"},

@@ -23,6 +23,8 @@ type facts struct {
 	MakesCommits []string
 	// AnyLanguage are the programs whose tasks may check code of any language.
 	AnyLanguage []string
+	// Logs are the endings of files that may show how runs ended.
+	Logs []string
 	// Scratch are parts of the paths of folders for what is thrown away.
 	Scratch []string
 }

@@ -161,6 +161,10 @@ func (t *track) pass(r *Run, isProof bool) {
 		t.running = nil
 		t.doubt = Doubt{}
 	}
+	isSameTask := t.failed != nil && r.Language == "" && slices.Equal(r.Words, t.failed.Words)
+	if isSameTask { // in a folder below, from which its program may look for the task upwards
+		t.doubt = Doubt{MayHaveRun, r.Event}
+	}
 	t.isStale = false
 }
 
@@ -314,8 +318,11 @@ type walk struct {
 	known map[trackKey]bool
 	// commits are the commits and pushes so far.
 	commits []*Run
-	// ran are the kinds that were run since the agent last ended a turn.
-	ran map[runner.Kind]bool
+	// ran are the kinds that were run since the agent last ended a turn, fresh the changes since
+	// that are left, and ended is how many commits there were then.
+	ran   map[runner.Kind]bool
+	fresh changes
+	ended int
 	// atWork is the launch of an agent whose transcript is missing, nil for none: nobody knows
 	// when it ended, and it may make good what fails.
 	atWork *Event
@@ -398,6 +405,10 @@ func (w *walk) languagesOf(kind runner.Kind) []string {
 // take takes the next event.
 func (w *walk) take(e *Event) {
 	switch {
+	case e.Message != nil && e.Agent == w.timeline.Agent && !e.Message.IsHeld:
+		clear(w.ran)
+		w.fresh = nil
+		w.ended = len(w.commits)
 	case e.Gap != "":
 		w.suspectAll(Doubt{Missing, e}, nil, true)
 		if e.Gap == ledger.Missing {
@@ -447,7 +458,7 @@ func (w *walk) write(e *Event) {
 	case isRestored(d):
 		w.dropAll(d)
 		return
-	case language == "" || !isCertain || !isOwn(d.Path) || w.isAway:
+	case language == "" || !isCertain || !e.isOwn() || w.isAway:
 		return
 	}
 	if w.isPutBack(d, language) {
@@ -469,6 +480,7 @@ func (w *walk) change(c Change, language string) {
 		w.all[language] = &changes{}
 	}
 	w.all[language].add(c)
+	w.fresh.add(c)
 	for _, kind := range Kinds {
 		w.track(kind, language).change(c)
 	}
@@ -494,7 +506,7 @@ func (w *walk) delete(e *Event) {
 	w.dropAll(d)
 	language := runner.LanguageOf(d.Path)
 	isOfSource := d.Command == "" || strings.HasPrefix(d.Command, "git rm ")
-	if isOfSource && !d.Glob && !w.wrote[d.Path] && language != "" && isOwn(d.Path) {
+	if isOfSource && !d.Glob && !w.wrote[d.Path] && language != "" && e.isOwn() {
 		w.change(Change{Path: d.Path, Event: e}, language)
 	}
 }
@@ -507,6 +519,7 @@ func (w *walk) dropAll(d *ledger.Deed) {
 	for _, all := range w.all {
 		all.drop(d.Covers)
 	}
+	w.fresh.drop(d.Covers)
 	for _, t := range w.tracks {
 		t.dirty.drop(d.Covers)
 	}
@@ -660,6 +673,19 @@ func (w *walk) untouched(kind runner.Kind) Standing {
 }
 
 func rank(s State) int { return slices.Index(worst, s) }
+
+// HeadKind returns the kind of check whose standing a reader has to know of first: tests, unless
+// another check failed, or sources were changed after it passed, and the tests are no worse.
+func HeadKind(of func(runner.Kind) State) runner.Kind {
+	head := runner.Tests
+	for _, kind := range Kinds {
+		isBad := of(kind) == Failed || of(kind) == Changed
+		if isBad && kind != runner.Format && CompareStates(of(kind), of(head)) < 0 {
+			head = kind
+		}
+	}
+	return head
+}
 
 // CompareStates compares two states, the worse one first.
 func CompareStates(a, b State) int { return rank(a) - rank(b) }

@@ -19,6 +19,8 @@ type Timeline struct {
 	Events []Event
 
 	indexed *index // made when it is first needed
+	// session is the timeline of all agents, nil for this one.
+	session *Timeline
 	// known are the checks that the repository has by its files.
 	known map[trackKey]bool
 }
@@ -118,6 +120,11 @@ func eventsOf(agent *ledger.Ledger) []Event {
 	return events
 }
 
+// Compare compares when two events were.
+func (e *Event) Compare(other *Event) int {
+	return cmp.Or(e.Time.Compare(other.Time), cmp.Compare(e.Line, other.Line))
+}
+
 // order returns the line by which an event is put among the others of its agent. What is missing
 // at the end of a transcript has no line.
 func (e *Event) order() int {
@@ -128,9 +135,10 @@ func (e *Event) order() int {
 	return e.Line
 }
 
-// isOwn reports whether a file is one that is handed over: it is not below a folder for what is
-// thrown away.
-func isOwn(file string) bool {
+// isOwn reports whether the file of an event is one that is handed over: from the folder that its agent
+// began in, it is not below one for what is thrown away.
+func (e *Event) isOwn() bool {
+	file := strings.TrimPrefix(e.Deed.Path, strings.TrimSuffix(e.Agent.Cwd, "/"))
 	return !slices.ContainsFunc(builtin().Scratch, func(folder string) bool { return strings.Contains(file, folder) })
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
@@ -14,6 +15,11 @@ type Turn struct {
 	// Message is what it says at the end, nil if it is not asked for one.
 	Message   *ledger.Message
 	Standings []Standing
+	// Changed are the sources that were changed since the agent last ended a turn, ChangedCount is how
+	// many were so far, and Commits are the commits and pushes since.
+	Changed      []Change
+	ChangedCount int
+	Commits      []*Run
 	// Ran are the kinds of checks that were run since the agent last ended a turn.
 	Ran []runner.Kind
 	// Commit and Push are the last ones, nil for none.
@@ -29,7 +35,7 @@ type Turn struct {
 // about what it claims.
 func (t *Timeline) Of(agent *ledger.Ledger) *Timeline {
 	below := t.below(agent)
-	own := &Timeline{Agent: agent, Agents: below, known: t.known}
+	own := &Timeline{Agent: agent, Agents: below, known: t.known, session: t}
 	isBelow := map[*ledger.Ledger]bool{}
 	for _, l := range below {
 		isBelow[l] = true
@@ -78,19 +84,25 @@ func (t *Timeline) below(agent *ledger.Ledger) []*ledger.Ledger {
 	return below
 }
 
-// Turns returns the ends of the turns of the timeline's agent, in their order.
+// Turns returns the ends of the turns of the timeline's agent, in their order. What it did after its
+// last message is a turn without one. Where a hook held it, its turn went on.
 func (t *Timeline) Turns() []Turn {
 	var turns []Turn
 	w := t.walk()
+	isOpen := false
 	for i := range t.Events {
 		e := &t.Events[i]
 		if e.Message != nil && e.Agent == t.Agent {
 			turn := w.turn(i)
 			turn.Message = e.Message
 			turns = append(turns, turn)
-			clear(w.ran)
+			isOpen = false
 		}
+		isOpen = isOpen || e.Deed != nil
 		w.take(e)
+	}
+	if isOpen {
+		turns = append(turns, w.turn(len(t.Events)))
 	}
 	return turns
 }
@@ -105,9 +117,6 @@ func (t *Timeline) TurnAt(line int) Turn {
 			end = i
 			break
 		}
-		if e.Message != nil && e.Agent == t.Agent {
-			clear(w.ran)
-		}
 		w.take(e)
 	}
 	return w.turn(end)
@@ -118,7 +127,13 @@ func (t *Timeline) End() Turn { return t.TurnAt(math.MaxInt) }
 
 // turn returns what is known after so many events.
 func (w *walk) turn(end int) Turn {
-	t := Turn{Standings: w.standings(), Agent: w.timeline.Agent, timeline: w.timeline, end: end}
+	t := Turn{
+		Standings: w.standings(), Changed: slices.Clone(w.fresh), Commits: slices.Clone(w.commits[w.ended:]),
+		Agent: w.timeline.Agent, timeline: w.timeline, end: end,
+	}
+	for _, all := range w.all {
+		t.ChangedCount += len(*all)
+	}
 	for _, kind := range Kinds {
 		if w.ran[kind] {
 			t.Ran = append(t.Ran, kind)
@@ -142,6 +157,12 @@ type index struct {
 	// commands are those of commands by their programs, writes those of changes by the names of
 	// files, both in their order.
 	commands, writes map[string][]int
+	// globs are those of changes of files that a pattern names.
+	globs []int
+	// hides is the first event that may have done what nothing shows, runs the first one that ran a
+	// kind, or what may prove it.
+	hides int
+	runs  map[runner.Kind]int
 }
 
 // index returns the index, made at the first call.
@@ -149,9 +170,17 @@ func (t *Timeline) index() *index {
 	if t.indexed != nil {
 		return t.indexed
 	}
-	x := &index{commands: map[string][]int{}, writes: map[string][]int{}}
+	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, hides: len(t.Events), runs: map[runner.Kind]int{}}
 	for i := range t.Events {
 		e := &t.Events[i]
+		if e.mayHide() {
+			x.hides = min(x.hides, i)
+		}
+		for _, kind := range e.mayProve() {
+			if _, isKnown := x.runs[kind]; !isKnown {
+				x.runs[kind] = i
+			}
+		}
 		switch {
 		case e.Deed == nil:
 		case e.Deed.Act == ledger.Run:
@@ -161,8 +190,10 @@ func (t *Timeline) index() *index {
 					x.commands[run.Words[0]] = append(x.commands[run.Words[0]], i)
 				}
 			}
-		case e.Deed.Act == ledger.Write && !e.Deed.Glob:
-			name := path.Base(e.Deed.Path)
+		case e.Deed.Act == ledger.Write && e.Deed.Glob:
+			x.globs = append(x.globs, i)
+		case e.Deed.Act == ledger.Write:
+			name := strings.ToLower(path.Base(e.Deed.Path))
 			x.writes[name] = append(x.writes[name], i)
 		}
 	}
@@ -190,7 +221,7 @@ func hasWords(words, some []string) bool {
 // Wrote returns the first event before the end of the turn that certainly changed a file, nil for
 // none.
 func (t Turn) Wrote(file string) *Event {
-	for _, i := range t.timeline.index().writes[path.Base(file)] {
+	for _, i := range t.timeline.index().writes[strings.ToLower(path.Base(file))] {
 		e := &t.timeline.Events[i]
 		if i < t.end && !e.Deed.Maybe && e.Deed.IsOf(file) == ledger.Yes {
 			return e
@@ -214,11 +245,76 @@ func (t Turn) MayHaveDone(run *Run) bool {
 	return false
 }
 
-// MayHaveRun reports whether something before the end of the turn may have run what nothing shows.
-func (t Turn) MayHaveRun() bool {
-	return slices.ContainsFunc(t.timeline.Events[:t.end], func(e Event) bool {
-		return e.MayRun || e.IsRemote || e.Gap != "" || e.Deed != nil && (e.Deed.User || e.hasFailedUnseen())
-	})
+// UsedNothing reports whether the agent certainly called no tool, and nobody told it of results.
+func (t Turn) UsedNothing() bool {
+	l := t.Agent
+	isTold := slices.ContainsFunc(l.Told, func(told ledger.Told) bool { return isReport(told.Text) })
+	isSeen := func(d ledger.Deed) bool { return d.Act != ledger.Seen }
+	return l.Calls == 0 && len(l.Gaps) == 0 && !isTold && !slices.ContainsFunc(l.Deeds, isSeen)
+}
+
+// everything returns the events of the session that may be of before the end of the turn, as how many of
+// a timeline they are: of other agents it does not matter when they did something.
+func (t Turn) everything() (session *Timeline, end int) {
+	session = t.timeline.session
+	if session == nil || len(session.Events) == len(t.timeline.Events) {
+		return t.timeline, t.end
+	}
+	return session, len(session.Events)
+}
+
+// MayHide reports whether something may have been done before the end of the turn that nothing shows.
+func (t Turn) MayHide() bool {
+	session, end := t.everything()
+	return session.index().hides < end
+}
+
+// NeverRan reports whether certainly nothing ran a kind before the end of the turn, in the whole session.
+func (t Turn) NeverRan(kind runner.Kind) bool {
+	session, end := t.everything()
+	first, isRun := session.index().runs[kind]
+	return !t.MayHide() && (!isRun || first >= end)
+}
+
+// mayHide reports whether an event may have done what nothing shows.
+func (e *Event) mayHide() bool {
+	switch {
+	case e.MayRun, e.Builds, e.IsRemote, e.Gap != "":
+		return true
+	case e.Prompt != nil:
+		return isReport(e.Prompt.Text) || isSummary(e.Prompt.Text)
+	case e.Deed == nil:
+		return false
+	}
+	d := e.Deed
+	isReadByTool := d.Act == ledger.Read && d.Command == ""
+	showsLog := isReadByTool && slices.Contains(builtin().Logs, path.Ext(d.Path)) || len(e.Runs) == 0 && isSummary(d.Output)
+	return showsLog || d.User || d.Act == ledger.Skill || e.hasFailedUnseen()
+}
+
+// isSummary reports whether a text has what a runner prints of tests at its end.
+func isSummary(s string) bool { return s != "" && runner.Read(runner.Tests, s).Known() }
+
+// mayProve returns the kinds that an event ran, or of which what it ran may prove something. Only
+// linters, formatters and compilers that are called by their names run no tests.
+func (e *Event) mayProve() (kinds []runner.Kind) {
+	for i := range e.Runs {
+		r := &e.Runs[i]
+		isNamed := slices.Contains([]runner.Kind{runner.Build, runner.Types, runner.Lint, runner.Format}, r.Kind) && len(r.Words) > 0 &&
+			!slices.Contains(builtin().AnyLanguage, r.Words[0])
+		switch {
+		case r.Kind == runner.Commit || r.Kind == runner.Push:
+			kinds = append(kinds, r.Kind)
+		case isNamed && !slices.Contains(r.Proves, runner.Tests):
+			kinds = append(kinds, runner.Build, runner.Types, runner.Lint, runner.Format)
+		default:
+			kinds = append(kinds, Kinds...)
+		}
+	}
+	if e.Deed != nil && slices.Contains(builtin().MakesCommits, e.Deed.Program) {
+		kinds = append(kinds, runner.Commit, runner.Push)
+	}
+	return kinds
 }
 
 // hasFailedUnseen reports whether a command failed of which it is not known what it runs: it made
@@ -229,11 +325,29 @@ func (e *Event) hasFailedUnseen() bool {
 	return isUnknown && d.Result == ledger.Failed && runner.Of(d.Words).Kind == runner.Other
 }
 
-// HasRun reports whether something of a kind was run before the end of the turn.
-func (t Turn) HasRun(kind runner.Kind) bool {
-	return slices.ContainsFunc(t.timeline.Events[:t.end], func(e Event) bool {
-		return slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == kind })
-	})
+// NeverWrote reports whether certainly nothing changed a file before the end of the turn, in the whole
+// session.
+func (t Turn) NeverWrote(file string) bool {
+	session, end := t.everything()
+	x := session.index()
+	mayBe := func(i int) bool { return i < end && session.Events[i].Deed.IsOf(file) != ledger.No }
+	return !t.MayHide() && !slices.ContainsFunc(x.writes[strings.ToLower(path.Base(file))], mayBe) && !slices.ContainsFunc(x.globs, mayBe)
+}
+
+// Refused reports whether the agent tried to change a file, and its tool could not: the only one of the
+// session that ends so.
+func (t Turn) Refused(file string) bool {
+	found := ""
+	for _, d := range t.Agent.Refused {
+		if d.IsOf(file) != ledger.Yes {
+			continue
+		}
+		if found != "" && found != d.Path {
+			return false
+		}
+		found = d.Path
+	}
+	return found != ""
 }
 
 // Succeeded reports whether a commit or a push went through before the end of the turn.

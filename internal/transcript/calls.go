@@ -46,7 +46,8 @@ func (r *reader) open(id string, c toolCall) {
 	if c.tool == tools.Ask {
 		r.endTurn(l)
 	}
-	delete(r.said, l)
+	r.goesOn(l)
+	l.Calls++
 	c.agent, c.line, c.time, c.cwd = strings.Clone(r.agent), r.line, r.time, strings.Clone(r.cwd)
 	for i := range c.deeds {
 		if d := &c.deeds[i]; d.Path != "" && d.Path != ledger.Anything {

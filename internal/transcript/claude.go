@@ -34,8 +34,8 @@ func claudeBeside(name string, own *ledger.Ledger) []string {
 		// The agent's is beside the session's, or in SESSION/subagents.
 		found = append(found, filepath.Join(folder, session+".jsonl"), filepath.Join(filepath.Dir(filepath.Dir(folder)), session+".jsonl"))
 	}
-	found = append(found, filesIn(folder, claudeAgentStart)...)
-	return append(found, filesIn(claudeAgents(filepath.Join(folder, session)), claudeAgentStart)...)
+	found = append(found, filesIn(folder, claudeAgentStart+"*.jsonl")...)
+	return append(found, filesIn(claudeAgents(filepath.Join(folder, session)), claudeAgentStart+"*.jsonl")...)
 }
 
 // claudeAgentStart is how the names of agents' transcripts begin.
@@ -106,7 +106,7 @@ func (r *reader) claude(v jsonRecord) {
 	case kind == "attachment" && strings.HasPrefix(v["attachment"].Get("type").Str, "hook_"):
 		// What a hook said of a file does not show it.
 		if slices.Contains([]string{"hook_additional_context", "hook_blocking_error"}, v["attachment"].Get("type").Str) {
-			r.hooked[r.of(r.agent)] = true
+			r.held(false)
 		}
 	case kind == "attachment":
 		for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
@@ -174,7 +174,7 @@ var (
 	typed       = text.MustCompile(`(?s)^<bash-input>(.+?)</bash-input>`)
 	skillFolder = text.MustCompile(`^Base directory for this skill: (\S+)`)
 	// hookSays is how a hook's words to the agent begin.
-	hookSays    = text.MustCompile(`^\s*(?:<system-reminder>\s*)?(?:(?:Subagent)?Stop|(?:Pre|Post)ToolUse\w*|UserPromptSubmit|SessionStart)(?::\S{1,80})? hook (?:feedback|blocking error|error|additional context)\b`)
+	hookSays    = text.MustCompile(`^\s*(?:<system-reminder>\s*)?(?:((?:Subagent)?Stop)|(?:Pre|Post)ToolUse\w*|UserPromptSubmit|SessionStart)(?::\S{1,80})? hook (?:feedback|blocking error|error|additional context)\b`)
 	taskID      = text.MustCompile(`<task-id>([^<]+)</task-id>`)
 	agentID     = text.MustCompile(`agentId: ([\w-]+)`)
 	backgroundI = text.MustCompile(`running in (?:the )?background with ID: ([\w-]+)`)
@@ -216,8 +216,8 @@ func (r *reader) claudePrompt(prompt string, meta bool) {
 		r.ran(here, shell.Unknown, "") // what it printed is in the next record
 	}
 	r.claudeNotified(prompt)
-	if hookSays.MatchString(prompt) {
-		r.hooked[r.of(r.agent)] = true
+	if m := hookSays.FindStringSubmatch(prompt); m != nil {
+		r.held(m[1] != "")
 		return
 	}
 	r.prompted(prompt)
@@ -313,6 +313,7 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		return
 	}
 	if failed && (c.tool != tools.Shell || refused.MatchString(o.out)) {
+		r.claudeRefused(c, o.out)
 		return
 	}
 	switch c.tool {
@@ -346,6 +347,15 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 		c.deeds[0].Agent = cmp.Or(read().agent, c.deeds[0].Agent)
 	}
 	r.finished(c, o)
+}
+
+// claudeRefused takes a change of a file that its tool could not make.
+func (r *reader) claudeRefused(c *toolCall, out string) {
+	l := r.of(c.agent)
+	isTools := strings.HasPrefix(out, "<tool_use_error>") || !refused.MatchString(out) // and nobody's refusal
+	if c.tool == tools.Write && isTools && len(l.Refused) < maxSeen {
+		l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: c.line, Path: c.deeds[0].Path})
+	}
 }
 
 // claudeTorn takes the beginning of the result of a call.

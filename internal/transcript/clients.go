@@ -12,6 +12,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/text"
 )
 
 // client is a program whose transcripts are read. All that is known of how it keeps them is
@@ -34,6 +35,7 @@ type client struct {
 var clients = []*client{
 	{name: "codex", wrote: codexWrote, take: (*reader).codex, beside: codexBeside},
 	{name: "claude", wrote: claudeWrote, take: (*reader).claude, beside: claudeBeside, agent: claudeAgent},
+	{name: OpenCode, wrote: openCodeWrote, take: (*reader).openCode, beside: openCodeBeside},
 }
 
 // clientOf returns the client that writes such records, nil if it is not known.
@@ -64,17 +66,19 @@ var unread = []struct {
 }{
 	{"Gemini CLI", map[string]string{"sessionId": "", "projectHash": ""}},
 	{"Copilot CLI", map[string]string{"type": "session.start", "data.copilotVersion": ""}},
-	{"OpenCode", map[string]string{"info.id": "", "info.projectID": "", "info.directory": ""}},
 	{"Cursor", map[string]string{"role": "user", "message.content.0.type": ""}},
 	{"Factory Droid", map[string]string{"type": "session_start", "id": ""}},
 	{"Pi", map[string]string{"type": "session", "id": "", "version": "", "cwd": ""}},
 }
 
+// Clients are those whose sessions are read.
+const Clients = "Claude Code, Codex and OpenCode"
+
 // UnreadError is the error of a session of a client whose sessions are not read. It is an ErrUnknown.
 type UnreadError struct{ Client string }
 
 func (e *UnreadError) Error() string {
-	return "a session of " + e.Client + " is not read, only those of Claude Code and Codex"
+	return "a session of " + e.Client + " is not read, only those of " + Clients
 }
 
 func (e *UnreadError) Unwrap() error { return ErrUnknown }
@@ -87,7 +91,7 @@ func unknown(f io.ReadSeeker) error {
 		return err
 	}
 	n, _ := io.ReadFull(f, head) // what can be read of it
-	first := string(bytes.TrimPrefix(head[:n], []byte("\uFEFF")))
+	first := string(bytes.TrimPrefix(head[:n], []byte(text.BOM)))
 	for _, c := range unread {
 		isMarked := true
 		for path, want := range c.marks {
@@ -99,17 +103,6 @@ func unknown(f io.ReadSeeker) error {
 		}
 	}
 	return ErrUnknown
-}
-
-// Unread returns an UnreadError for a session of a client whose sessions are not read, ErrUnknown for
-// another file.
-func Unread(name string) error {
-	f, err := new(opener).open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return unknown(f)
 }
 
 // OfAgent returns the path of the transcript of a session's agent, from that of the session,
@@ -131,15 +124,16 @@ func around(name string, own *ledger.Ledger) []string {
 	return slices.DeleteFunc(found, func(other string) bool { return other == name })
 }
 
-// filesIn returns the files of a folder with such names.
-func filesIn(folder, start string) (found []string) {
+// filesIn returns the files of a folder whose names match a pattern.
+func filesIn(folder, pattern string) (found []string) {
 	entries, err := files.Named.ReadDir(folder)
 	if err != nil {
 		return nil
 	}
 	for _, e := range entries {
 		name := e.Name()
-		isTranscript := e.Type()&^os.ModeSymlink == 0 && strings.HasPrefix(name, start) && strings.HasSuffix(name, ".jsonl") && !strings.HasPrefix(name, "agent-acompact-")
+		isNamed, _ := filepath.Match(pattern, name) // the patterns are ours
+		isTranscript := e.Type()&^os.ModeSymlink == 0 && isNamed && !strings.HasPrefix(name, "agent-acompact-")
 		if isTranscript && len(found) < maxEntries {
 			found = append(found, filepath.Join(folder, name))
 		}

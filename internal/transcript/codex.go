@@ -21,7 +21,9 @@ func codexWrote(v jsonRecord) bool {
 }
 
 // codexBeside returns the transcripts of a day, which Codex keeps in one folder.
-func codexBeside(name string, _ *ledger.Ledger) []string { return filesIn(filepath.Dir(name), "") }
+func codexBeside(name string, _ *ledger.Ledger) []string {
+	return filesIn(filepath.Dir(name), "*.jsonl")
+}
 
 // codex takes a record of Codex.
 func (r *reader) codex(v jsonRecord) {
@@ -146,7 +148,7 @@ func (r *reader) codexMessage(role, said string) {
 	case role == "assistant":
 		r.says(said)
 	case role == "user" && isHook:
-		r.hooked[r.of(r.agent)] = true
+		r.held(true)
 	case role == "user":
 		r.prompted(said)
 		r.told(said)

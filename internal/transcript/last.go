@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 )
 
@@ -22,11 +23,23 @@ const (
 // write it some time after they tell their hooks of it. exists is false if there is no
 // transcript to be read.
 func EndsWith(name, message string) (ends, exists bool) {
-	tail := int64(maxTail + maxEscape*min(len(message), MaxMessage))
+	said, exists := lastSaid(name, int64(maxTail+maxEscape*min(len(message), MaxMessage)))
+	return said != "" && strings.HasSuffix(strings.TrimSpace(message), said), exists
+}
+
+// EndsTurn reports whether the last thing in a transcript is a message of its agent.
+func EndsTurn(name string) bool {
+	said, _ := lastSaid(name, maxTail)
+	return said != ""
+}
+
+// lastSaid returns the message that is the last thing in a transcript, "" if that is none. Only so
+// much of its end is read.
+func lastSaid(name string, tail int64) (said string, exists bool) {
 	o := &opener{left: tail, kept: text.NewSteps(maxKept)}
 	f, err := o.open(name)
 	if err != nil {
-		return false, false
+		return "", false
 	}
 	defer f.Close()
 	if size, err := f.Seek(0, io.SeekEnd); err == nil {
@@ -34,16 +47,16 @@ func EndsWith(name, message string) (ends, exists bool) {
 	}
 	data, err := io.ReadAll(io.LimitReader(f, tail))
 	if err != nil {
-		return false, false
+		return "", false
 	}
 	lines := bytes.Split(data, []byte("\n"))
 	for i := len(lines) - 1; i >= 0; i-- {
 		said, isTurn := saidIn(bytes.TrimSpace(lines[i]))
 		if isTurn {
-			return said != "" && strings.HasSuffix(strings.TrimSpace(message), said), true
+			return said, true
 		}
 	}
-	return false, true
+	return "", true
 }
 
 // saidIn returns what the agent says in a record, "" for nothing; isTurn is false for records
@@ -69,4 +82,20 @@ func saidIn(line []byte) (said string, isTurn bool) {
 		return "", false
 	}
 	return "", true
+}
+
+// Size returns how many bytes a transcript of Claude Code has together with those of its agents, 0
+// if it is no regular file.
+func Size(name string) (bytes int64) {
+	info, err := files.Named.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	bytes = info.Size()
+	for _, agent := range filesIn(claudeAgents(strings.TrimSuffix(name, ".jsonl")), claudeAgentStart) {
+		if info, err := files.Named.Stat(agent); err == nil {
+			bytes += info.Size()
+		}
+	}
+	return bytes
 }

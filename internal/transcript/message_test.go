@@ -60,22 +60,33 @@ func TestMessagesAfterAHook(t *testing.T) {
 	const event = `{"type":"event_msg","payload":{"type":"agent_message","message":"` + short + `"}}`
 	for name, tt := range map[string]struct {
 		lines []string
-		want  int // the line of the message
+		want  int // the line of the message that ends the turn
+		held  int // that of one that a hook held, 0 for none
 	}{
-		"Claude Code's feedback":   {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`, claude(short)}, 3},
-		"Claude Code's attachment": {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_blocking_error"}}`, claude(short)}, 3},
-		"a hook without words":     {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_success"}}`, claude(short)}, 1},
-		"a part of it, once more":  {[]string{claude(long), claude(short)}, 1},
-		"Codex's hook":             {[]string{codex("assistant", long), codex("user", `<hook_prompt id=\"1\">No.</hook_prompt>`), codex("assistant", short)}, 3},
-		"Codex's event":            {[]string{codex("assistant", long), event}, 1},
-		"its event after a hook":   {[]string{codex("assistant", long), codex("user", `<hook_prompt>No.</hook_prompt>`), codex("assistant", short), event}, 3},
+		"Claude Code's feedback":   {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`, claude(short)}, 3, 1},
+		"Claude Code's attachment": {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_blocking_error"}}`, claude(short)}, 3, 0},
+		"a hook without words":     {[]string{claude(long), `{"type":"attachment","uuid":"3","attachment":{"type":"hook_success"}}`, claude(short)}, 1, 0},
+		"another hook's feedback":  {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"PostToolUse:Edit hook feedback:\nNo."}}`, claude(short)}, 3, 0},
+		"it says no more":          {[]string{claude(long), `{"type":"user","uuid":"3","isMeta":true,"message":{"role":"user","content":"Stop hook feedback:\nNo."}}`}, 1, 0},
+		"a part of it, once more":  {[]string{claude(long), claude(short)}, 1, 0},
+		"Codex's hook":             {[]string{codex("assistant", long), codex("user", `<hook_prompt id=\"1\">No.</hook_prompt>`), codex("assistant", short)}, 3, 1},
+		"Codex's event":            {[]string{codex("assistant", long), event}, 1, 0},
+		"its event after a hook":   {[]string{codex("assistant", long), codex("user", `<hook_prompt>No.</hook_prompt>`), codex("assistant", short), event}, 3, 1},
 	} {
 		l, err := readLedger([]byte(strings.Join(tt.lines, "\n") + "\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(l.Messages) != 1 || l.Messages[0].Line != tt.want {
-			t.Errorf("%s: %+v, want one on line %d", name, l.Messages, tt.want)
+		var ends, held int
+		for _, m := range l.Messages {
+			if m.IsHeld {
+				held = m.Line
+			} else {
+				ends = m.Line
+			}
+		}
+		if ends != tt.want || held != tt.held {
+			t.Errorf("%s: %+v, want one on line %d, and one that was held on line %d", name, l.Messages, tt.want, tt.held)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -40,6 +41,9 @@ func Open(name string, heads *Heads, incomplete *rules.Incomplete) ([]*ledger.Le
 }
 
 func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) ([]*ledger.Ledger, error) {
+	if heads == nil {
+		heads = &Heads{}
+	}
 	o := &opener{left: most, kept: text.NewSteps(maxKept), heads: heads}
 	info, err := files.Named.Stat(name)
 	if err != nil {
@@ -56,7 +60,7 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 	}
 	all := add([]*ledger.Ledger{own}, own.Agents...)
 	for _, beside := range around(name, own) {
-		if o.over || o.sessionOf(beside) != own.Session {
+		if o.over || !o.isBeside(own, beside) {
 			continue
 		}
 		if len(all) > maxTranscripts {
@@ -68,18 +72,29 @@ func open(name string, most int64, heads *Heads, incomplete *rules.Incomplete) (
 			all = add(all, l.Agents...)
 		}
 	}
-	for _, l := range all {
-		for _, gap := range l.Gaps {
-			if gap.Why == ledger.Unread {
-				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB", gap.Line, filepath.Base(l.Transcript), maxLine>>20))
-			}
-		}
-	}
 	if o.over {
 		own.AddGap(ledger.Gap{Why: ledger.Unread})
 		incomplete.Add(rules.KindActions, fmt.Sprintf("the transcripts of the session are longer than %d MiB", most>>20))
+		return all, nil
+	}
+	for _, l := range all {
+		for _, gap := range l.Gaps {
+			switch gap.Why {
+			case ledger.Unread:
+				incomplete.Add(rules.KindActions, fmt.Sprintf("line %d of the transcript %s is longer than %d MiB", gap.Line, filepath.Base(l.Transcript), maxLine>>20))
+			case ledger.Cut:
+				incomplete.Add(rules.KindActions, fmt.Sprintf("the transcript %s is cut off, or no JSON, at line %d", filepath.Base(l.Transcript), gap.Line))
+			}
+		}
 	}
 	return all, nil
+}
+
+// isBeside reports whether a transcript is of the same session. Copies of one of OpenCode are not.
+func (o *opener) isBeside(own *ledger.Ledger, name string) bool {
+	head, _ := o.heads.Of(name) // one that cannot be read is of no session
+	isCopy := head.Client == OpenCode && head.Agent == own.Agent
+	return head.Session == own.Session && !isCopy
 }
 
 // add adds ledgers, but not twice.
@@ -100,7 +115,7 @@ type opener struct {
 	left int64
 	// kept counts what is kept of them.
 	kept *text.Steps
-	// heads are those of transcripts that a run has read; nil if it reads one session.
+	// heads are those of transcripts that a run has read.
 	heads *Heads
 	// over is set if there was more.
 	over bool
@@ -133,7 +148,17 @@ func (o *opener) open(name string) (*os.File, error) {
 // counted is a transcript that is read up to the bound of its opener.
 type counted struct {
 	*opener
-	in io.Reader
+	in      io.Reader
+	perLine int
+}
+
+// count returns a transcript that is counted. A line of an export is no record.
+func (o *opener) count(f io.Reader) counted {
+	in := bufio.NewReader(f)
+	if isExport(in) {
+		return counted{o, in, 0}
+	}
+	return counted{o, in, perLine}
 }
 
 func (c counted) Read(p []byte) (int, error) {
@@ -142,7 +167,7 @@ func (c counted) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	n, err := c.in.Read(p[:min(int64(len(p)), c.left)])
-	c.left -= int64(n + perLine*bytes.Count(p[:n], []byte("\n")))
+	c.left -= int64(n + c.perLine*bytes.Count(p[:n], []byte("\n")))
 	return n, err
 }
 
@@ -153,7 +178,7 @@ func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 		return nil, err
 	}
 	defer f.Close()
-	l, err := readTranscript(counted{o, f}, o.kept)
+	l, err := readTranscript(o.count(f), o.kept)
 	if errors.Is(err, ErrUnknown) {
 		err = unknown(f)
 	}
@@ -164,22 +189,6 @@ func (o *opener) ledger(name string) (*ledger.Ledger, error) {
 		agent.Transcript = name
 	}
 	return l, nil
-}
-
-// sessionOf returns the session of a transcript by its first records, "" if they do not say.
-func (o *opener) sessionOf(name string) string {
-	if o.heads != nil {
-		head, _ := o.heads.Of(name) // one that cannot be read is of no session
-		return head.Session
-	}
-	f, err := o.open(name)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	r := newReader(o.kept)
-	_ = r.records(io.LimitReader(counted{o, f}, maxHead), func() bool { return r.ledger.Session == "" && r.line < 50 }) // what can be read of it
-	return r.ledger.Session
 }
 
 // newest returns the transcript of a folder that was changed last, without those of agents
@@ -198,7 +207,8 @@ func (o *opener) newest(folder string) (string, error) {
 	}
 	slices.SortStableFunc(found, func(x, y os.FileInfo) int { return y.ModTime().Compare(x.ModTime()) })
 	for _, info := range found[:min(len(found), maxTranscripts)] {
-		if name := filepath.Join(folder, info.Name()); o.sessionOf(name) != "" {
+		name := filepath.Join(folder, info.Name())
+		if _, err := o.heads.Of(name); err == nil {
 			return name, nil
 		}
 	}
@@ -239,15 +249,21 @@ func (h *Heads) Of(name string) (Head, error) {
 }
 
 func readHead(name string) (Head, error) {
-	o := &opener{left: maxHead, kept: text.NewSteps(maxKept)}
-	f, err := o.open(name)
+	f, err := new(opener).open(name)
 	if err != nil {
 		return Head{}, err
 	}
 	defer f.Close()
-	r := newReader(o.kept)
+	r := newReader(text.NewSteps(maxKept))
 	l := r.ledger
-	err = r.records(io.LimitReader(f, maxHead), func() bool { return (l.Session == "" || l.Cwd == "") && r.line < 50 })
+	hasMore := func() bool { return (l.Session == "" || l.Cwd == "") && r.line < 50 }
+	in := bufio.NewReader(io.LimitReader(f, 2*maxLine))
+	switch {
+	case isExport(in):
+		err = r.export(in, hasMore)
+	case filepath.Ext(name) != ".json": // else it has no record a line
+		err = r.records(bufio.NewReader(io.LimitReader(in, maxHead)), hasMore)
+	}
 	switch {
 	case err != nil:
 		return Head{}, err

@@ -28,7 +28,7 @@ func (r *reader) callOf(tool string, args gjson.Result) toolCall {
 		c.deeds = []ledger.Deed{writeOf(args)}
 		c.whole = args.Get("content").Exists()
 	case tools.Patch:
-		c.deeds = ledger.PatchDeeds(cmp.Or(firstOf(args, "patch", "input"), args.String()))
+		c.deeds = ledger.PatchDeeds(cmp.Or(firstOf(args, "patch", "input", "patchText"), args.String()))
 	case tools.Shell, tools.Monitor:
 		command := args.Get("command")
 		if !command.Exists() {
@@ -74,8 +74,8 @@ func firstOf(args gjson.Result, names ...string) string {
 // call says.
 func writeOf(args gjson.Result) ledger.Deed {
 	d := ledger.Deed{Act: ledger.Write, Path: tools.File(args)}
-	was := firstOf(args, "old_string", "old_str")
-	is := firstOf(args, "new_string", "new_str")
+	was := firstOf(args, "old_string", "old_str", "oldString")
+	is := firstOf(args, "new_string", "new_str", "newString")
 	d.SetEdit(was, is)
 	return d
 }

@@ -47,12 +47,12 @@ const (
 const MaxMessage = 1 << 20
 
 // ErrUnknown is the error of a file that is not a transcript.
-var ErrUnknown = errors.New("not the transcript of Claude Code or Codex")
+var ErrUnknown = errors.New("not the transcript of Claude Code, Codex or OpenCode")
 
 // readTranscript makes a ledger of a transcript. kept counts what is kept of it.
 func readTranscript(in io.Reader, kept *text.Steps) (*ledger.Ledger, error) {
 	r := newReader(kept)
-	if err := r.records(in, func() bool { return true }); err != nil {
+	if err := r.read(in, func() bool { return true }); err != nil {
 		return nil, err
 	}
 	if r.client == nil {
@@ -94,6 +94,10 @@ type reader struct {
 	copied bool
 	// nodes counts what is visited of all command lines.
 	nodes *text.Steps
+	// role is who sends the message of an export whose parts follow, and isFinal reports whether its
+	// text may be what an agent says at the end of a turn.
+	role    string
+	isFinal bool
 	// sidechains are the agents whose records are among those of the one that sent them.
 	sidechains int
 	// readable is the part that can be read of a record that is torn, "" for a whole one, and
@@ -128,9 +132,18 @@ func (s idSet) has(id string) bool {
 	return has
 }
 
-// records reads records as long as more of them are wanted.
-func (r *reader) records(in io.Reader, more func() bool) error {
-	lines := lineReader{in: bufio.NewReaderSize(in, 64<<10)}
+// read reads the records of a transcript as long as more of them are wanted.
+func (r *reader) read(in io.Reader, more func() bool) error {
+	buffered := bufio.NewReaderSize(in, 64<<10)
+	if isExport(buffered) {
+		return r.export(buffered, more)
+	}
+	return r.records(buffered, more)
+}
+
+// records reads records, one a line, as long as more of them are wanted.
+func (r *reader) records(in *bufio.Reader, more func() bool) error {
+	lines := lineReader{in: in}
 	for more() {
 		line, isWhole, err := lines.next()
 		if len(line) == 0 && err != nil {
@@ -247,9 +260,12 @@ func (r *reader) gap(why ledger.GapWhy) {
 // at takes the time of a record.
 func (r *reader) at(stamp string) {
 	t, err := time.Parse(time.RFC3339Nano, stamp)
-	if err != nil {
-		return
+	if err == nil {
+		r.atTime(t)
 	}
+}
+
+func (r *reader) atTime(t time.Time) {
 	r.time = t
 	if r.ledger.Began.IsZero() {
 		r.ledger.Began = t
@@ -275,14 +291,40 @@ func (r *reader) says(message string) {
 		return // a copy of the record
 	}
 	delete(r.hooked, l)
+	r.goesOn(l)
 	r.said[l] = &ledger.Message{ID: r.fields.str("uuid"), Line: r.line, Time: r.time, Text: message}
 }
 
 // endTurn keeps what an agent said last: somebody told it something, or nothing follows.
 func (r *reader) endTurn(l *ledger.Ledger) {
+	if last := r.said[l]; last != nil {
+		last.IsHeld = false
+		r.keepSaid(l)
+	}
+}
+
+// held notes that a hook tells the agent something; isStop is set if it does not let the turn end.
+func (r *reader) held(isStop bool) {
+	l := r.of(r.agent)
+	r.hooked[l] = true
+	if last := r.said[l]; last != nil && isStop {
+		last.IsHeld = true
+	}
+}
+
+// goesOn drops what an agent said last, unless a hook held it there: it did not end its turn.
+func (r *reader) goesOn(l *ledger.Ledger) {
+	if last := r.said[l]; last != nil && last.IsHeld {
+		r.keepSaid(l)
+	}
+	delete(r.said, l)
+}
+
+// keepSaid keeps what an agent said last.
+func (r *reader) keepSaid(l *ledger.Ledger) {
 	last := r.said[l]
 	delete(r.said, l)
-	if last == nil || !r.kept.Take(int64(len(last.ID)+min(len(last.Text), MaxMessage))) {
+	if !r.kept.Take(int64(len(last.ID) + min(len(last.Text), MaxMessage))) {
 		return
 	}
 	last.ID = strings.Clone(last.ID)

@@ -28,6 +28,10 @@ const (
 	Holds    Verdict = "holds"
 )
 
+// NeverWrote is the case of a file that nothing in the session changed: only the disk can tell whether it
+// is there.
+const NeverWrote = "never-wrote"
+
 // Judgement is a verdict with what it rests on.
 type Judgement struct {
 	Verdict Verdict
@@ -43,6 +47,8 @@ type Judgement struct {
 	// after the run.
 	Event   *timeline.Event
 	Changed *timeline.Change
+	// File is the one that the claim is about, "" for none.
+	File string
 	// Doubt is why it is not known, Word the word that makes the claim unclear.
 	Doubt timeline.Doubt
 	Word  string
@@ -137,13 +143,18 @@ const maxNumbers = 20
 
 var (
 	number       = text.MustCompile(`\b\d{1,7}\b`)
+	hash         = text.MustCompile(`\b[0-9a-f]{7,40}\b`)
 	passedNumber = text.MustCompile(`\b(\d{1,7}) pass`)
 )
 
+// isNever reports whether the session changed sources, and nothing ran the kind, or may have.
+func (p passing) isNever() bool {
+	return p.turn.ChangedCount > 0 && !p.claim.IsPart && p.turn.NeverRan(p.standing.Kind)
+}
+
 // isUntested reports whether nothing ran tests, or may have.
 func (p passing) isUntested() bool {
-	hasNone := p.is(timeline.None) || p.is(timeline.Nothing) && p.standing.Run == nil
-	return p.standing.Kind == runner.Tests && hasNone && !p.turn.MayHaveRun()
+	return p.standing.Kind == runner.Tests && p.turn.NeverRan(runner.Tests)
 }
 
 // isOfAll reports whether the claim is about all that was run in the turn: "All clean".
@@ -185,6 +196,7 @@ var Cases = []Case{
 	{"narrow", func(p passing) bool { return p.is(timeline.Part) }, Unknown, false},
 	{"no-result", func(p passing) bool { return p.is(timeline.Running) }, Unknown, false},
 	{"hidden", func(p passing) bool { return p.standing.Doubt.Why != "" }, Unknown, false},
+	{"never-ran", passing.isNever, False, false},
 	{"untested", passing.isUntested, Unknown, false},
 	{"no-run", func(passing) bool { return true }, Unknown, false},
 }
@@ -192,9 +204,17 @@ var Cases = []Case{
 func judgePassed(p passing) Judgement {
 	i := slices.IndexFunc(Cases, func(c Case) bool { return c.When(p) })
 	c := Cases[i]
-	j := Judgement{Verdict: c.Verdict, Case: c.Name, Firm: c.Firm, Kind: p.standing.Kind, Run: p.standing.Run, Doubt: p.standing.Doubt}
-	if len(p.standing.Changed) > 0 {
-		j.Changed = &p.standing.Changed[0]
+	j := Of(p.standing)
+	j.Verdict, j.Case, j.Firm = c.Verdict, c.Name, c.Firm
+	return j
+}
+
+// Of returns a judgement that rests on a standing, without a verdict.
+func Of(s timeline.Standing) Judgement {
+	j := Judgement{Kind: s.Kind, Run: s.Run, Doubt: s.Doubt}
+	if len(s.Changed) > 0 {
+		last := slices.MaxFunc(s.Changed, func(a, b timeline.Change) int { return a.Event.Compare(b.Event) })
+		j.Changed = &last
 	}
 	return j
 }
@@ -232,6 +252,8 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	}
 	j := Judgement{Verdict: Unknown, Case: "no-run", Kind: kind, Run: last}
 	switch {
+	case last == nil && !c.IsState && !c.IsAdmitted && !hash.MatchString(c.Text) && t.NeverRan(kind):
+		j.Verdict, j.Case = False, "never-done"
 	case last == nil:
 	case kind == runner.Push && t.IsBehind():
 		j.Case = "behind"
@@ -263,20 +285,32 @@ func judgeHooks(t timeline.Turn) Judgement {
 // judgeRan judges a claim that a command ran.
 func judgeRan(c claim.Claim, t timeline.Turn) Judgement {
 	e := t.LastCommand(c.Invocation)
-	if e == nil {
-		return Judgement{Verdict: Unknown, Case: "not-seen"}
+	kind := runner.KindOf(c.Invocation.Words)
+	switch {
+	case e != nil:
+		return Judgement{Verdict: Holds, Event: e}
+	case slices.Contains(timeline.Kinds, kind) && t.NeverRan(kind):
+		return Judgement{Verdict: False, Case: "never-ran", Kind: kind}
 	}
-	return Judgement{Verdict: Holds, Event: e}
+	return Judgement{Verdict: Unknown, Case: "not-seen"}
 }
 
 // judgeWrote judges a claim that a file was changed.
 func judgeWrote(c claim.Claim, t timeline.Turn) Judgement {
 	e := t.Wrote(c.Path)
-	if e == nil {
+	switch {
+	case e != nil:
+		return Judgement{Verdict: Holds, Case: "changed", Event: e}
+	case c.IsGone || !isFile(c.Path) || !t.NeverWrote(c.Path):
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
+	case t.Refused(c.Path):
+		return Judgement{Verdict: False, Case: "refused", Firm: true, File: c.Path}
 	}
-	return Judgement{Verdict: Holds, Case: "changed", Event: e}
+	return Judgement{Verdict: Unknown, Case: NeverWrote, File: c.Path}
 }
+
+// isFile reports whether a word in code is a file, and no name in a program, such as `paths.Folder`.
+func isFile(name string) bool { return strings.Contains(name, "/") || runner.LanguageOf(name) != "" }
 
 // words are those of rules/verdicts.cue.
 type words struct{ Reasons, Kinds map[string]string }
@@ -284,15 +318,34 @@ type words struct{ Reasons, Kinds map[string]string }
 var said = sync.OnceValue(func() words { return table.Load[words]("verdicts") })
 
 // IsUntested reports whether a claim says that tests passed, and none were run.
-func (j Judgement) IsUntested() bool { return j.Case == "untested" }
+func (j Judgement) IsUntested() bool {
+	return j.Kind == runner.Tests && (j.Case == "untested" || j.Case == "never-ran")
+}
+
+// IsNever reports whether nothing that the claim speaks of was done: in handoffs, rules of their own
+// report that.
+func (j Judgement) IsNever() bool {
+	return j.Case == "never-ran" || j.Case == "never-done" || j.Case == "refused"
+}
 
 // maxCommand is how much of a command is said, in characters.
 const maxCommand = 80
+
+// IsIgnored reports whether a user ignores a claim, by its words or by the command that decides.
+func (j Judgement) IsIgnored(c claim.Claim, ignored []string) bool {
+	is := func(said string) bool {
+		return slices.ContainsFunc(ignored, func(words string) bool { return strings.EqualFold(text.Fold(words), text.Fold(said)) })
+	}
+	return is(c.Text) || j.Run != nil && is(j.Run.Command())
+}
 
 // Values returns what the words for a verdict are filled with, with credentials masked.
 func (j Judgement) Values() map[string]string {
 	values := map[string]string{
 		"kind": said().Kinds[string(j.Kind)], "hidden": j.Doubt.Words(), "printed": "", "word": secret.Quote(j.Word), "command": "", "line": "", "path": "", "changed": "",
+	}
+	if j.File != "" {
+		values["path"] = secret.Quote(j.File)
 	}
 	if j.Run != nil {
 		values["command"], values["line"] = commandOf(j.Run.Command()), strconv.Itoa(j.Run.Event.Line)

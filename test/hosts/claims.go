@@ -213,7 +213,7 @@ func testReceipt(t *trial) {
 }
 
 // account is what the one that launched a contradicted agent is told.
-var account = []string{"the agent says", "All tests pass", "By its transcript, the agent changed", "but the last test run", "--- FAIL: TestExpiry"}
+var account = []string{"the agent says", "All tests pass", "but the last test run", "--- FAIL: TestExpiry"}
 
 func testTold(t *trial) {
 	t.installHooks()
@@ -277,7 +277,49 @@ func testToldStopped(t *trial) {
 		"sub":  {t.shell("go test ./..."), t.shell("sleep 60")},
 	})
 	t.check(t.turns("sub") == 2, "the agent is stopped", fmt.Sprint(t.turns("sub"), " requests"))
-	for _, text := range []string{path.Base(file), "was never written, though an agent was launched to write it", "By its transcript, the agent changed no file", "Its last test run"} {
-		t.check(t.mainReads(text), "the one that launched it reads what it did, with "+text, t.mainNews())
+	for _, text := range []string{path.Base(file), "was never written, though an agent was launched to write it"} {
+		t.check(t.mainReads(text), "the one that launched it reads it, with "+text, t.mainNews())
 	}
+}
+
+// testOpen launches agents that leave something unproved, and one that does not.
+func testOpen(t *trial) {
+	t.installHooks()
+	t.putGo()
+	const says = "Sessions expire now."
+	look := t.shell("cat internal/auth/expiry_test.go")
+	change := func(file string) model.Step { return t.write(t.at(file), "package a\n") }
+	play := scripts{
+		"untested": {look, change("lock.go"), t.back(says)},
+		"idle":     repeat(t.back(passes), 2),
+		"failing":  {change("store.go"), t.shell("go test ./..."), t.back(says)},
+		"proved":   {change("mended.go"), t.shell("go test ./..."), t.back(passes)},
+	}
+	names := []string{"untested", "idle", "failing", "proved"}
+	for _, name := range names {
+		play["main"] = join(play["main"], []model.Step{t.agent("[[script:" + name + "]] Let the sessions expire.\n")}, t.wait)
+	}
+	play["main"] = join(play["main"], repeat(done, 3))
+	t.run(play)
+	each := 1 + len(t.wait)
+	t.told("main", each, "of the agent that ran nothing it reads", "the agent changed 1 file and ran no tests. Run them, or say that they did not run.")
+	t.told("main", 2*each, "of the agent that used no tool it reads", "All tests pass", "but it used no tool at all. Have it done, or say that it was not.")
+	t.told("main", 3*each, "of the agent whose tests fail it reads", "the agent changed 1 file, and its last test run", "--- FAIL: TestExpiry", "Run it again, or say what fails.")
+	t.silent("main", 4*each, "of the agent whose work is proved it reads nothing")
+	t.check(t.turns("idle") == 1, "no agent is held", fmt.Sprint(t.turns("idle"), " requests"))
+	t.check(t.turns("main") == 4*each+1, "the turn ends", t.news("main", 4*each+1))
+}
+
+// testCompared has an agent write a task report that its own transcript contradicts.
+func testCompared(t *trial) {
+	t.installHooks()
+	t.putGo()
+	const file = ".superpowers/sdd/task-3-report.md"
+	text := "# Task 3\n\n## Status\n\nDone.\n\n## What was done\n\nSessions expire. All tests pass.\n"
+	t.run(scripts{
+		"main": join([]model.Step{t.agent(bare)}, t.wait, repeat(done, 3)),
+		"sub":  {t.shell("go test ./..."), t.shell(cat(file, text)), t.back("Status: DONE.")},
+	})
+	t.check(t.turns("sub") == 3, "the agent is not held", t.news("sub", 3))
+	t.told("main", 1+len(t.wait), "the one that launched it reads it", "task-3-report.md", "the transcript contradicts it", "All tests pass")
 }

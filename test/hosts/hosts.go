@@ -94,7 +94,7 @@ func lastID(t model.Turn, expression string) string {
 func unread(cannot map[string]string) map[string]string {
 	for _, name := range []string{
 		"truth", "insists", "doubted", "invented", "sibling", "tail", "says", "agentsays", "honest", "make", "npm", "script", "helper", "message", "beside", "monitor",
-		"compacted", "resumed", "told", "toldlater", "toldsent", "toldstopped", "receipt",
+		"compacted", "resumed", "told", "toldlater", "toldsent", "toldstopped", "receipt", "open", "compared",
 	} {
 		cannot[name] = noTranscript
 	}

@@ -12,7 +12,7 @@ import (
 
 // Acts makes the timeline of an agent that did one thing a line of its transcript: it edits or
 // shows a file, deletes one, is told something, says something at the end of a turn, uses a skill, calls a tool of a server, or runs a command line
-// with its exit code and what it prints. "user" is a command of a person, "gap" a gap.
+// with its exit code and what it prints. "user" is a command of a person, "gap" a gap, "refused" an edit that failed.
 func Acts(lines ...string) *timeline.Timeline {
 	l := &ledger.Ledger{Client: "claude", Session: "s", Cwd: "/w"}
 	statuses := map[string]shell.Status{"0": shell.Zero, "1": shell.Exited(1), "2": shell.Exited(2), "nonzero": shell.Nonzero, "running": shell.Ongoing, "user": shell.Unknown}
@@ -26,6 +26,8 @@ func Acts(lines ...string) *timeline.Timeline {
 			d := ledger.Deed{Act: ledger.Write, Path: ledger.Absolute("/w", path)}
 			d.SetEdit(was, is)
 			deeds = []ledger.Deed{d}
+		case "refused":
+			l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: i + 1, Path: ledger.Absolute("/w", rest)})
 		case "delete":
 			deeds = []ledger.Deed{{Act: ledger.Delete, Path: ledger.Absolute("/w", rest)}}
 		case "show":

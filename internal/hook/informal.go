@@ -1,0 +1,80 @@
+package hook
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/rules"
+)
+
+// compareInformal compares the handoffs of informal formats that an agent wrote in the turn that it ends
+// with its transcript. Nobody is stopped for one: the user is told, and who launched the agent.
+func (c *call) compareInformal(v Verdict) (Verdict, error) {
+	e := c.event
+	at := onStop
+	switch {
+	case v.Block:
+		return v, nil
+	case e.Name == SubagentStop && e.AgentType != "":
+		at = onReturn
+	case e.Name == Stop && e.AgentID == "" && !e.BackgroundRunning:
+	default:
+		return v, nil
+	}
+	paths := c.informalFiles()
+	if len(paths) == 0 || c.remembered().agent(e.AgentID).Fault != "" {
+		return v, nil
+	}
+	if err := c.load(); err != nil {
+		return v, err
+	}
+	for _, path := range paths {
+		write := c.writtenInTurn(path)
+		if write == nil {
+			continue
+		}
+		f, err := c.check(path, true)
+		if err != nil {
+			return v, err
+		}
+		f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool {
+			isOfRuns := f.Rule == builtin().Contradicted || f.Rule == builtin().Outdated
+			return !isOfRuns && !(f.Rule == builtin().NeverRan && write.Created) // else an earlier session may have run it
+		})
+		v.System = join(v.System, c.tellDoubt(f, at))
+	}
+	return v, nil
+}
+
+// informalFiles returns the handoffs of informal formats that the session has written.
+func (c *call) informalFiles() (paths []string) {
+	for _, f := range c.remembered().Files {
+		if f.Seen != "" && protocol.IsInformal(string(document.FormatAt(placeOf(f.Path)))) {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
+}
+
+// writtenInTurn returns how the event's agent certainly wrote a file in the turn that it ends, nil if it
+// did not, or if that is not known.
+func (c *call) writtenInTurn(file string) *ledger.Deed {
+	t := c.timeline()
+	if t == nil || !c.complete {
+		return nil
+	}
+	began := 0
+	if messages := t.Agent.Messages; len(messages) > 1 {
+		began = messages[len(messages)-2].Line
+	}
+	for i := range t.Agent.Deeds {
+		d := &t.Agent.Deeds[i]
+		if d.Act == ledger.Write && !d.Maybe && d.Line > began && d.IsOf(filepath.ToSlash(file)) == ledger.Yes {
+			return d
+		}
+	}
+	return nil
+}

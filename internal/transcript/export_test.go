@@ -1,0 +1,201 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/ledger/ledgertest"
+	"github.com/handofflint/handofflint/rules"
+)
+
+const (
+	exportFile = transcripts + "/opencode/session.json"
+	exportInfo = `{"id":"ses_1","version":"1.18.0","directory":"/w"}`
+	ranTests   = `{"type":"tool","tool":"bash","state":{"status":"completed","input":{"command":"go test ./..."},"output":"ok","metadata":{"exit":0}}}`
+	saysDone   = `{"type":"text","text":"Done."}`
+)
+
+// exported returns an export with messages of an agent.
+func exported(messages ...string) string {
+	return `{"info":` + exportInfo + `,"messages":[` + strings.Join(messages, ",") + `]}`
+}
+
+// answer returns a message of an agent.
+func answer(parts ...string) string {
+	return `{"info":{"id":"msg_1","role":"assistant"},"parts":[` + strings.Join(parts, ",") + `]}`
+}
+
+// exportSummary returns what is read of an export, in a line.
+func exportSummary(t *testing.T, data string) string {
+	t.Helper()
+	l, err := readLedger([]byte(data))
+	if err != nil {
+		return err.Error()
+	}
+	var parts []string
+	for _, d := range l.Deeds {
+		parts = append(parts, fmt.Sprint(d.Line, " ", ledgertest.Brief(d)))
+	}
+	for _, g := range l.Gaps {
+		parts = append(parts, fmt.Sprint(g.Line, " gap ", g.Why))
+	}
+	for _, m := range l.Messages {
+		parts = append(parts, fmt.Sprint(m.Line, " says ", m.Text))
+	}
+	for _, by := range l.Told {
+		parts = append(parts, fmt.Sprint(by.Line, " told ", by.Text))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// TestExport holds what counts as a message or a prompt, what a broken export still shows, and what it
+// hides. What is no export is none.
+func TestExport(t *testing.T) {
+	const (
+		ran     = "run go test ./... = passed"
+		none    = "not the transcript of Claude Code, Codex or OpenCode"
+		running = `{"type":"tool","tool":"bash","state":{"status":"running","input":{"command":"go vet"}}}`
+	)
+	told := func(part string) string { return `{"info":{"role":"user"},"parts":[` + part + `]}` }
+	ended := func(with string) string {
+		return exported(`{"info":{"role":"assistant",` + with + `},"parts":[` + saysDone + `]}`)
+	}
+	for name, tt := range map[string]struct{ data, want string }{
+		"a session":             {exported(told(`{"type":"text","text":"Go"}`), answer(ranTests, saysDone)), "2 " + ran + "; 3 says Done.; 1 told Go"},
+		"on lines":              {"{\n\"info\":" + exportInfo + ",\n\n\"messages\": [\n{\"info\":{\"role\":\"assistant\"},\n\n\"parts\":[\n" + ranTests + ",\n" + saysDone + "]}]}\n", "8 " + ran + "; 9 says Done."},
+		"behind a mark":         {"\uFEFF" + exported(answer(saysDone)), "1 says Done."},
+		"without messages":      {exported(), ""},
+		"what the client says":  {exported(told(`{"type":"text","text":"Go","synthetic":true}`), answer(saysDone)), "2 says Done."},
+		"what is not sent":      {exported(told(`{"type":"text","text":"Go","ignored":true}`), answer(`{"type":"text","text":"Hi","ignored":true}`)), ""},
+		"an aborted message":    {ended(`"error":{"name":"MessageAbortedError"}`), ""},
+		"a summary":             {ended(`"summary":true`), ""},
+		"a question":            {exported(answer(saysDone, `{"type":"tool","tool":"question","state":{"status":"completed","input":{},"output":"yes"}}`)), "1 says Done."},
+		"a call that runs":      {exported(answer(running)), "1 run? go vet"},
+		"the same id of a call": {exported(answer(strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1), strings.Replace(ranTests, `"tool":`, `"callID":"c","tool":`, 1))), "1 " + ran + "; 2 " + ran},
+		"an undone end":         {strings.Replace(exported(answer(ranTests)), `"directory"`, `"revert":{"messageID":"msg_1"},"directory"`, 1), "1 " + ran + "; 1 gap torn"},
+
+		"cut off in a message": {exported(answer(ranTests), answer(saysDone))[:330], "1 " + ran + "; 2 gap cut off"},
+		"cut off after one":    {strings.TrimSuffix(exported(answer(ranTests)), "]}"), "1 " + ran + "; 2 gap cut off"},
+		"more after its end":   {exported(answer(ranTests)) + `{"a":1}`, "1 " + ran + "; 2 gap cut off"},
+		"a mistake":            {exported(answer(ranTests), `{"info":}`), "1 " + ran + "; 2 gap cut off"},
+		"deep nesting":         {exported(answer(ranTests), strings.Repeat(`[`, 100_000)), "1 " + ran + "; 2 gap cut off"},
+		"deep and closed":      {exported(answer(ranTests), strings.Repeat(`[`, 9_000)+strings.Repeat(`]`, 9_000)), "1 " + ran + "; 2 gap torn"},
+		"a long string":        {exported(answer(ranTests), `"`+strings.Repeat("x", maxLine+1<<17)+`"`), "1 " + ran + "; 2 gap not read to the end"},
+
+		"messages of other types": {exported(`1`, `null`, `"a"`, `[]`, `{}`, answer(ranTests)), "6 " + ran + "; 1 gap torn; 2 gap torn; 3 gap torn; 4 gap torn; 5 gap torn"},
+		"parts of other types":    {exported(answer(`1`, `null`, `"a"`, `[]`, `{}`)), "1 gap torn; 2 gap torn; 3 gap torn; 4 gap torn; 5 gap torn"},
+		"an object of parts":      {exported(`{"info":{"role":"assistant"},"parts":{"a":` + ranTests + `}}`), "1 gap torn"},
+		"a role nobody knows":     {exported(strings.Replace(answer(ranTests), "assistant", "system", 1)), "1 gap torn"},
+		"a part nobody knows":     {exported(answer(`{"type":"robot"}`)), "1 gap torn"},
+		"a tool without a state":  {exported(answer(`{"type":"tool","tool":"bash"}`)), "1 gap torn"},
+		"a list for an input":     {exported(answer(`{"type":"tool","tool":"bash","state":{"status":"completed","input":["go test"],"output":"ok"}}`)), "1 gap torn"},
+		"an unknown status":       {exported(answer(strings.Replace(running, "running", "done", 1))), "1 run? go vet; 1 gap torn"},
+		"a text as exit code":     {exported(answer(strings.Replace(ranTests, `"exit":0`, `"exit":"0"`, 1))), "1 run go test ./..."},
+		"a broken exit code":      {exported(answer(strings.Replace(ranTests, `"exit":0`, `"exit":0.5`, 1))), "1 run go test ./..."},
+		"times without an end":    {exported(strings.Replace(answer(ranTests), `"role"`, `"time":{"created":1e300},"role"`, 1)), "1 " + ran},
+		"two lists of parts":      {exported(strings.Replace(answer(ranTests), `"parts"`, `"parts":[],"parts"`, 1)), "1 gap torn"},
+		"two states":              {exported(answer(strings.Replace(ranTests, `"state"`, `"state":{},"state"`, 1))), "1 gap torn"},
+		"two inputs":              {exported(answer(strings.Replace(ranTests, `"input"`, `"input":{},"input"`, 1))), "1 gap torn"},
+		"two lists of messages":   {strings.TrimSuffix(exported(answer(ranTests)), "}") + `,"messages":[]}`, "1 " + ran + "; 1 gap torn"},
+		"two sessions":            {strings.TrimSuffix(exported(answer(ranTests)), "}") + `,"info":{}}`, "1 " + ran + "; 1 gap torn"},
+
+		"another id":             {strings.Replace(exported(answer(ranTests)), "ses_1", "1", 1), none},
+		"no version":             {strings.Replace(exported(answer(ranTests)), `"version"`, `"v"`, 1), none},
+		"messages that are none": {`{"info":` + exportInfo + `,"messages":{}}`, none},
+		"no messages":            {`{"info":` + exportInfo + `}`, none},
+		"messages first":         {`{"messages":[` + answer(ranTests) + `],"info":` + exportInfo + `}`, none},
+		"an interface":           {`{"info":{"title":"Shop","version":"1"},"paths":{}}`, none},
+	} {
+		if got := exportSummary(t, tt.data); got != tt.want {
+			t.Errorf("%s:\n%s, want\n%s", name, got, tt.want)
+		}
+	}
+}
+
+// TestEveryCutIsSaid cuts an export off at each of its bytes: it is no transcript, or known to be cut.
+func TestEveryCutIsSaid(t *testing.T) {
+	data := []byte(exported(answer(ranTests), answer(saysDone)))
+	for end := range data {
+		l, err := readLedger(data[:end])
+		isSaid := errors.Is(err, ErrUnknown) || err == nil && slices.ContainsFunc(l.Gaps, func(g ledger.Gap) bool { return g.Why == ledger.Cut })
+		if !isSaid {
+			t.Fatalf("cut off at byte %d: %+v, %v", end, l, err)
+		}
+	}
+}
+
+// TestExportOnOneLine holds that the line breaks of an export change nothing but places, and that
+// these have the same order.
+func TestExportOnOneLine(t *testing.T) {
+	var short bytes.Buffer
+	data := readFile(t, exportFile)
+	if err := json.Compact(&short, data); err != nil {
+		t.Fatal(err)
+	}
+	long, err := readLedger(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := readLedger(short.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(data), "\n")
+	for i, d := range long.Deeds {
+		if lines[d.Line-1] != "        {" {
+			t.Errorf("line %d does not begin a part: %q", d.Line, lines[d.Line-1])
+		}
+		isLater := i > 0 && d.Line > long.Deeds[i-1].Line
+		if ledgertest.Brief(d) != ledgertest.Brief(one.Deeds[i]) || isLater && one.Deeds[i].Line <= one.Deeds[i-1].Line {
+			t.Errorf("%d %s is %d %s on one line", d.Line, ledgertest.Brief(d), one.Deeds[i].Line, ledgertest.Brief(one.Deeds[i]))
+		}
+	}
+}
+
+// TestExportOfAnAgent reads the export of an agent beside that of its session, whatever its name is,
+// and no copy of either.
+func TestExportOfAnAgent(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, data string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	agent := func(id, parent string) string {
+		return strings.Replace(exported(answer(ranTests)), `"ses_1"`, `"`+id+`","parentID":"`+parent+`"`, 1)
+	}
+	launch := `{"type":"tool","tool":"task","state":{"status":"completed","input":{"subagent_type":"general"},"metadata":{"sessionId":"ses_2"}}}`
+	session := write("session.json", exported(answer(launch)))
+	write("copy.json", exported(answer(launch, saysDone)))
+	write("agent.json", agent("ses_2", "ses_1"))
+	write("other.json", agent("ses_3", "ses_9"))
+	write("package.json", `{"name":"shop"}`)
+	incomplete := &rules.Incomplete{}
+	all, err := Open(session, nil, incomplete)
+	if err != nil || len(incomplete.Reasons()) > 0 {
+		t.Fatalf("%v, %v", err, incomplete.Reasons())
+	}
+	var agents []string
+	for _, l := range all {
+		agents = append(agents, l.Agent)
+	}
+	if want := []string{"", "ses_2"}; !slices.Equal(agents, want) {
+		t.Errorf("agents %q, want %q", agents, want)
+	}
+	write("session.json", strings.TrimSuffix(exported(answer(launch)), "]}"))
+	_, err = Open(session, nil, incomplete)
+	const want = "the transcript session.json is cut off, or no JSON, at line 2"
+	if reasons := incomplete.Reasons(); err != nil || len(reasons) != 1 || reasons[0].Why != want {
+		t.Errorf("%v, %v, want %q", err, reasons, want)
+	}
+}
