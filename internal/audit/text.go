@@ -8,11 +8,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mattn/go-runewidth"
-
 	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/table"
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/verdict"
@@ -38,17 +37,18 @@ func say(name string, values map[string]string) string { return text.Fill(said()
 
 // Text is a list of sessions for people.
 type Text struct {
-	// Color is set if the reader is a terminal with colours, Verbose if all sessions and claims
-	// are listed, Quiet if nothing is counted.
-	Color, Verbose, Quiet bool
-	// Width is how many columns a line has, 0 for any number.
-	Width int
+	// Screen is what shows the list.
+	Screen terminal.Screen
+	// Verbose is set if all sessions and claims are listed, Quiet if nothing is counted.
+	Verbose, Quiet bool
 	// One is set if all about one session is wanted.
 	One bool
 	// Since is the time after which sessions were asked for, the zero time for all.
 	Since time.Time
 	// Unread is how many transcripts could not be read.
 	Unread int
+	// heading is the transcript that a terminal shows above what follows.
+	heading string
 }
 
 // Sessions returns a line for each session that leaves something open, the worst first, how many
@@ -68,7 +68,7 @@ func (t *Text) Sessions(sessions []*Session) string {
 		blocks = append(blocks, t.first(sessions), t.table(sessions)+t.others(sessions), t.claims(sessions), t.last(sessions))
 	}
 	blocks = slices.DeleteFunc(blocks, func(block string) bool { return block == "" })
-	return strings.Join(blocks, "\n")
+	return t.Screen.Wrap(strings.Join(blocks, "\n"))
 }
 
 // first returns how many sessions there are, and since when.
@@ -112,14 +112,12 @@ func (s *Session) findings() []Claim {
 
 // The widths of columns.
 const (
-	idWidth   = 8
-	timeWidth = len("11-21 14:02")
-	// titleWidth is that of the titles of sessions, and narrowTitle that on a narrow terminal.
-	titleWidth  = 28
-	narrowTitle = 16
-	narrow      = 120
-	// leastDetail is how much of the last column is printed at least.
-	leastDetail = 20
+	idWidth    = 8
+	timeWidth  = len("11-21 14:02")
+	titleWidth = 28
+	// leastDetail is how wide the last column is at least. If a terminal is narrower, it is a line of
+	// its own.
+	leastDetail = 60
 	columnGap   = "  "
 )
 
@@ -129,34 +127,34 @@ func (t *Text) table(sessions []*Session) string {
 	listed := slices.DeleteFunc(slices.Clone(sessions), func(s *Session) bool { return !t.isListed(s) })
 	titles, states := 0, 0
 	for _, s := range listed {
-		titles = max(titles, runewidth.StringWidth(text.Escape(s.Title)))
-		states = max(states, runewidth.StringWidth(stateOf(s.Facts.Headline())))
+		titles = max(titles, terminal.Width(text.Escape(s.Title)))
+		states = max(states, terminal.Width(stateOf(s.Facts.Headline())))
 	}
 	titles = min(titles, titleWidth)
-	if t.Width > 0 && t.Width < narrow {
-		titles = min(titles, narrowTitle)
-	}
 	var b strings.Builder
 	for _, s := range listed {
 		head := s.Facts.Headline()
-		columns := []string{fit(text.Escape(text.Head(s.ownID(), idWidth)), idWidth), s.when()}
+		columns := []string{terminal.Fit(text.Escape(text.Head(s.ownID(), idWidth)), idWidth), s.when()}
 		if titles > 0 {
-			columns = append(columns, fit(text.Escape(s.Title), titles))
+			columns = append(columns, terminal.Fit(text.Escape(s.Title), titles))
 		}
-		columns = append(columns, fit(stateOf(head), states), "")
-		line := strings.Join(columns, columnGap)
-		last := s.detail(head)
-		if t.Width > 0 {
-			last = runewidth.Truncate(last, max(t.Width-runewidth.StringWidth(line), leastDetail), "…")
-		}
-		color := head.State
-		if slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.Verdict == verdict.False }) {
-			color = timeline.Failed
-		}
-		columns[len(columns)-2] = t.paint(color, columns[len(columns)-2])
-		b.WriteString(strings.TrimRight(strings.Join(columns, columnGap)+last, " ") + "\n")
+		columns = append(columns, t.paint(head.State, terminal.Fit(stateOf(head), states)))
+		b.WriteString(t.row(strings.Join(columns, columnGap)+columnGap, t.detail(s, head)) + "\n")
 	}
 	return b.String()
+}
+
+// row returns the line of a session. On a narrow terminal the last column is below the others.
+func (t *Text) row(columns, last string) string {
+	indent := terminal.Width(columns)
+	if t.Screen.Columns == 0 || t.Screen.Columns-indent >= leastDetail {
+		return strings.TrimRight(t.Screen.WrapLine(columns+last, indent), " ")
+	}
+	const below = idWidth + len(columnGap)
+	if last != "" {
+		last = "\n" + t.Screen.WrapLine(strings.Repeat(" ", below)+last, below)
+	}
+	return strings.TrimRight(columns, " ") + last
 }
 
 // stateOf returns what is proved, in the words of a column.
@@ -170,28 +168,21 @@ func stateOf(s Standing) string {
 // when returns the month, the day and the time of a session's end, in UTC.
 func (s *Session) when() string {
 	if s.Ended.IsZero() {
-		return fit("", timeWidth)
+		return strings.Repeat(" ", timeWidth)
 	}
 	return s.Ended.Format("01-02 15:04")
 }
 
-// fit returns a text in exactly so many columns.
-func fit(s string, width int) string {
-	return runewidth.FillRight(runewidth.Truncate(s, width, "…"), width)
+// styles are those of what is proved.
+var styles = map[timeline.State]terminal.Style{
+	timeline.Failed: terminal.Bad, timeline.Changed: terminal.Doubt, timeline.None: terminal.Doubt, timeline.Running: terminal.Doubt, timeline.Passed: terminal.Good,
 }
 
-// colors are those of what is proved, as ANSI's numbers.
-var colors = map[timeline.State]string{
-	timeline.Failed: "1;31", timeline.Changed: "1;33", timeline.None: "1;33", timeline.Running: "1;33", timeline.Passed: "32",
-}
+// verdictStyles are those of claims that do not hold.
+var verdictStyles = map[verdict.Verdict]terminal.Style{verdict.False: terminal.Bad, verdict.Outdated: terminal.Doubt}
 
 // paint colours what is proved.
-func (t *Text) paint(state timeline.State, s string) string {
-	if !t.Color || colors[state] == "" {
-		return s
-	}
-	return "\x1b[" + colors[state] + "m" + s + "\x1b[0m"
-}
+func (t *Text) paint(state timeline.State, s string) string { return t.Screen.Paint(styles[state], s) }
 
 // why returns in words what leads to a standing. changed are the sources that the session changed.
 func (s Standing) why(changed []Change) string {
@@ -223,7 +214,7 @@ func (r *Run) name() string {
 
 // detail returns in words what leads to the standing of a session, and what it says that does not
 // hold.
-func (s *Session) detail(head Standing) string {
+func (t *Text) detail(s *Session, head Standing) string {
 	why := head.why(s.Facts.Changed)
 	for _, other := range s.Facts.Standings {
 		isNamed := head.State == timeline.None && other.State == timeline.Passed || head.Kind != runner.Tests && other.Kind == runner.Tests && other.State != timeline.Nothing
@@ -245,7 +236,8 @@ func (s *Session) detail(head Standing) string {
 		if worst.isAbout(head) && !s.Facts.IsProved() {
 			name = "says"
 		}
-		sentences = append(sentences, say(name, map[string]string{"claim": text.QuoteShort(worst.Text), "verdict": said().Audit["verdict-"+string(worst.Verdict)]}))
+		says := say(name, map[string]string{"claim": text.QuoteShort(worst.Text), "verdict": said().Audit["verdict-"+string(worst.Verdict)]})
+		sentences = append(sentences, t.Screen.Paint(verdictStyles[worst.Verdict], says))
 	}
 	sentences = slices.DeleteFunc(sentences, func(sentence string) bool { return sentence == "" })
 	line := strings.Join(sentences, ". ")
@@ -306,9 +298,26 @@ func (t *Text) claims(sessions []*Session) string {
 	slices.SortStableFunc(claims, compareVerdicts)
 	var b strings.Builder
 	for _, c := range claims {
-		b.WriteString(claimText(c))
+		if t.Screen.Columns > 0 && c.Path != t.heading {
+			b.WriteString("\n" + t.title(c.Path) + "\n")
+		}
+		b.WriteString(t.claimText(c))
 	}
-	return b.String()
+	return strings.TrimPrefix(b.String(), "\n")
+}
+
+// title returns the path of a transcript, and makes it the heading of what follows.
+func (t *Text) title(path string) string {
+	t.heading = path
+	return t.Screen.LinkFile(path, t.Screen.Paint(terminal.Strong, text.Escape(path)))
+}
+
+// at returns the place of a record, without the file if a terminal shows that in the heading.
+func (t *Text) at(path string, line int) string {
+	if t.Screen.Columns > 0 && path == t.heading {
+		return fmt.Sprintf("line %d", line)
+	}
+	return fmt.Sprintf("%s:%d", text.Escape(path), line)
 }
 
 // last returns what was counted, and how to look at a session that leaves something open.
@@ -335,11 +344,17 @@ func (t *Text) counted(sessions []*Session) string {
 	}
 	var b strings.Builder
 	if messages > 0 {
+		paint := func(v verdict.Verdict, s string) string {
+			if count[v] == 0 {
+				return s
+			}
+			return t.Screen.Paint(verdictStyles[v], s)
+		}
 		b.WriteString(say("claims", map[string]string{
-			"false": text.Count(count[verdict.False], "false claim"), "outdated": strconv.Itoa(count[verdict.Outdated]),
+			"false": paint(verdict.False, text.Count(count[verdict.False], "false claim")), "outdated": paint(verdict.Outdated, strconv.Itoa(count[verdict.Outdated])),
 			"holds": strconv.Itoa(count[verdict.Holds]), "unknown": strconv.Itoa(count[verdict.Unknown]),
+			"messages": text.Count(messages, "final message"), "unclear": strconv.Itoa(unclear),
 		}) + "\n")
-		b.WriteString(say("messages", map[string]string{"messages": text.Count(messages, "final message"), "unclear": strconv.Itoa(unclear)}) + "\n")
 	}
 	if t.Unread > 0 {
 		b.WriteString(say("unread", map[string]string{"transcripts": text.Count(t.Unread, "transcript")}) + "\n")
@@ -362,15 +377,15 @@ func shortID(s *Session, sessions []*Session) string {
 }
 
 // claimText returns a claim on two lines: where it is and what it says, and the fact.
-func claimText(c Claim) string {
-	verdict := said().Audit["verdict-"+string(c.Verdict)]
+func (t *Text) claimText(c Claim) string {
+	verdict := t.Screen.Paint(verdictStyles[c.Verdict], said().Audit["verdict-"+string(c.Verdict)])
 	if c.WouldStop {
 		verdict += said().Audit["would-stop"]
 	}
 	if c.isHeld {
 		verdict += said().Audit["held"]
 	}
-	out := fmt.Sprintf("%s:%d: %s: %s\n", text.Escape(c.Path), c.Line, verdict, text.Escape(text.Quote(c.Text)))
+	out := fmt.Sprintf("%s: %s: %s\n", t.at(c.Path, c.Line), verdict, text.Escape(text.Quote(c.Text)))
 	if c.Why != "" {
 		out += "   = " + text.Escape(c.Why) + "\n"
 	}
@@ -387,19 +402,19 @@ const (
 // and what it printed, what was changed since, commits, and the claims that do not hold.
 func (t *Text) session(s *Session) string {
 	head := slices.DeleteFunc([]string{text.Escape(s.ID), strings.TrimSpace(s.when()), text.Escape(s.Title)}, func(part string) bool { return part == "" })
-	blocks := []string{strings.Join(head, columnGap) + "\n" + text.Escape(s.Path) + "\n" + t.changes(s.Facts.Changed, len(s.Facts.Changed), "changed-files")}
-	for _, standing := range s.Facts.Standings {
-		blocks = append(blocks, t.standing(standing, s.Facts.Changed))
+	blocks := []string{strings.Join(head, columnGap) + "\n" + t.title(s.Path) + "\n" + t.changes(s.Facts.Changed, len(s.Facts.Changed), "changed-files")}
+	for i, standing := range s.Facts.Standings {
+		blocks = append(blocks, t.standing(standing, s.Facts.Standings[:i], s.Facts.Changed))
 	}
 	var commits strings.Builder
 	for _, run := range s.Facts.Commits[max(0, len(s.Facts.Commits)-maxShown):] {
-		commits.WriteString(runText(&run) + "\n")
+		commits.WriteString(t.runText(&run) + "\n")
 	}
 	var claims strings.Builder
 	for _, c := range s.findings() {
-		claims.WriteString(claimText(c) + say("dismiss", map[string]string{"id": c.ID}) + "\n")
+		claims.WriteString(t.claimText(c) + say("dismiss", map[string]string{"id": c.ID}) + "\n")
 		if c.run != nil && !isShown(s.Facts.Standings, c.run) {
-			claims.WriteString(t.run(c.run))
+			claims.WriteString("   " + t.runText(c.run) + "\n" + t.output(c.run))
 		}
 	}
 	blocks = append(blocks, commits.String(), claims.String())
@@ -410,12 +425,17 @@ func (t *Text) session(s *Session) string {
 	return strings.Join(blocks, "\n")
 }
 
-// standing returns what is proved of a check, what decides, and what was changed since.
-func (t *Text) standing(s Standing, changed []Change) string {
+// standing returns what is proved of a check, what decides, and what was changed since. What a run
+// printed is not repeated if it decides one of the earlier checks, too.
+func (t *Text) standing(s Standing, earlier []Standing, changed []Change) string {
 	state := said().Headings[string(s.Kind)] + " " + t.paint(s.State, string(s.State))
 	out := strings.TrimSuffix(state+": "+s.why(changed), ": ") + "\n"
 	if s.Run != nil {
-		out += t.run(s.Run)
+		out += "   " + t.runText(s.Run) + "\n"
+		isRepeated := slices.ContainsFunc(earlier, func(e Standing) bool { return e.Run != nil && e.Run.output == s.Run.output })
+		if !isRepeated {
+			out += t.output(s.Run)
+		}
 	}
 	if s.State == timeline.Changed || s.State == timeline.Failed {
 		out += t.changes(s.Changed, s.ChangedCount, "changed-since")
@@ -428,14 +448,14 @@ func isShown(standings []Standing, run *Run) bool {
 	return slices.ContainsFunc(standings, func(s Standing) bool { return s.Run != nil && s.Run.Path == run.Path && s.Run.Line == run.Line })
 }
 
-// run returns a run and the end of what it printed.
-func (t *Text) run(r *Run) string {
-	out := "   " + runText(r) + "\n"
+// output returns the end of what a run printed.
+func (t *Text) output(r *Run) (out string) {
 	for _, line := range r.lastLines() {
-		if t.Width > 0 {
-			line = runewidth.Truncate(line, max(t.Width-len("   | "), leastDetail), "…")
+		line = "   | " + line
+		if t.Screen.Columns > 0 {
+			line = terminal.Cut(line, t.Screen.Columns)
 		}
-		out += "   | " + line + "\n"
+		out += line + "\n"
 	}
 	return out
 }
@@ -449,7 +469,7 @@ func (t *Text) changes(changes []Change, count int, heading string) string {
 	b.WriteString(say(heading, map[string]string{"changed": text.Count(count, "file")}) + "\n")
 	shown := changes[:min(len(changes), maxShown)]
 	for _, c := range shown {
-		fmt.Fprintf(&b, "   %s  %s:%d\n", text.Escape(c.File), text.Escape(c.Path), c.Line)
+		fmt.Fprintf(&b, "   %s  %s\n", text.Escape(c.File), t.at(c.Path, c.Line))
 	}
 	if more := count - len(shown); more > 0 {
 		b.WriteString("   " + say("more", map[string]string{"count": strconv.Itoa(more)}) + "\n")
@@ -458,8 +478,8 @@ func (t *Text) changes(changes []Change, count int, heading string) string {
 }
 
 // runText returns a command on one line, with its place and how it ended.
-func runText(r *Run) string {
-	return fmt.Sprintf("%s:%d: %s %s", text.Escape(r.Path), r.Line, text.Quote(r.Command.Command), r.ended())
+func (t *Text) runText(r *Run) string {
+	return fmt.Sprintf("%s: %s %s", t.at(r.Path, r.Line), text.Quote(r.Command.Command), r.ended())
 }
 
 // ended returns in words how a run ended.

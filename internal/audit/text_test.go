@@ -5,9 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mattn/go-runewidth"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/handofflint/handofflint/internal/runner"
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/verdict"
 )
@@ -45,18 +46,65 @@ Look at one: handofflint audit --show c
 	}
 }
 
-// TestWidth holds lines to the columns of a terminal, with wide characters, and leaves colour codes
-// whole.
+// TestWidth breaks lines between words, with wide characters. The last column is below the others on a
+// narrow terminal.
 func TestWidth(t *testing.T) {
-	s := sessionOf("a0af77b8-1", "修复测试的标题很长很长很长很长很长", timeline.Failed, "bun test 测试测试测试测试测试测试测试测试测试测试测试测试测试")
-	for _, width := range []int{80, 160} {
-		plain := (&Text{Width: width, Quiet: true}).Sessions([]*Session{s})
-		if got := runewidth.StringWidth(strings.TrimSuffix(plain, "\n")); got > width {
-			t.Errorf("%d columns of %d: %s", got, width, plain)
+	s := sessionOf("a0af77b8-1", "修复测试的标题很长很长很长很长很长", timeline.Failed, "go test ./internal/a ./internal/b")
+	s.Claims = []Claim{{Path: "s.jsonl", Line: 9, Text: "The refunds are done and all tests pass on this branch", Verdict: verdict.False, Evidence: &Command{Path: s.Path, Line: 4}}}
+	for _, tt := range []struct {
+		columns int
+		want    string
+	}{
+		{80, `a0af77b8  05-31 10:00  修复测试的标题很长很长很长…   tests failed
+          "go test ./internal/a ./internal/b" failed. It says "The refunds are
+          done and all tests pass on this branch".
+`},
+		{130, `a0af77b8  05-31 10:00  修复测试的标题很长很长很长…   tests failed  "go test ./internal/a ./internal/b" failed. It says "The
+                                                                   refunds are done and all tests pass on this branch".
+`},
+	} {
+		shown := &Text{Screen: terminal.Screen{Columns: tt.columns}, Quiet: true}
+		if diff := cmp.Diff(tt.want, shown.Sessions([]*Session{s})); diff != "" {
+			t.Errorf("%d columns (-want +got):\n%s", tt.columns, diff)
 		}
-		colored := (&Text{Width: width, Quiet: true, Color: true}).Sessions([]*Session{s})
-		if without := strings.NewReplacer("\x1b[1;31m", "", "\x1b[0m", "").Replace(colored); without != plain {
-			t.Errorf("with colours: %q, without: %q", colored, plain)
+		shown.Screen.Color = true
+		colored := shown.Sessions([]*Session{s})
+		if without := strings.NewReplacer("\x1b[1;31m", "", "\x1b[0m", "").Replace(colored); without != tt.want {
+			t.Errorf("with colours: %q", colored)
 		}
+	}
+}
+
+// TestOneSession prints what a run printed once, and a terminal has the transcript in a heading.
+func TestOneSession(t *testing.T) {
+	s := sessionOf("a", "", timeline.Failed, "make check")
+	s.Facts.Standings[0].Run.output = "FAIL a"
+	s.Facts.Standings[0].Run.Outcome = timeline.Broken
+	lint := s.Facts.Standings[0]
+	lint.Kind = runner.Lint
+	s.Facts.Standings = append(s.Facts.Standings, lint)
+	want := `a  05-31 10:00
+a.jsonl
+1 file of source changed
+   a.go  line 6
+
+tests failed: "make check" failed
+   line 4: "make check" failed
+   | FAIL a
+   1 file changed that no passing run has checked:
+   a.go  line 6
+
+lint failed: "make check" failed
+   line 4: "make check" failed
+   1 file changed that no passing run has checked:
+   a.go  line 6
+`
+	shown := &Text{Screen: terminal.Screen{Columns: 80}, One: true}
+	if diff := cmp.Diff(want, shown.Sessions([]*Session{s})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	piped := (&Text{One: true}).Sessions([]*Session{s})
+	if want := strings.ReplaceAll(want, "line ", "a.jsonl:"); piped != want {
+		t.Errorf("piped: %s", piped)
 	}
 }

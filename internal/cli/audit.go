@@ -98,7 +98,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err != nil {
 		return err
 	}
-	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since, Width: r.width()}
+	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since}
 	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
 		return auditFormat(name, &sessions, shown, o.words)
 	})
@@ -256,7 +256,7 @@ func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text, wor
 	switch name {
 	case "text":
 		return func(out *bufio.Writer, run report.Run) error {
-			shown.Color = run.Color
+			shown.Screen = run.Screen
 			_, err := out.WriteString(shown.Sessions(*sessions))
 			return err
 		}, nil

@@ -269,8 +269,9 @@ func newRunner(streams Streams) *runner {
 	log := logrus.New()
 	log.SetOutput(streams.Err)
 	log.SetLevel(logrus.WarnLevel)
-	log.SetFormatter(lineFormatter{})
-	return &runner{streams: streams, log: log}
+	r := &runner{streams: streams, log: log}
+	log.SetFormatter(lineFormatter{r})
+	return r
 }
 
 // setVerbosity lets notes through with --verbose and holds warnings back with
@@ -286,20 +287,25 @@ func (r *runner) setVerbosity() {
 
 // lineFormatter prints `handofflint: message`, one line an entry, without the
 // time: no output depends on the clock.
-type lineFormatter struct{}
+type lineFormatter struct{ *runner }
 
 // Format makes the line of an entry.
-func (lineFormatter) Format(entry *logrus.Entry) ([]byte, error) {
+func (f lineFormatter) Format(entry *logrus.Entry) ([]byte, error) {
 	level := ""
 	if entry.Level == logrus.WarnLevel {
 		level = "warning: "
 	}
-	return []byte("handofflint: " + level + text.Escape(secret.Mask(entry.Message)) + "\n"), nil
+	return []byte(f.logLine(level + entry.Message)), nil
 }
 
 // note prints to stderr what a command has done, unless --quiet.
 func (r *runner) note(format string, args ...any) {
 	if !r.options.quiet {
-		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(secret.Mask(fmt.Sprintf(format, args...))))
+		fmt.Fprint(r.streams.Err, r.logLine(fmt.Sprintf(format, args...)))
 	}
+}
+
+// logLine returns a message as it is printed to stderr.
+func (r *runner) logLine(message string) string {
+	return r.screen(r.streams.Err).Wrap("handofflint: " + text.Escape(secret.Mask(message)) + "\n")
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/internal/secret"
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -104,17 +105,18 @@ func (r *runner) printText(text string) error {
 	return nil
 }
 
-// width returns how many columns the terminal has that stdout is, 0 if it is none.
-func (r *runner) width() int {
-	f, ok := r.streams.Out.(*os.File)
-	if !ok || !isTerminal(f) {
-		return 0
+// screen returns what shows that which goes to a stream.
+func (r *runner) screen(to io.Writer) terminal.Screen {
+	screen := terminal.Screen{Color: r.useColor(to)}
+	if !isTerminal(to) {
+		return screen
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
+	width, _, err := term.GetSize(int(to.(*os.File).Fd()))
+	if err == nil {
+		screen.Columns = width
 	}
-	return width
+	screen.Links = screen.Color && terminal.HasLinks(r.streams.Getenv)
+	return screen
 }
 
 // useColor decides about colours in what goes to a stream: as --color says, else
@@ -257,7 +259,7 @@ func (r *runner) write(outputs []output, run report.Run) error {
 		if out.path != "" {
 			to = &file
 		}
-		run.Color = r.useColor(to)
+		run.Screen = r.screen(to)
 		if err := out.format.Write(to, run); err != nil {
 			return fmt.Errorf("cannot write the findings: %w", err)
 		}

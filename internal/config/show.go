@@ -9,6 +9,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/schema"
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -243,14 +244,7 @@ const commentWidth = 78
 
 // comment returns prose as a comment.
 func comment(prose string) string {
-	var b strings.Builder
-	line := "##"
-	for _, word := range strings.Fields(prose) {
-		if len(line)+1+len(word) > commentWidth {
-			b.WriteString(line + "\n")
-			line = "##"
-		}
-		line += " " + word
-	}
-	return b.String() + line + "\n"
+	const mark = "## "
+	lines := terminal.Screen{Columns: commentWidth - len(mark)}.WrapLine(strings.Join(strings.Fields(prose), " "), 0)
+	return mark + strings.ReplaceAll(lines, "\n", "\n"+mark) + "\n"
 }

@@ -18,7 +18,7 @@ const module = "github.com/handofflint/handofflint/"
 // adds one decides where it stands.
 var layers = [][]string{
 	{"cue", "internal/text"},
-	{"internal/files"},
+	{"internal/files", "internal/terminal"},
 	{"internal/git", "internal/protocol", "internal/receipt"},
 	{"internal/document"},
 	{"internal/schema"},

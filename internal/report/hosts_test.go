@@ -140,9 +140,9 @@ func checkHarmless(t *testing.T, name, evil string) {
 	run := hostileRun(evil)
 	out := render(t, name, run)
 	parse(t, name, out)
-	run.Color = true
+	run.Screen.Color = true
 	if name == "text" || name == "concise" {
-		out += withoutColor(render(t, name, run))
+		out += withoutCodes(render(t, name, run))
 	}
 	for line := range strings.Lines(out) {
 		line = strings.TrimSuffix(line, "\n")

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -83,7 +84,7 @@ func junitFindings(result rules.Result) *junitOutcome {
 	b.WriteByte('\n')
 	for i := range result.Findings {
 		f := &result.Findings[i]
-		b.WriteString(palette(false).header(f))
+		b.WriteString(headline(terminal.Screen{}, position(f.Path, f.Range), f) + "\n")
 		if f.Help != "" {
 			b.WriteString("  = " + text.Escape(f.Help) + "\n")
 		}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/near"
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -97,8 +98,8 @@ type Run struct {
 	Max int
 	// Statistics prints a table of rules in place of findings, in text.
 	Statistics bool
-	// Color allows ANSI colours, in formats for people.
-	Color bool
+	// Screen is what shows formats for people.
+	Screen terminal.Screen
 	// Explain returns what the catalogue says of a rule; nil if there is none.
 	Explain func(rule string) Explanation
 	// Root is the root of the repository and Dir the folder in it that relative

@@ -11,30 +11,26 @@ import (
 	"text/tabwriter"
 	"unicode/utf8"
 
-	"github.com/mattn/go-runewidth"
-
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
 
-// Text prints findings for people, file by file: the position, the source line
-// if the message does not quote what is wrong in it, the help, and a count at the
-// end.
+// Text prints findings for people, file by file: the position, the source line, the help, and a
+// count at the end. A terminal gets a heading a file and lines wrapped at its width. For agents and
+// programs each line has its file, and no source line that the message quotes.
 func Text(out *bufio.Writer, run Run) error {
-	colors := palette(run.Color)
 	blank := ""
 	results, more := run.shown()
 	if run.Statistics {
 		results, more = nil, run.statistics()
 	}
 	for _, r := range results {
-		for i, group := range alike(r.Findings) {
-			if i == 0 {
-				out.WriteString(blank)
-			}
-			out.WriteString(colors.group(group))
-			blank = "\n"
+		if len(r.Findings) == 0 {
+			continue
 		}
+		out.WriteString(blank + run.Screen.Wrap(run.sheet(r)))
+		blank = "\n"
 	}
 	if more != "" {
 		out.WriteString(blank + more)
@@ -43,22 +39,32 @@ func Text(out *bufio.Writer, run Run) error {
 	if run.Quiet {
 		return nil
 	}
-	out.WriteString(blank + Tally(run.Summary))
-	for _, line := range slices.Concat(run.incomplete(), run.left()) {
-		out.WriteString(line + "\n")
-	}
-	// Whether a fix helps shows when it is tried.
+	lines := slices.Concat([]string{run.summary()}, run.incomplete(), run.left())
+	out.WriteString(blank + run.Screen.Wrap(strings.Join(lines, "\n")+"\n"))
+	return nil
+}
+
+// summary returns the line that counts files and findings.
+func (run Run) summary() string {
+	line := strings.TrimSuffix(Tally(run.Summary), "\n")
 	fixable := 0
 	for f := range run.findings() {
 		if f.Fix != nil {
 			fixable++
 		}
 	}
+	// Whether a fix helps shows when it is tried.
 	if fixable > 0 {
-		have := map[bool]string{true: "has", false: "have"}[fixable == 1]
-		fmt.Fprintf(out, "%s %s a fix: apply with --fix, preview with --diff\n", text.Count(fixable, "finding"), have)
+		line += fmt.Sprintf("; %d with a fix: apply with --fix, preview with --diff", fixable)
 	}
-	return nil
+	style := terminal.Good
+	switch {
+	case run.Summary.Failed > 0:
+		style = terminal.Bad
+	case run.Summary.Warned > 0:
+		style = terminal.Doubt
+	}
+	return run.Screen.Paint(style, line)
 }
 
 // shown returns the results with the first findings, as many as Max allows, and a line
@@ -136,35 +142,91 @@ func alike(findings []rules.Finding) (groups [][]*rules.Finding) {
 // beginning alone.
 const mostMarked = 20
 
+// sheet prints the findings of one file.
+type sheet struct {
+	terminal.Screen
+	// path is that of the heading, and margin is before each line below it. Both are "" if there
+	// is no heading.
+	path, margin string
+}
+
+// sheet returns all that is printed of a file.
+func (run Run) sheet(r rules.Result) string {
+	s := sheet{Screen: run.Screen}
+	heading, separator := "", ""
+	if s.Columns > 0 {
+		s.path, s.margin = r.Path, "  "
+		heading = s.LinkFile(r.Path, s.Paint(terminal.Strong, text.Escape(r.Path))) + "\n"
+		separator = "\n"
+	}
+	var groups []string
+	for _, group := range alike(r.Findings) {
+		groups = append(groups, s.group(group))
+	}
+	return heading + strings.Join(groups, separator)
+}
+
 // group returns all that is printed of findings with the same advice, which comes once.
-func (p palette) group(findings []*rules.Finding) string {
+func (s sheet) group(findings []*rules.Finding) string {
 	var b strings.Builder
 	for _, f := range findings {
-		at := regionOf(f.Range)
-		b.WriteString(p.header(f))
-		line, marked, pad, width := underline(f.Excerpt, at)
-		// A line of brackets says nothing, nor does one that the message quotes.
-		if strings.Trim(f.Excerpt.Text, " \t{}[](),-`#") != "" && !quotes(f.Message, marked) {
-			if width > mostMarked {
-				width = 1
-			}
-			number := strconv.Itoa(at.Line)
-			carets := strings.Repeat(" ", pad) + p.paint(colorOf(f.Severity), "^"+strings.Repeat("~", width-1))
-			b.WriteString(p.paint(boldBlue, number+" |") + " " + line + "\n")
-			b.WriteString(p.paint(boldBlue, strings.Repeat(" ", len(number)+1)+"|") + " " + carets + "\n")
-		}
+		b.WriteString(headline(s.Screen, s.at(f.Path, f.Range), f) + "\n" + s.excerpt(f))
 		for _, r := range f.Related {
-			fmt.Fprintf(&b, "%s: %s: %s\n", position(r.Path, r.Range), p.paint(boldCyan, "note"), text.Escape(r.Message))
+			fmt.Fprintf(&b, "%s: %s: %s\n", s.at(r.Path, r.Range), s.Paint(terminal.Strong, "note"), text.Escape(r.Message))
 		}
 	}
+	advice := s.margin + "  " + s.Paint(terminal.Weak, "=") + " "
 	first := findings[0]
 	if first.Help != "" {
-		b.WriteString("  " + p.paint(boldBlue, "=") + " " + text.Escape(first.Help) + "\n")
+		b.WriteString(advice + text.Escape(first.Help) + "\n")
 	}
 	if first.Fix != nil {
-		b.WriteString("  " + p.paint(boldBlue, "=") + " fix: " + text.Escape(first.Fix.Message) + "\n")
+		b.WriteString(advice + "fix: " + text.Escape(first.Fix.Message) + "\n")
 	}
 	return b.String()
+}
+
+// at returns a position, without the file if the heading has it.
+func (s sheet) at(path string, r text.Range) string {
+	if s.margin == "" || path != s.path {
+		return s.margin + position(path, r)
+	}
+	at := regionOf(r)
+	return fmt.Sprintf("%s%d:%d", s.margin, at.Line, at.Column)
+}
+
+// excerpt returns the source line of a finding and what of it is meant, "" if that says nothing.
+func (s sheet) excerpt(f *rules.Finding) string {
+	at := regionOf(f.Range)
+	line, marked, pad, width := underline(f.Excerpt, at)
+	isBare := strings.Trim(f.Excerpt.Text, " \t{}[](),-`#") == ""
+	isQuoted := s.Columns == 0 && quotes(f.Message, marked)
+	if isBare || isQuoted {
+		return ""
+	}
+	if width > mostMarked {
+		width = 1
+	}
+	number := strconv.Itoa(at.Line)
+	if s.Columns > 0 {
+		line, pad, width = clip(line, pad, width, s.Columns-2*len(s.margin)-len(number)-len(" | "))
+	}
+	margin := s.margin + s.margin
+	carets := strings.Repeat(" ", pad) + s.Paint(styleOf(f.Severity), "^"+strings.Repeat("~", width-1))
+	return margin + s.Paint(terminal.Weak, number+" |") + " " + line + "\n" +
+		margin + s.Paint(terminal.Weak, strings.Repeat(" ", len(number)+1)+"|") + " " + carets + "\n"
+}
+
+// clip returns the part of an excerpt that has room in so many columns, and where in it the carets
+// are.
+func clip(line string, pad, width, room int) (string, int, int) {
+	room = max(room, mostMarked)
+	if pad+width > room {
+		wide := max(terminal.Width(line), pad+width)
+		hidden := max(min(pad-room/3, wide-room+1), 1)
+		line, pad = terminal.CutBefore(line, hidden), pad-hidden+1
+	}
+	return terminal.Cut(line, room), pad, min(width, max(room-pad, 1))
 }
 
 // quotes reports whether a message has a text of the source in it, or its
@@ -182,10 +244,6 @@ func quotes(message, source string) bool {
 	start := strings.LastIndex(before, `"`) + 1
 	return shortened && start > 0 && start < len(before) && strings.HasPrefix(source, before[start:])
 }
-
-// widths counts terminal columns. The library's default follows the locale of
-// the machine; a report must not.
-var widths = &runewidth.Condition{StrictEmojiNeutral: true}
 
 // underline returns the line to show for an excerpt, the text in it that carets go under,
 // and its columns: pad of them are skipped, width (at least 1) are marked. A position
@@ -221,8 +279,8 @@ func underline(e rules.Excerpt, at region) (line, marked string, pad, width int)
 	// Of several code points together, as of an emoji and its colour, terminals draw
 	// one character.
 	shown := before.String() + under.String()
-	pad = widths.StringWidth(before.String())
-	width = widths.StringWidth(shown) - pad
+	pad = terminal.Width(before.String())
+	width = terminal.Width(shown) - pad
 	return shown + after.String(), marked, pad, max(width, 1)
 }
 

@@ -2,11 +2,13 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/handofflint/handofflint/internal/terminal"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -209,8 +211,7 @@ f:7:1: error: e [a]
 g:1:1: error: a [a]
   = fill it in
 
-3 files: 1 passed, 0 with warnings, 2 failed (8 errors, 0 warnings)
-1 finding has a fix: apply with --fix, preview with --diff
+3 files: 1 passed, 0 with warnings, 2 failed (8 errors, 0 warnings); 1 with a fix: apply with --fix, preview with --diff
 `
 	if diff := cmp.Diff(want, render(t, "text", run)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -246,24 +247,24 @@ func TestColor(t *testing.T) {
 	f.Message, f.Help = "duplicate key", "h"
 	run := one(f)
 	plain := render(t, "text", run)
-	run.Color = true
-	want := "a.json:104:3: \x1b[1;31merror\x1b[0m: duplicate key \x1b[36m[syntax/duplicate-key]\x1b[0m\n" +
-		"\x1b[1;34m104 |\x1b[0m   \"status\": \"complete\"\n" +
-		"\x1b[1;34m    |\x1b[0m   \x1b[1;31m^~~~~~~~\x1b[0m\n" +
-		"a.json:98:3: \x1b[1;36mnote\x1b[0m: the first one\n" +
-		"b.json:1:1: \x1b[1;36mnote\x1b[0m: elsewhere\n" +
-		"  \x1b[1;34m=\x1b[0m h\n"
+	run.Screen.Color = true
+	want := "a.json:104:3: \x1b[1;31merror\x1b[0m: duplicate key \x1b[2m[syntax/duplicate-key]\x1b[0m\n" +
+		"\x1b[2m104 |\x1b[0m   \"status\": \"complete\"\n" +
+		"\x1b[2m    |\x1b[0m   \x1b[1;31m^~~~~~~~\x1b[0m\n" +
+		"a.json:98:3: \x1b[1mnote\x1b[0m: the first one\n" +
+		"b.json:1:1: \x1b[1mnote\x1b[0m: elsewhere\n" +
+		"  \x1b[2m=\x1b[0m h\n"
 	got := render(t, "text", run)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("text (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(plain, withoutColor(got)); diff != "" {
+	if diff := cmp.Diff(plain, withoutCodes(got)); diff != "" {
 		t.Errorf("colours change more than colours (-plain +coloured):\n%s", diff)
 	}
 	f.Severity = rules.Warning
 	run.Results[0].Findings[0] = f
-	if got := render(t, "concise", run); !strings.Contains(got, "\x1b[1;33mwarning\x1b[0m") {
-		t.Errorf("concise does not paint a warning yellow: %q", got)
+	if got := render(t, "concise", run); !strings.Contains(got, "\x1b[1;35mwarning\x1b[0m") {
+		t.Errorf("concise does not paint a warning magenta, which is legible on white and on black: %q", got)
 	}
 	for _, format := range []string{"json", "jsonl"} {
 		if strings.Contains(render(t, format, run), "\x1b") {
@@ -272,12 +273,47 @@ func TestColor(t *testing.T) {
 	}
 }
 
-// withoutColor takes away the colours that palette gives.
-func withoutColor(s string) string {
-	for _, sgr := range []string{boldRed, boldYellow, boldBlue, boldCyan, cyan, "0"} {
-		s = strings.ReplaceAll(s, "\x1b["+sgr+"m", "")
+// withoutCodes takes away colours and links.
+func withoutCodes(s string) string {
+	return regexp.MustCompile(`\x1b\[[0-9;]*m|\x1b\]8;;[!-~]*\x1b\\`).ReplaceAllString(s, "")
+}
+
+// A terminal gets a heading a file, each source line, and lines that are broken between words.
+func TestTerminal(t *testing.T) {
+	quoted := rules.Finding{Rule: "a", Severity: rules.Error, Path: "f.json", Range: span(12, 9, 12, 14), Message: `a is "TBD", but it must be one of these values`,
+		Help: "write what the next agent needs to know", Excerpt: rules.Excerpt{Text: `  "a": "TBD", "and more that has no room on this line": 1`, Column: 1},
+		Related: []rules.Related{{Path: "f.json", Range: span(2, 1, 2, 2), Message: "here"}, {Path: "g.json", Range: span(3, 1, 3, 2), Message: "there"}}}
+	cut := rules.Finding{Rule: "b", Severity: rules.Warning, Path: "f.json", Range: span(13, 51, 13, 52), Message: "one", Excerpt: rules.Excerpt{Text: strings.Repeat("0123456789", 5) + "x and more, and more", Column: 1}}
+	run := runOf(rules.Result{Path: "f.json", Findings: []rules.Finding{quoted, cut}}, rules.Result{Path: "none"})
+	run.Screen = terminal.Screen{Columns: 40}
+	want := `f.json
+  12:9: error: a is "TBD", but it must
+    be one of these values [a]
+    12 |   "a": "TBD", "and more that h…
+       |         ^~~~~
+  2:1: note: here
+  g.json:3:1: note: there
+    = write what the next agent needs to
+      know
+
+  13:51: warning: one [b]
+    13 | …0123456789x and more, and more
+       |            ^
+
+2 files: 1 passed, 0 with warnings, 1
+  failed (1 error, 1 warning)
+`
+	if diff := cmp.Diff(want, render(t, "text", run)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
-	return s
+	run.Screen.Color, run.Screen.Links = true, true
+	got := render(t, "text", run)
+	if diff := cmp.Diff(want, withoutCodes(got)); diff != "" {
+		t.Errorf("with colours and links (-want +got):\n%s", diff)
+	}
+	if !strings.Contains(got, "/f.json\x1b\\\x1b[1mf.json\x1b[0m\x1b]8;;\x1b\\\n") {
+		t.Errorf("the heading is no link to the file: %q", got)
+	}
 }
 
 func FuzzText(f *testing.F) {
@@ -285,15 +321,18 @@ func FuzzText(f *testing.F) {
 		f.Add(s, s, s, 1, i, i+2, i%2)
 	}
 	f.Add("p", "m", "abc", 501, 400, 600, 0)
+	f.Add("p", "m", " ::", -137, -58, 10, 0)
+	f.Add("p", "? m", "abc", 501, 400, 600, 0)
 	f.Fuzz(func(t *testing.T, path, message, line string, column, start, end, lines int) {
 		finding := rules.Finding{Rule: "r", Severity: rules.Error, Path: path, Message: message, Help: message,
 			Range: span(2, start, 2+lines%3, end), Excerpt: rules.Excerpt{Text: line, Column: column},
-			Related: []rules.Related{{Path: path, Message: message}}}
-		for _, format := range []string{"text", "concise"} {
-			out := render(t, format, one(finding))
+			Related: []rules.Related{{Path: path, Message: message}}, URL: "https://example.com/" + message}
+		run := one(finding)
+		run.Screen = terminal.Screen{Columns: 1 + len(line)%100, Color: true, Links: true}
+		for _, out := range []string{render(t, "text", one(finding)), render(t, "concise", one(finding)), withoutCodes(render(t, "text", run))} {
 			for l := range strings.Lines(out) {
 				if what := acts(strings.TrimSuffix(l, "\n")); what != "" {
-					t.Errorf("%s: the line %q holds %s", format, l, what)
+					t.Errorf("the line %q holds %s", l, what)
 				}
 			}
 		}
@@ -305,7 +344,7 @@ func FuzzText(f *testing.F) {
 func checkUnderline(t *testing.T, f rules.Finding) {
 	t.Helper()
 	line, _, pad, width := underline(f.Excerpt, regionOf(f.Range))
-	total := widths.StringWidth(line)
+	total := terminal.Width(line)
 	if pad < 0 || width < 1 || pad+width > max(total, pad+1) || pad > total {
 		t.Errorf("carets at %d, %d wide, under the %d columns of %q", pad, width, total, line)
 	}
