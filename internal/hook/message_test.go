@@ -262,11 +262,11 @@ func TestWhatNeverHappened(t *testing.T) {
 		isError               bool
 		want                  string
 	}{
-		"no test ran":              {"a.go", "done", "All tests pass.", false, `but nothing in the transcript runs a test`},
-		"nothing was committed":    {"a.go", "done", "Committed.", false, `but the transcript shows no commit`},
-		"a file that is not there": {"a.go", "done", "Created `b.go`.", false, `but nothing in the transcript changed \"b.go\"`},
-		"one that is there":        {"a.go", "done", "Created `there.go`.", false, ""},
-		"what was done":            {"a.go", "done", "Updated `a.go`.", false, ""},
+		"no test ran":                {"a.go", "done", "All tests pass.", false, `but nothing in the transcript runs a test`},
+		"nothing was committed":      {"a.go", "done", "Committed.", false, `but the transcript shows no commit`},
+		"a file that is not there":   {"a.go", "done", "Created `b.go`.", false, `but nothing in the transcript changed \"b.go\"`},
+		"one that is there":          {"a.go", "done", "Created `there.go`.", false, ""},
+		"what was done":              {"a.go", "done", "Updated `a.go`.", false, ""},
 		"the only edit failed":       {"a.go", failed, "Updated `a.go`, I think.", true, ""},
 		"a person refused it":        {"a.go", "The user doesn't want to proceed with this tool use.", "Updated `a.go`.", true, `but nothing in the transcript changed \"a.go\"`},
 		"nothing is said of it":      {"a.go", failed, "The lock is too wide.", true, ""},
