@@ -45,7 +45,7 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	linter.As, linter.IsCompared = document.Format(o.as), o.transcriptGiven
 	linter.Incomplete, linter.Commits = run.trees.Incomplete, lint.NewCommits(run.trees)
 	var err error
-	if linter.Facts, err = o.facts(run.trees); err != nil {
+	if linter.Facts, err = o.facts(run); err != nil {
 		return err
 	}
 	if len(o.paths) > 0 {
@@ -58,8 +58,7 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 			return err
 		}
 	}
-	run.incomplete = run.trees.Incomplete.Reasons()
-	run.results, run.found = rules.Complete(run.results, run.trees.Incomplete), rules.Complete(run.found, run.trees.Incomplete)
+	r.completeEvidence(run)
 	if err := r.applyBaseline(o, run); err != nil {
 		return err
 	}
@@ -101,8 +100,9 @@ type checkRun struct {
 	skipped []lint.Skip
 	// empty is set if the folders hold no handoff.
 	empty bool
-	// trees are what claims are held against.
-	trees *worktree.Trees
+	// trees are what claims are checked against, byDefault those of claims that nobody asked
+	// about, nil if there are none.
+	trees, byDefault *worktree.Trees
 	// incomplete is the evidence that was not asked to the end.
 	incomplete []rules.IncompleteReason
 }
@@ -151,6 +151,30 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		}
 	}
 	return nil
+}
+
+// completeEvidence drops the findings that rest on evidence which was not asked to the end. That
+// fails the run, unless nobody asked for it: then stderr says so.
+func (r *runner) completeEvidence(run *checkRun) {
+	run.incomplete = run.trees.Incomplete.Reasons()
+	incompletes := []*rules.Incomplete{run.trees.Incomplete}
+	if run.byDefault != nil {
+		incompletes = append(incompletes, run.byDefault.Incomplete)
+	}
+	for _, incomplete := range incompletes {
+		run.results = rules.Complete(run.results, incomplete)
+		run.found = rules.Complete(run.found, incomplete)
+	}
+	if run.byDefault == nil {
+		return
+	}
+	for _, reason := range run.byDefault.Incomplete.Reasons() {
+		if reason.Kind != rules.KindFiles {
+			run.incomplete = append(run.incomplete, reason)
+			continue
+		}
+		r.log.Warnf("%s (--no-evidence leaves them out)", reason)
+	}
 }
 
 // tellIncomplete says on stderr what was not asked to the end, unless text on stdout says it.
