@@ -62,6 +62,7 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	if err := r.applyBaseline(o, run); err != nil {
 		return err
 	}
+	run.dropOld()
 	if err := notOver(o.outputs, run.inputs(o)); err != nil {
 		return err
 	}
@@ -94,6 +95,10 @@ type checkRun struct {
 	// faults that agents made.
 	found []rules.Result
 	fixed fixCounts
+	// before are the findings that the files had in the commit that --changed compares with, old
+	// is how many of them are still there.
+	before []rules.Result
+	old    int
 	// folders are the session folders that were checked as a whole.
 	folders []string
 	// skipped is what the walk has left out.
@@ -131,6 +136,11 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		return err
 	}
 	run.found = slices.Clone(run.results)
+	if o.changedGiven {
+		if run.before, err = linter.Run(c.Context, chosen.Before(changes)); err != nil {
+			return err
+		}
+	}
 	if o.fix || o.diff {
 		if err := r.fixFiles(c, o, linter, chosen, changes, run); err != nil {
 			return err
@@ -151,6 +161,12 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		}
 	}
 	return nil
+}
+
+// dropOld drops the findings that are as old as the commit that --changed compares with.
+func (run *checkRun) dropOld() {
+	run.results, run.old = lint.WithoutOld(run.results, run.before)
+	run.found, _ = lint.WithoutOld(run.found, run.before)
 }
 
 // completeEvidence drops the findings that rest on evidence which was not asked to the end. That
@@ -240,6 +256,9 @@ func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
 	}
 	if n := rules.Summarize(run.results).Known; n > 0 {
 		list = append(list, report.Disabled{By: o.baseline, FindingsKnown: n})
+	}
+	if run.old > 0 {
+		list = append(list, report.Disabled{By: "the base of --changed", FindingsKnown: run.old})
 	}
 	for _, d := range list {
 		for _, line := range d.Details() {
