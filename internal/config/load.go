@@ -213,7 +213,7 @@ type source struct {
 	// door opens the files that it names.
 	door files.Door
 	data []byte
-	text        *text.Source
+	text *text.Source
 	// root is the tree of its settings, an empty object if there are none.
 	root     *document.Node
 	problems []problem
