@@ -66,7 +66,7 @@ func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {
 func (o *checkOptions) selectFlags() []cli.Flag {
 	const heading = "What is checked"
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "changed", Category: heading, Value: &o.changed, Usage: "only what differs from the default branch, or `=BASE`", Action: given[any](&o.changedGiven)},
+		&cli.GenericFlag{Name: "changed", Category: heading, Value: &o.changed, Usage: "only what is new since the default branch, or `=BASE`", Action: given[any](&o.changedGiven)},
 		&cli.BoolFlag{Name: "staged", Category: heading, Usage: "only what is staged for the next commit", Destination: &o.staged},
 		&cli.StringFlag{Name: "as", Category: heading, Usage: "take every file for the format `FORMAT`", Destination: &o.as},
 		&cli.StringFlag{

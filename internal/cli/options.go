@@ -32,7 +32,7 @@ func (o *generalOptions) flags() []cli.Flag {
 			Destination: &o.config, Action: given[string](&o.configGiven),
 		},
 		&cli.StringFlag{
-			Name: "base-config", Usage: "build the configuration on `FILE`, such as one of many repositories", TakesFile: true, Hidden: true,
+			Name: "base-config", Usage: "build the configuration on `FILE`, of many repositories", TakesFile: true, Hidden: true,
 			Destination: &o.baseConfig, Action: given[string](&o.baseConfigGiven),
 		},
 		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration", Hidden: true, Destination: &o.noConfig},
