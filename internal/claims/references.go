@@ -33,7 +33,7 @@ type listParams struct {
 // language denies or plans cannot be told.
 func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string) bool {
 	for _, s := range []string{note, entry.note, entry.above} {
-		if p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
+		if s != "" && (p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps())) {
 			return false
 		}
 	}

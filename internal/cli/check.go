@@ -137,7 +137,11 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 	}
 	run.found = slices.Clone(run.results)
 	if o.changedGiven {
-		if run.before, err = linter.Run(c.Context, chosen.Before(changes)); err != nil {
+		before, err := chosen.Before(changes)
+		if err != nil {
+			return fmt.Errorf("cannot tell what has changed: %w", err)
+		}
+		if run.before, err = linter.Run(c.Context, before); err != nil {
 			return err
 		}
 	}

@@ -1,25 +1,36 @@
 package lint
 
 import (
+	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/handofflint/handofflint/rules"
 )
 
 // Before returns what of the files and session folders the base of changes has, with their text
 // there. What a walk could not read is left out.
-func (f Found) Before(changes *Changes) Found {
+func (f Found) Before(changes *Changes) (Found, error) {
 	base := *changes
 	base.isBase = true
 	var before Found
+	var objects []string
 	for _, file := range f.Files {
-		if file.fault == nil && base.objectOf(filepath.FromSlash(file.Path)) != "" {
+		object := base.objectOf(filepath.FromSlash(file.Path))
+		if file.fault == nil && object != "" {
 			file.changes = &base
 			before.Files = append(before.Files, file)
+			objects = append(objects, object)
 		}
 	}
+	texts, err := base.texts(objects)
+	if err != nil {
+		return Found{}, err
+	}
+	base.blob = func(object string) (string, error) { return texts[object], nil }
 	for _, folder := range f.Folders {
 		isNew := func(name string) bool { return base.objectOf(filepath.FromSlash(path.Join(folder.Path, name))) == "" }
 		folder.Reports = slices.DeleteFunc(slices.Clone(folder.Reports), isNew)
@@ -28,7 +39,30 @@ func (f Found) Before(changes *Changes) Found {
 			before.Folders = append(before.Folders, folder)
 		}
 	}
-	return before
+	return before, nil
+}
+
+// texts returns the texts of objects. Git is asked once for all of them: what it does not answer
+// in time is an error, and not a file without findings.
+func (c *Changes) texts(objects []string) (map[string]string, error) {
+	texts := map[string]string{}
+	if len(objects) == 0 {
+		return texts, nil
+	}
+	answer, err := c.ask(strings.Join(objects, "\n")+"\n", "cat-file", "--batch=%(objectsize)")
+	if err != nil {
+		return nil, err
+	}
+	for _, object := range objects {
+		head, rest, _ := strings.Cut(answer, "\n")
+		size, err := strconv.Atoi(head)
+		if err != nil || size >= len(rest) {
+			return nil, fmt.Errorf("git cat-file answers with %q, which handofflint does not know", head)
+		}
+		texts[object] = rest[:size]
+		answer = rest[size+1:]
+	}
+	return texts, nil
 }
 
 // hasMarker reports whether a marker that is in the work tree counts.

@@ -40,6 +40,8 @@ type Changes struct {
 	staged map[string]bool
 	// blob returns the text of an object.
 	blob func(object string) (string, error)
+	// ask asks git with an input.
+	ask func(input string, args ...string) (string, error)
 	// isBase is set if the text of every file is that of the commit: see Found.Before.
 	isBase bool
 }
@@ -57,7 +59,7 @@ func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes
 		return nil, err
 	}
 	c := &Changes{root: r.Root, objects: map[string]string{}}
-	c.blob = func(object string) (string, error) { return r.Ask(ctx, "cat-file", "blob", object) }
+	c.ask = func(input string, args ...string) (string, error) { return r.AskWith(ctx, input, args...) }
 	return c, c.list(ctx, r, 2, "ls-tree", "-r", "-z", "--full-tree", base)
 }
 
