@@ -80,6 +80,11 @@ func faultOf(f rules.Finding) fault {
 	return fault{f.Path, f.Rule, f.Fingerprint()}
 }
 
+// isUnread reports whether a file could not be read or parsed: nobody knows what else is new in it.
+func isUnread(f rules.Finding) bool {
+	return f.Unjudged && (strings.HasPrefix(f.Rule, "file/") || strings.HasPrefix(f.Rule, "syntax/"))
+}
+
 // placed is a fault on a line with a certain text.
 type placed struct {
 	fault
@@ -87,8 +92,7 @@ type placed struct {
 }
 
 // WithoutOld returns results without the findings that the same file had before, and how many
-// those are. Of equal ones the old are those on lines that were there before. That a file could
-// not be judged is never old.
+// those are. Of equal ones the old are those on lines that were there before.
 func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
 	faults, lines := map[fault]int{}, map[placed]int{}
 	for _, f := range Findings(before) {
@@ -103,7 +107,7 @@ func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
 				line := placed{what, f.Excerpt.Text}
 				at := [2]int{i, j}
 				isKnown := faults[what] > 0 && (isMoved || lines[line] > 0)
-				if isKnown && !isOld[at] && !f.Unjudged {
+				if isKnown && !isOld[at] && !isUnread(f) {
 					isOld[at] = true
 					faults[what]--
 					lines[line]--
