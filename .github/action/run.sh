@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The action's one script: gets handofflint, runs it, counts what it found.
+# The action's one script: gets handofflint, runs it, counts what it found. With the
+# argument `program` it only says which program to get.
 #
-# action.yml hands every input over as INPUT_…, and EVENT_BEFORE and
+# action.yml hands every input over as INPUT_…, and ACTION_… and EVENT_BEFORE and
 # DEFAULT_BRANCH of the event; none is ever run or expanded. GITHUB_… and
 # RUNNER_TEMP are the runner's.
 # HANDOFFLINT_RELEASES is where releases are downloaded from, for a mirror.
@@ -9,7 +10,8 @@
 # This runs in the bash 3.2 of macOS too, to which an empty array is unset.
 set -euo pipefail
 
-releases=${HANDOFFLINT_RELEASES:-https://github.com/handofflint/handofflint/releases/download}
+repository=handofflint/handofflint
+releases=${HANDOFFLINT_RELEASES:-https://github.com/$repository/releases/download}
 
 # A text of a user for a message, cut short. The runner reads commands in what is
 # printed: `::` at the start of a line, `##[` anywhere. Neither comes through.
@@ -77,11 +79,23 @@ fetch() {
     fail "cannot download $1"
 }
 
+# Sets the outputs `version`, the release to download, "" to build; `go`, whether Go is
+# there for that; and `modules`, what the modules that it builds with are cached by. A tag
+# of a release is that release.
+program() {
+  local version=${INPUT_VERSION#v} release='^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$' go=no
+  if [ -n "$version" ]; then
+    [[ $version =~ $release ]] || fail "the input version must be a release such as 0.1.0, not $(shown "$INPUT_VERSION")"
+  elif [[ $ACTION_REPOSITORY == "$repository" && $ACTION_REF == v* && ${ACTION_REF#v} =~ $release ]]; then
+    version=${ACTION_REF#v}
+  fi
+  if command -v go >/dev/null; then go=yes; fi
+  printf '%s\n' "version=$version" "go=$go" "modules=$(sha256 "$(slashed "$GITHUB_ACTION_PATH")/go.sum")" >>"$GITHUB_OUTPUT"
+}
+
 # Puts the released program into the folder $1.
 download() {
-  local version=${INPUT_VERSION#v} archive want got
-  [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$ ]] ||
-    fail "the input version must be a release such as 0.1.0, not $(shown "$INPUT_VERSION")"
+  local version=$INPUT_VERSION archive want got
   archive=handofflint_${version}_$(platform).tar.gz
   fetch "$releases/v$version/checksums.txt" "$1/checksums.txt"
   fetch "$releases/v$version/$archive" "$1/$archive"
@@ -89,17 +103,37 @@ download() {
   got=$(sha256 "$1/$archive")
   [ -n "$want" ] || fail "checksums.txt of $version does not name $archive"
   [ "$got" = "$want" ] || fail "the checksum of $archive is $got, checksums.txt says $want"
+  attested "$1" "$archive" "$version"
   # Not -C: to GNU tar the colon of a Windows path means another host.
   (cd "$1" && tar -xzf "$archive")
+}
+
+# attested FOLDER ARCHIVE VERSION: refuses an archive of which GitHub does not attest that
+# the workflow of releases built it at that tag. Where gh is missing, or cannot ask
+# github.com, the checksum has to do.
+attested() {
+  local tag="\"sourceRepositoryRef\":\"refs/tags/v$3\""
+  if [ "${GITHUB_SERVER_URL:-https://github.com}" != https://github.com ] || ! gh attestation verify --help >/dev/null 2>&1; then
+    printf 'handofflint: %s is verified by its checksum alone: no gh that could ask for its attestation\n' "$2" >&2
+    return 0
+  fi
+  gh attestation verify "$1/$2" --repo "$repository" --signer-workflow "$repository/.github/workflows/release.yml" --format json \
+    >"$1/attested.json" 2>"$1/refused" ||
+    fail "gh does not confirm who built $2: $(shown "$(cat "$1/refused")")"
+  # gh before 2.67 exits with 0 if there is no attestation at all.
+  tr -d ' \n' <"$1/attested.json" | grep -F "$tag" >/dev/null || fail "gh does not confirm that $2 was built at the tag v$3"
 }
 
 # Builds the program from the action's own files into the folder $1. What the
 # job sets for its own Go code is not meant for this.
 build() {
+  local cache
+  cache=$(slashed "$RUNNER_TEMP")/handofflint-go
   command -v go >/dev/null || fail "Go is needed to build the program, or an input version"
   (
     cd "$(slashed "$GITHUB_ACTION_PATH")" &&
       GOFLAGS='' GOWORK=off GOTOOLCHAIN=auto CGO_ENABLED=0 GOOS='' GOARCH='' \
+        GOCACHE=${GOCACHE:-$cache/build} GOMODCACHE=${GOMODCACHE:-$cache/modules} \
         go build -tags urfave_cli_no_docs -o "$1/" ./cmd/handofflint
   ) || fail "the program could not be built"
 }
@@ -248,6 +282,7 @@ check() {
     *) fail "the input fail-on-empty must be true or false, not $(shown "$INPUT_FAIL_ON_EMPTY")" ;;
   esac
   if [ -n "$INPUT_CONFIG" ]; then options+=("--config=$INPUT_CONFIG"); fi
+  if [ -n "$INPUT_BASE_CONFIG" ]; then options+=("--base-config=$INPUT_BASE_CONFIG"); fi
   case $INPUT_UNTRUSTED in
     true) options+=(--untrusted) ;;
     false) ;;
@@ -294,4 +329,10 @@ main() {
   exit "$code"
 }
 
-main
+case ${1:-check} in
+  program)
+    INPUT_ANNOTATIONS=${INPUT_ANNOTATIONS:-true}
+    program
+    ;;
+  *) main ;;
+esac

@@ -19,20 +19,12 @@ type noSuchCommitParams struct {
 	Label *text.Pattern `json:"label"`
 	// Elsewhere are words beside a commit of another repository, or one that is gone. Other words beside it
 	// are its subject.
-	Elsewhere []string `json:"elsewhere"`
-
-	elsewhere wordList
-}
-
-// Prepare makes lists of the words.
-func (p *noSuchCommitParams) Prepare() error {
-	p.elsewhere = newWordList(p.Elsewhere)
-	return p.referenceParams.Prepare()
+	Elsewhere wordList `json:"elsewhere"`
 }
 
 // isOwn reports whether a commit is one of this repository, by what is beside it.
 func (p *noSuchCommitParams) isOwn(pass *rules.Pass, note string) bool {
-	return !p.elsewhere.in(note) && !matchesAny(p.Marks, note, pass.Steps())
+	return !p.Elsewhere.in(note) && !matchesAny(p.Marks, note, pass.Steps())
 }
 
 // hash matches what can be a hash, of a whole word.

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -20,27 +21,19 @@ import (
 type listParams struct {
 	// Unsaid are words beside an entry that is gone, to come, an example or elsewhere, Marks match the
 	// same in signs.
-	Unsaid []string        `json:"unsaid"`
+	Unsaid wordList        `json:"unsaid"`
 	Marks  []*text.Pattern `json:"marks"`
 	// States matches the title of a column that says how far the work is, Finished what it says if that
 	// is done.
 	States   *text.Pattern `json:"states"`
 	Finished *text.Pattern `json:"finished"`
-
-	unsaid wordList
-}
-
-// Prepare makes a list of the words.
-func (p *listParams) Prepare() error {
-	p.unsaid = newWordList(p.Unsaid)
-	return nil
 }
 
 // isClaimed reports whether an entry is claimed, by what is beside and above it. What another
 // language denies or plans cannot be told.
 func (p *listParams) isClaimed(pass *rules.Pass, entry *claimedText, note string) bool {
 	for _, s := range []string{note, entry.note, entry.above} {
-		if p.unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps()) {
+		if s != "" && (p.Unsaid.in(s) || matchesAny(p.Marks, s, pass.Steps())) {
 			return false
 		}
 	}
@@ -85,14 +78,21 @@ func (p *referenceParams) mentions(pass *rules.Pass) []mention {
 	return p.ofThisTree(p.allMentions(pass))
 }
 
-// allMentions returns those that may be of another tree, too: the entries of its lists, and the files
-// that its text plainly says were made or changed.
+// allMentions returns those that may be of another tree, too. Only the hours may differ from rule
+// to rule: what else it rests on is the engine's.
 func (p *referenceParams) allMentions(pass *rules.Pass) []mention {
+	find := func() any { return p.findMentions(pass) }
+	return pass.Memo(fmt.Sprintf("mentions, %d hours", p.Hours), find).([]mention)
+}
+
+// findMentions returns the entries of a handoff's lists, and the files that its text plainly says
+// were made or changed.
+func (p *referenceParams) findMentions(pass *rules.Pass) []mention {
 	all := p.told(pass)
 	lists := claimedLists(pass, schema.ClaimsFiles, schema.ClaimsRead, schema.ClaimsChanged, schema.ClaimsMade, schema.ClaimsPending)
 	for _, list := range lists {
-		if list.kind == schema.ClaimsPending && factsOf(pass).Tree.IsCommitted(pass.Doc.Input.Path) {
-			continue // the work has gone on since
+		if list.kind == schema.ClaimsPending && p.isOver(pass, list) {
+			continue
 		}
 		changed := list.kind != schema.ClaimsFiles && list.kind != schema.ClaimsRead
 		for _, entry := range list.texts {
@@ -112,6 +112,20 @@ func (p *referenceParams) allMentions(pass *rules.Pass) []mention {
 		all[i].File = f
 	}
 	return all
+}
+
+// isOver reports whether the work on a list of files has gone on since: the handoff is
+// committed. Git is not asked if all of them are there.
+func (p *referenceParams) isOver(pass *rules.Pass, list claimedList) bool {
+	var paths []string
+	for _, entry := range list.texts[:min(len(list.texts), maxNamed)] {
+		if r, ok := entry.file(); ok {
+			paths = append(paths, r.Path)
+		}
+	}
+	tree := factsOf(pass).Tree
+	isGone := func(f worktree.File) bool { return f.State != worktree.Present }
+	return slices.ContainsFunc(tree.Files(p.handoff(pass), paths), isGone) && tree.IsCommitted(pass.Doc.Input.Path)
 }
 
 // told returns the files that the text plainly says were made or changed.

@@ -45,7 +45,7 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	linter.As, linter.IsCompared = document.Format(o.as), o.transcriptGiven
 	linter.Incomplete, linter.Commits = run.trees.Incomplete, lint.NewCommits(run.trees)
 	var err error
-	if linter.Facts, err = o.facts(run.trees); err != nil {
+	if linter.Facts, err = o.facts(run); err != nil {
 		return err
 	}
 	if len(o.paths) > 0 {
@@ -58,11 +58,11 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 			return err
 		}
 	}
-	run.incomplete = run.trees.Incomplete.Reasons()
-	run.results, run.found = rules.Complete(run.results, run.trees.Incomplete), rules.Complete(run.found, run.trees.Incomplete)
+	r.completeEvidence(run)
 	if err := r.applyBaseline(o, run); err != nil {
 		return err
 	}
+	run.dropOld()
 	if err := notOver(o.outputs, run.inputs(o)); err != nil {
 		return err
 	}
@@ -95,14 +95,19 @@ type checkRun struct {
 	// faults that agents made.
 	found []rules.Result
 	fixed fixCounts
+	// before are the findings that the files had in the commit that --changed compares with, old
+	// is how many of them are still there.
+	before []rules.Result
+	old    int
 	// folders are the session folders that were checked as a whole.
 	folders []string
 	// skipped is what the walk has left out.
 	skipped []lint.Skip
 	// empty is set if the folders hold no handoff.
 	empty bool
-	// trees are what claims are held against.
-	trees *worktree.Trees
+	// trees are what claims are checked against, byDefault those of claims that nobody asked
+	// about, nil if there are none.
+	trees, byDefault *worktree.Trees
 	// incomplete is the evidence that was not asked to the end.
 	incomplete []rules.IncompleteReason
 }
@@ -131,6 +136,15 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		return err
 	}
 	run.found = slices.Clone(run.results)
+	if o.changedGiven {
+		before, err := chosen.Before(changes)
+		if err != nil {
+			return fmt.Errorf("cannot tell what has changed: %w", err)
+		}
+		if run.before, err = linter.Run(c.Context, before); err != nil {
+			return err
+		}
+	}
 	if o.fix || o.diff {
 		if err := r.fixFiles(c, o, linter, chosen, changes, run); err != nil {
 			return err
@@ -151,6 +165,36 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		}
 	}
 	return nil
+}
+
+// dropOld drops the findings that are as old as the commit that --changed compares with.
+func (run *checkRun) dropOld() {
+	run.results, run.old = lint.WithoutOld(run.results, run.before)
+	run.found, _ = lint.WithoutOld(run.found, run.before)
+}
+
+// completeEvidence drops the findings that rest on evidence which was not asked to the end. That
+// fails the run, unless nobody asked for it: then stderr says so.
+func (r *runner) completeEvidence(run *checkRun) {
+	run.incomplete = run.trees.Incomplete.Reasons()
+	incompletes := []*rules.Incomplete{run.trees.Incomplete}
+	if run.byDefault != nil {
+		incompletes = append(incompletes, run.byDefault.Incomplete)
+	}
+	for _, incomplete := range incompletes {
+		run.results = rules.Complete(run.results, incomplete)
+		run.found = rules.Complete(run.found, incomplete)
+	}
+	if run.byDefault == nil {
+		return
+	}
+	for _, reason := range run.byDefault.Incomplete.Reasons() {
+		if reason.Kind != rules.KindFiles {
+			run.incomplete = append(run.incomplete, reason)
+			continue
+		}
+		r.log.Warnf("%s (--no-evidence leaves them out)", reason)
+	}
 }
 
 // tellIncomplete says on stderr what was not asked to the end, unless text on stdout says it.
@@ -216,6 +260,9 @@ func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
 	}
 	if n := rules.Summarize(run.results).Known; n > 0 {
 		list = append(list, report.Disabled{By: o.baseline, FindingsKnown: n})
+	}
+	if run.old > 0 {
+		list = append(list, report.Disabled{By: "the base of --changed", FindingsKnown: run.old})
 	}
 	for _, d := range list {
 		for _, line := range d.Details() {

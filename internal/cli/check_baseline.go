@@ -82,6 +82,7 @@ func (r *runner) applyBaseline(o *checkOptions, run *checkRun) error {
 	var stale int
 	run.results, stale = known.Apply(linted)
 	run.found, _ = known.Apply(lint.Run{Results: run.found, Folders: run.folders})
+	run.before, _ = known.Apply(lint.Run{Results: run.before, Folders: run.folders})
 	if stale > 0 && !o.someRules() { // the entries of the others are not stale
 		r.log.Warnf("%s: %d of its findings no longer occur; --update-baseline removes them", o.baseline, stale)
 	}

@@ -29,6 +29,7 @@ type checkOptions struct {
 
 	ruleOptions
 	evidence        bool
+	noEvidence      bool
 	transcript      string
 	transcriptGiven bool
 	failOn          failOnOption
@@ -65,7 +66,7 @@ func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {
 func (o *checkOptions) selectFlags() []cli.Flag {
 	const heading = "What is checked"
 	return []cli.Flag{
-		&cli.GenericFlag{Name: "changed", Category: heading, Value: &o.changed, Usage: "only what differs from the default branch, or `=BASE`", Action: given[any](&o.changedGiven)},
+		&cli.GenericFlag{Name: "changed", Category: heading, Value: &o.changed, Usage: "only what is new since the default branch, or `=BASE`", Action: given[any](&o.changedGiven)},
 		&cli.BoolFlag{Name: "staged", Category: heading, Usage: "only what is staged for the next commit", Destination: &o.staged},
 		&cli.StringFlag{Name: "as", Category: heading, Usage: "take every file for the format `FORMAT`", Destination: &o.as},
 		&cli.StringFlag{
@@ -84,7 +85,8 @@ func (o *checkOptions) severityFlags(shared *sharedOptions) []cli.Flag {
 		&cli.StringSliceFlag{Name: "ignore", Category: rulesHeading, Usage: "do not apply `RULE`, such as 'report/*'", Destination: &o.ignored},
 		o.noInlineFlag(),
 		&cli.BoolFlag{Name: "untrusted", Category: rulesHeading, Usage: "obey nothing that the checked tree holds", Destination: &shared.untrusted},
-		&cli.BoolFlag{Name: "evidence", Category: rulesHeading, Usage: "check claims against work tree, git, session", Destination: &o.evidence},
+		&cli.BoolFlag{Name: "evidence", Category: rulesHeading, Usage: "check all claims, and fail if git is too slow", Destination: &o.evidence},
+		&cli.BoolFlag{Name: "no-evidence", Category: rulesHeading, Usage: "do not check claims against work tree and git", Destination: &o.noEvidence},
 		&cli.StringFlag{
 			Name: "transcript", Category: rulesHeading, Usage: "check claims against the agent's transcript `FILE`", TakesFile: true,
 			Destination: &o.transcript, Action: given[string](&o.transcriptGiven),
@@ -132,18 +134,38 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 		return errors.New("one of the paths is empty")
 	case o.changedGiven && o.staged:
 		return errors.New("--changed and --staged do not go together: choose one")
+	case o.noEvidence && (o.evidence || o.transcriptGiven):
+		return errors.New("--no-evidence does not go with --evidence or --transcript: leave out one of them")
 	case o.stdin && (o.changedGiven || o.staged):
 		return errors.New("--changed and --staged choose among files, and standard input is not a file: leave out one of them")
 	}
 	return r.completeFixes(o)
 }
 
-// facts returns the evidence that the options and the configuration ask for, by the
-// path of a file; nil if they ask for none. A transcript asks for all.
-func (o *checkOptions) facts(trees *worktree.Trees) (func(path string) rules.Facts, error) {
-	kinds, refused := o.config.Evidence()
-	if o.evidence || o.transcriptGiven {
-		kinds = slices.DeleteFunc(slices.Clone(rules.EvidenceKinds), func(k string) bool { return slices.Contains(refused, k) })
+// evidenceKinds returns the kinds of evidence to check, and whether claims about files are
+// among them only by default: neither the options nor the configuration ask for them.
+func (o *checkOptions) evidenceKinds() (kinds []string, filesByDefault bool) {
+	configured, refused := o.config.Evidence()
+	switch {
+	case o.noEvidence:
+		return nil, false
+	case o.evidence || o.transcriptGiven:
+		isRefused := func(kind string) bool { return slices.Contains(refused, kind) }
+		return slices.DeleteFunc(slices.Clone(rules.EvidenceKinds), isRefused), false
+	case slices.Contains(configured, rules.KindFiles) || slices.Contains(refused, rules.KindFiles):
+		return configured, false
+	}
+	return append(configured, rules.KindFiles), true
+}
+
+// facts returns the evidence for the path of a file; nil for none. What git does not answer
+// in time is recorded apart if nobody asked for it.
+func (o *checkOptions) facts(run *checkRun) (func(path string) rules.Facts, error) {
+	kinds, filesByDefault := o.evidenceKinds()
+	trees := run.trees
+	if filesByDefault {
+		run.byDefault = worktree.NewTrees()
+		trees = run.byDefault
 	}
 	var deeds *evidence.Deeds
 	if o.transcriptGiven {

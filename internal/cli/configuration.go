@@ -22,12 +22,16 @@ func (r *runner) config() (*config.Config, error) {
 	switch {
 	case r.general.configGiven && r.general.config == "":
 		err = errors.New("--config names no file")
+	case r.general.baseConfigGiven && r.general.baseConfig == "":
+		err = errors.New("--base-config names no file")
 	case r.general.configGiven && !r.general.noConfig:
-		r.loaded, err = config.LoadNamed(r.general.config, ".") // wherever it is, its globs start here
-	case r.general.noConfig || r.options.untrusted:
+		r.loaded, err = config.LoadNamed(r.general.baseConfig, r.general.config, ".") // wherever it is, its globs start here
+	case r.general.noConfig:
 		r.loaded, err = config.Load("")
+	case r.options.untrusted:
+		r.loaded, err = config.LoadOver(r.general.baseConfig, "")
 	default:
-		r.loaded, err = configFor(".")
+		r.loaded, err = configFor(r.general.baseConfig, ".")
 	}
 	var problems *config.Problems
 	if errors.As(err, &problems) {
@@ -54,13 +58,13 @@ func (r *runner) warnOfRules(c *config.Config) {
 	}
 }
 
-// configFor returns the configuration for a folder, without a command line.
-func configFor(folder string) (*config.Config, error) {
+// configFor returns the configuration for a folder, over a base if one is named.
+func configFor(base, folder string) (*config.Config, error) {
 	path, err := config.Find(folder)
 	if err != nil {
 		return nil, err
 	}
-	return config.Load(path)
+	return config.LoadOver(base, path)
 }
 
 // catalogue returns the catalogue with the configuration's settings, and with the team's

@@ -11,6 +11,7 @@ import (
 
 const appDescription = `General options, after any command:
   --config FILE       read FILE instead of the nearest .handofflint.yaml
+  --base-config FILE  build the configuration on FILE, of many repositories
   --no-config         read no configuration
   --failure-log PATH  use the failure log at PATH
   --no-failure-log    keep no log of what fails
@@ -23,8 +24,8 @@ Every command has --help with an example. Begin with: handofflint check .`
 func init() {
 	const general = `{{if ne .Name "hook"}}
 GENERAL OPTIONS:
-   --config FILE, --no-config, --failure-log PATH, --no-failure-log,
-   --color WHEN; "handofflint --help" explains them
+   --config FILE, --base-config FILE, --no-config, --failure-log PATH,
+   --no-failure-log, --color WHEN; "handofflint --help" explains them
 {{end}}`
 	cli.CommandHelpTemplate += general
 	cli.SubcommandHelpTemplate += general

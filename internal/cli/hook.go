@@ -100,7 +100,7 @@ func runHook(streams Streams, args []string) int {
 // user's own alone. A broken one must neither stop the agent's every call nor switch anything off:
 // the built-in rules hold then, and each output says so.
 func hookChecker(folder string) (hook.Checker, error) {
-	find := configFor
+	find := func(folder string) (*config.Config, error) { return configFor("", folder) }
 	if folder == "" {
 		find = config.Load
 	}

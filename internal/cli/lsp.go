@@ -59,9 +59,9 @@ func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 	case r.general.noConfig:
 		k.config, err = config.Load("")
 	case r.general.configGiven:
-		k.config, err = config.LoadNamed(r.general.config, base)
+		k.config, err = config.LoadNamed(r.general.baseConfig, r.general.config, base)
 	default:
-		k.config, err = configFor(folder)
+		k.config, err = configFor(r.general.baseConfig, folder)
 	}
 	if err != nil {
 		return nil, err

@@ -10,13 +10,16 @@ import (
 
 // generalOptions are the options of every command.
 type generalOptions struct {
-	config       string
-	configGiven  bool
-	noConfig     bool
-	failureLog   string
-	noFailureLog bool
-	color        choice
-	now          cli.Timestamp
+	config      string
+	configGiven bool
+	// baseConfig is a file that the configuration builds on without naming it.
+	baseConfig      string
+	baseConfigGiven bool
+	noConfig        bool
+	failureLog      string
+	noFailureLog    bool
+	color           choice
+	now             cli.Timestamp
 }
 
 // flags declares the options. They are hidden: the program's help lists them.
@@ -27,6 +30,10 @@ func (o *generalOptions) flags() []cli.Flag {
 		&cli.StringFlag{
 			Name: "config", Usage: "read `FILE` instead of the nearest .handofflint.yaml", TakesFile: true, Hidden: true,
 			Destination: &o.config, Action: given[string](&o.configGiven),
+		},
+		&cli.StringFlag{
+			Name: "base-config", Usage: "build the configuration on `FILE`, of many repositories", TakesFile: true, Hidden: true,
+			Destination: &o.baseConfig, Action: given[string](&o.baseConfigGiven),
 		},
 		&cli.BoolFlag{Name: "no-config", Usage: "read no configuration", Hidden: true, Destination: &o.noConfig},
 		&cli.StringFlag{Name: "failure-log", Usage: "use the failure log at `PATH`", TakesFile: true, Hidden: true, Destination: &o.failureLog},

@@ -42,6 +42,8 @@ type Config struct {
 	// root has the settings of all files, and origins the file of each node.
 	root    *document.Node
 	origins map[*document.Node]*source
+	// baseRuleFiles are those of the base, nil if it has none: the others are added to them.
+	baseRuleFiles *document.Node
 	// severities are those for all files; the last one wins.
 	severities []placedOverride
 	formats    []formatGlobs

@@ -20,35 +20,44 @@ import (
 // configuration alone, or nil if there is none. Its globs are relative to its own
 // folder. The error is a *Problems with all mistakes in all files, or a bug in
 // handofflint.
-func Load(path string) (*Config, error) {
+func Load(path string) (*Config, error) { return LoadOver("", path) }
+
+// LoadOver is Load of a file over a base, which a person has named and which may be anywhere: the
+// file builds on it as on one that it extends, and its rule files are added to those of the base.
+// Without the file, globs are relative to the root of the current tree.
+func LoadOver(base, path string) (*Config, error) {
 	if path == "" {
-		return loadThrough("", ".", files.Named)
+		return loadOver(base, "", files.Named, files.Root("."))
 	}
-	return loadThrough(path, filepath.Dir(path), files.Tree(filepath.Dir(path)))
+	return loadOver(base, path, files.Tree(filepath.Dir(path)), filepath.Dir(path))
 }
 
-// LoadNamed is Load of a file that a person has named, which may be anywhere,
-// with globs relative to a folder. A file in a tree is the tree's, whoever
-// names it.
-func LoadNamed(path, folder string) (*Config, error) {
-	door := files.Named
+// LoadNamed is LoadOver of a file that a person has named, too, with globs relative to a folder.
+func LoadNamed(base, path, folder string) (*Config, error) {
+	return loadOver(base, path, namedDoor(path), folder)
+}
+
+// namedDoor returns the door for a file that a person has named. A file in a tree is the tree's,
+// whoever names it.
+func namedDoor(path string) files.Door {
 	if place, err := files.Named.Find(path); err == nil && place.InTree() {
-		door = files.Tree(filepath.Dir(path))
+		return files.Tree(filepath.Dir(path))
 	}
-	return loadThrough(path, folder, door)
+	return files.Named
 }
 
-func loadThrough(path, folder string, door files.Door) (*Config, error) {
-	l := &loader{door: door}
-	if path != "" {
-		absolute, err := filepath.Abs(path)
-		if err != nil {
-			return nil, fmt.Errorf("the current folder is not known: %w", err)
-		}
-		l.start(absolute)
+// loadOver reads a base and a file, "" for none, and what they extend. It returns nil without any.
+func loadOver(base, path string, door files.Door, folder string) (*Config, error) {
+	l := &loader{}
+	if err := l.start(base, namedDoor(base)); err != nil {
+		return nil, err
+	}
+	l.base = len(l.files)
+	if err := l.start(path, door); err != nil {
+		return nil, err
 	}
 	user := readUser()
-	if path == "" && user == nil {
+	if len(l.files) == 0 && user == nil {
 		return nil, nil
 	}
 	team, err := l.readTeam()
@@ -57,7 +66,7 @@ func loadThrough(path, folder string, door files.Door) (*Config, error) {
 	}
 	for _, s := range l.files {
 		s.check(team)
-		s.bound(door)
+		s.bound()
 	}
 	read := slices.Concat(l.files, l.beside)
 	if user != nil {
@@ -72,15 +81,21 @@ func loadThrough(path, folder string, door files.Door) (*Config, error) {
 	if len(all.Results) > 0 {
 		return nil, &all
 	}
-	return newConfig(l.files, user, team, folder)
+	c, err := newConfig(l.files, user, team, folder)
+	if from := nearestRuleFiles(l.files[:l.base]); from != nil {
+		c.baseRuleFiles = from.root.Field("rule-files")
+	}
+	return c, err
 }
 
 // loader reads a file and those that it extends.
 type loader struct {
-	// door opens the files that the configuration names.
+	// door opens the file that is being read, and those that it names.
 	door files.Door
-	// files are those read, each after those that it extends: a later one wins.
+	// files are those read, each after those that it extends: a later one wins. The first ones,
+	// base of them, are the base and what that extends.
 	files []*source
+	base  int
 	// chain are the files that are being read, each extended by the one before.
 	chain []*source
 	// beside are the files that rule-files matches.
@@ -94,8 +109,16 @@ type loader struct {
 // maxExtended is how often each of the files that a configuration may have is named, on average.
 const maxExtended = 20
 
-// start reads the file that the user names, or the one found.
-func (l *loader) start(path string) {
+// start reads the file that the user names, or the one found, through a door; "" is none.
+func (l *loader) start(path string, door files.Door) error {
+	if path == "" {
+		return nil
+	}
+	l.door = door
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return fmt.Errorf("the current folder is not known: %w", err)
+	}
 	l.follow(path, func(kind, reason string) {
 		s := newSource(path, nil)
 		name := s.shown
@@ -107,6 +130,7 @@ func (l *loader) start(path string) {
 		s.add(kind, text.Span{}, "name", name, "reason", reason)
 		l.files = append(l.files, s)
 	})
+	return nil
 }
 
 // follow reads a file and what it extends, and then adds it, unless it was read
@@ -159,7 +183,7 @@ func reason(fault document.Fault) string {
 // bound refuses paths outside of the tree and limits above the maximum: a
 // checked tree must not decide what is read or written elsewhere, nor how much
 // work a file may cost.
-func (s *source) bound(door files.Door) {
+func (s *source) bound() {
 	for _, n := range s.root.Field("limits").Fields() {
 		most := loadReading().Tree[n.Name]
 		reported := slices.ContainsFunc(s.problems, func(p problem) bool { return p.at == n.Value })
@@ -176,7 +200,7 @@ func (s *source) bound(door files.Door) {
 		if home, err := os.UserHomeDir(); atHome(n.Text) && err == nil {
 			path = filepath.Join(home, n.Text[2:])
 		}
-		if _, err := door.Find(path); files.IsOutside(err) {
+		if _, err := s.door.Find(path); files.IsOutside(err) {
 			s.add("outside", n.Value, "name", secret.Quote(n.Text), "trust", files.UserConfigName())
 		}
 	}
@@ -186,8 +210,10 @@ func (s *source) bound(door files.Door) {
 type source struct {
 	// path is the file's absolute path, shown the one in findings.
 	path, shown string
-	data        []byte
-	text        *text.Source
+	// door opens the files that it names.
+	door files.Door
+	data []byte
+	text *text.Source
 	// root is the tree of its settings, an empty object if there are none.
 	root     *document.Node
 	problems []problem
@@ -205,6 +231,7 @@ func (s *source) folder() string { return filepath.Dir(s.path) }
 func read(door files.Door, path string) (*source, *document.Fault) {
 	in, fault := document.Read(door, path, loadReading().Bytes)
 	s := newSource(path, in.Data)
+	s.door = door
 	if fault != nil {
 		return s, fault
 	}

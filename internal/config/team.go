@@ -50,8 +50,6 @@ func namesOf(catalogue *rules.Catalogue) (names []string) {
 // of their files.
 func (l *loader) readTeam() (teamSources, error) {
 	t := teamSources{catalogue: rules.BuiltIn()}
-	var globs *document.Node
-	var from *source
 	for _, s := range l.files {
 		t.unread = t.unread || len(s.problems) > 0 && len(s.root.Items) == 0
 		defines := func(entry *document.Node) bool {
@@ -60,17 +58,19 @@ func (l *loader) readTeam() (teamSources, error) {
 		if s.root.Field("formats") != nil || slices.ContainsFunc(s.root.Field("rules").Fields(), defines) {
 			t.sources = append(t.sources, teamrules.Source{Name: s.shown, Data: s.data})
 		}
-		if own := s.root.Field("rule-files"); own != nil {
-			globs, from = own, s // the nearest file that has it is the last
-		}
 	}
 	known := map[string]bool{}
-	for _, glob := range globs.Elements() {
-		for _, path := range l.matching(from, glob, &t) {
-			if !known[path] && t.size() <= teamrules.MaxSources { // beyond it they are refused
-				l.readRules(from, glob, path, &t)
+	for _, from := range []*source{nearestRuleFiles(l.files[:l.base]), nearestRuleFiles(l.files[l.base:])} {
+		if from == nil {
+			continue
+		}
+		for _, glob := range from.root.Field("rule-files").Elements() {
+			for _, path := range l.matching(from, glob, &t) {
+				if !known[path] && t.size() <= teamrules.MaxSources { // beyond it they are refused
+					l.readRules(from, glob, path, &t)
+				}
+				known[path] = true
 			}
-			known[path] = true
 		}
 	}
 	if len(t.sources) == 0 {
@@ -99,6 +99,16 @@ func (l *loader) readTeam() (teamSources, error) {
 	return t, err
 }
 
+// nearestRuleFiles returns the last of some files that has rule-files, nil if none has.
+func nearestRuleFiles(list []*source) *source {
+	for _, s := range slices.Backward(list) {
+		if s.root.Field("rule-files") != nil {
+			return s
+		}
+	}
+	return nil
+}
+
 // matching returns the files that a glob of a file matches, sorted. One that matches
 // nothing is a mistake: the rules that were meant would not be checked. Special
 // characters in the folder's own name are literal.
@@ -108,7 +118,7 @@ func (l *loader) matching(s *source, glob *document.Node, t *teamSources) []stri
 	}
 	base, pattern := doublestar.SplitPattern(glob.Text)
 	folder := s.resolve(base)
-	place, err := l.door.Find(folder)
+	place, err := s.door.Find(folder)
 	if files.IsOutside(err) {
 		s.add("outside", glob.Value, "name", secret.Quote(glob.Text), "trust", files.UserConfigName())
 		t.unread = true
@@ -177,7 +187,7 @@ func (l *loader) readRules(s *source, glob *document.Node, path string, t *teamS
 		s.add("rule-files-ending", glob.Value, "name", secret.Quote(show(path)))
 		return
 	}
-	in, fault := document.Read(l.door, path, teamrules.MaxSource)
+	in, fault := document.Read(s.door, path, teamrules.MaxSource)
 	if fault != nil {
 		s.add("rule-files-unread", glob.Value, "name", show(path), "reason", reason(*fault))
 		t.unread = true

@@ -73,7 +73,7 @@ type job struct {
 }
 
 // expression is one that the runner replaces in the environment of a step.
-var expression = regexp.MustCompile(`^\$\{\{ (?:inputs\.([a-z-]+)|(github\.[a-z._]+)) \}\}$`)
+var expression = regexp.MustCompile(`^\$\{\{ (?:inputs\.([a-z-]+)|((?:github|steps)\.[a-z._]+)) \}\}$`)
 
 // runAction runs the steps of action.yml as a runner does: each in a bash of
 // its own, from a file, with the inputs and the event in the environment.
@@ -83,14 +83,15 @@ func runAction(t *testing.T, folder string, inputs map[string]string, env ...str
 	j := job{folder: folder, output: map[string]string{}}
 	temp := t.TempDir()
 	for _, s := range a.Runs.Steps {
-		if s.Run == "" || s.If == "inputs.version == ''" && inputs["version"] != "" {
+		if s.Run == "" {
 			continue
 		}
 		full := append(os.Environ(), "GITHUB_BASE_REF=", "GITHUB_REF=", "GITHUB_STEP_SUMMARY=", "GITHUB_WORKSPACE="+folder, "GITHUB_ACTION_PATH="+absolute(t, "."), "RUNNER_TEMP="+temp, "HOME="+temp,
+			"GITHUB_SERVER_URL=https://github.example", // which no gh attests anything of
 			"HANDOFFLINT_FAILURE_LOG=", "GITHUB_OUTPUT="+filepath.Join(temp, "output-"+s.ID))
 		full = append(full, env...)
 		for name, value := range s.Env {
-			full = append(full, name+"="+a.evaluate(t, value, inputs))
+			full = append(full, name+"="+a.evaluate(t, value, inputs, j.output))
 		}
 		j.run(t, s, temp, full)
 		if j.code != 0 {
@@ -100,7 +101,7 @@ func runAction(t *testing.T, folder string, inputs map[string]string, env ...str
 	return j
 }
 
-func (a action) evaluate(t *testing.T, value string, inputs map[string]string) string {
+func (a action) evaluate(t *testing.T, value string, inputs, outputs map[string]string) string {
 	t.Helper()
 	match := expression.FindStringSubmatch(value)
 	if match == nil {
@@ -109,6 +110,9 @@ func (a action) evaluate(t *testing.T, value string, inputs map[string]string) s
 	// What the event says is given like an input, by its whole name.
 	if set, ok := inputs[match[1]+match[2]]; ok {
 		return set
+	}
+	if output, ok := strings.CutPrefix(match[2], "steps.program.outputs."); ok {
+		return outputs[output]
 	}
 	return a.Inputs[match[1]].Default
 }
@@ -150,7 +154,7 @@ func TestActionBuildsItself(t *testing.T) {
 	plant(t, folder, map[string]string{contextFile: brokenContext, "go.work": "not a workspace"})
 	// What a job sets for its own Go code must not matter.
 	j := runAction(t, folder, nil, append(goEnv(t), "GOFLAGS=-mod=vendor", "GOOS=plan9")...)
-	if j.code != 2 || j.output["errors"] != "1" || j.output["findings"] != "1" || j.output["found"] != "yes" {
+	if j.code != 2 || j.output["errors"] != "1" || j.output["findings"] != "1" || j.output["go"] != "yes" {
 		t.Errorf("exit code %d, outputs %v\n%s", j.code, j.output, j.log)
 	}
 }
@@ -373,9 +377,92 @@ func TestActionRefusesSpoiltRelease(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			j := runAction(t, folder, map[string]string{"version": c.version}, c.releases)
 			told := failed.FindStringSubmatch(j.log)
-			if j.code != 2 || !strings.Contains(j.log, c.log) || len(j.output) > 0 || told == nil || !strings.Contains(told[1], c.log) {
+			if j.code != 2 || !strings.Contains(j.log, c.log) || j.output["findings"] != "" || told == nil || !strings.Contains(told[1], c.log) {
 				t.Errorf("exit code %d, outputs %v, log:\n%s", j.code, j.output, j.log)
 			}
 		})
+	}
+}
+
+// standIn returns a PATH with what the action needs and a gh that answers as said, none for "".
+func standIn(t *testing.T, answer string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for _, name := range []string{"awk", "bash", "cat", "cp", "curl", "cut", "go", "grep", "gzip", "head", "mktemp", "sed", "sha256sum", "shasum", "tar", "tr", "uname"} {
+		if path, err := exec.LookPath(name); err == nil {
+			if err := os.Symlink(path, filepath.Join(folder, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if answer == "" {
+		return "PATH=" + folder
+	}
+	script := "#!/usr/bin/env bash\nif [ \"${*: -1}\" = --help ]; then exit 0; fi\nprintf '%s ' \"$@\" >&2\n" + answer + "\n"
+	if err := os.WriteFile(filepath.Join(folder, "gh"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return "PATH=" + folder
+}
+
+// TestActionVerifiesTheRelease asks a stand-in gh: no refuses, and where it is missing the
+// checksum is enough.
+func TestActionVerifiesTheRelease(t *testing.T) {
+	needBash(t)
+	command(t, "curl")
+	releases := release(t, "0.1.0", whole)
+	attested := func(ref string) string {
+		return `printf '[{"verificationResult": {"signature": {"certificate": {\n"sourceRepositoryRef": "` + ref + `"}}}}]'`
+	}
+	for _, c := range []struct {
+		name, answer string
+		code         int
+		log          string
+	}{
+		{"yes", attested("refs/tags/v0.1.0"), 0, "1 file: 1 passed"},
+		{"no", "echo 'no attestations found' >&2; exit 1", 2, "gh does not confirm who built "},
+		{"nobody, said with success", "exit 0", 2, "gh does not confirm that "},
+		{"another release", attested("refs/tags/v0.0.9"), 2, "gh does not confirm that "},
+		{"no gh", "", 0, "is verified by its checksum alone"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder := t.TempDir()
+			plant(t, folder, map[string]string{contextFile: goodContext})
+			j := runAction(t, folder, map[string]string{"version": "0.1.0"}, releases, "GITHUB_SERVER_URL=https://github.com", standIn(t, c.answer))
+			if j.code != c.code || !strings.Contains(j.log, c.log) {
+				t.Errorf("exit code %d, log, which must have %q:\n%s", j.code, c.log, j.log)
+			}
+			const asked = "--repo handofflint/handofflint --signer-workflow handofflint/handofflin"
+			if c.name == "no" && !strings.Contains(j.log, asked) {
+				t.Errorf("gh was not asked with %q:\n%s", asked, j.log)
+			}
+		})
+	}
+}
+
+// TestActionChoosesTheProgram: at the tag of a release that release, else what is built.
+func TestActionChoosesTheProgram(t *testing.T) {
+	needBash(t)
+	for _, c := range []struct{ version, ref, repository, want string }{
+		{"", "v0.1.0", "handofflint/handofflint", "0.1.0"},
+		{"", "v0.2.0-rc.1", "handofflint/handofflint", "0.2.0-rc.1"},
+		{"v0.3.0", "v0.1.0", "handofflint/handofflint", "0.3.0"},
+		{"", "main", "handofflint/handofflint", ""},
+		{"", "v1", "handofflint/handofflint", ""},
+		{"", strings.Repeat("0123456789", 4), "handofflint/handofflint", ""},
+		{"", "v0.1.0", "fork/handofflint", ""},
+		{"", "", "", ""},
+	} {
+		output := filepath.Join(t.TempDir(), "output")
+		cmd := exec.Command("bash", filepath.Join(root, ".github/action/run.sh"), "program")
+		cmd.Env = append(os.Environ(), "GITHUB_OUTPUT="+output, "GITHUB_ACTION_PATH="+absolute(t, "."), "INPUT_VERSION="+c.version,
+			"ACTION_REF="+c.ref, "ACTION_REPOSITORY="+c.repository)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		text := string(readFile(t, output))
+		if !strings.HasPrefix(text, "version="+c.want+"\ngo=") || !regexp.MustCompile(`\nmodules=[0-9a-f]{64}\n$`).MatchString(text) {
+			t.Errorf("%+v: %s", c, text)
+		}
 	}
 }

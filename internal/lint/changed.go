@@ -40,6 +40,10 @@ type Changes struct {
 	staged map[string]bool
 	// blob returns the text of an object.
 	blob func(object string) (string, error)
+	// ask asks git with an input.
+	ask func(input string, args ...string) (string, error)
+	// isBase is set if the text of every file is that of the commit: see Found.Before.
+	isBase bool
 }
 
 // Since returns what has changed in a work tree since the merge base of HEAD and a
@@ -55,6 +59,7 @@ func Since(ctx context.Context, clock *git.Clock, root, commit string) (*Changes
 		return nil, err
 	}
 	c := &Changes{root: r.Root, objects: map[string]string{}}
+	c.ask = func(input string, args ...string) (string, error) { return r.AskWith(ctx, input, args...) }
 	return c, c.list(ctx, r, 2, "ls-tree", "-r", "-z", "--full-tree", base)
 }
 
@@ -176,7 +181,13 @@ func (c *Changes) Apart(path string) bool { return c.apart(path) != "" }
 
 // apart returns the object of a file that is Apart, "" for any other.
 func (c *Changes) apart(path string) string {
-	if c == nil || c.staged == nil {
+	if c == nil {
+		return ""
+	}
+	if c.isBase {
+		return c.objectOf(path)
+	}
+	if c.staged == nil {
 		return ""
 	}
 	place, rel, err := c.find(path)
@@ -194,6 +205,15 @@ func (c *Changes) content(path string) (text string, apart bool, err error) {
 	}
 	text, err = c.blob(object)
 	return text, true, err
+}
+
+// objectOf returns the name in git of a file, "" for what is no regular file there.
+func (c *Changes) objectOf(path string) string {
+	_, rel, err := c.find(path)
+	if err != nil {
+		return ""
+	}
+	return c.objects[rel]
 }
 
 // gone returns the absolute paths of the staged files that the work tree does not

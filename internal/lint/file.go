@@ -47,7 +47,8 @@ func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault 
 		fault = document.TooLargeBy(int64(len(staged)), limit)
 	case apart:
 		in.Data, in.Info = []byte(staged), &document.Info{}
-		if done, err := f.door.Stat(filepath.FromSlash(f.Path) + protocol.MarkerSuffix()); err == nil && done.Mode().IsRegular() {
+		marker := filepath.FromSlash(f.Path) + protocol.MarkerSuffix()
+		if done, err := f.door.Stat(marker); err == nil && done.Mode().IsRegular() && f.changes.hasMarker(marker) {
 			in.Info.Done, in.Info.ModTime = done.ModTime(), done.ModTime()
 		}
 	case f.at == files.Place{}:

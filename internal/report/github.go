@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -68,7 +70,7 @@ func more(n int, is, are string) string {
 // summaryRoom is kept free for the line about what was left out.
 const summaryRoom = 200
 
-const summaryHead = "\n| severity | place | rule | message |\n|---|---|---|---|\n"
+const summaryHead = "\n| severity | place | rule | message | what to do |\n|---|---|---|---|---|\n"
 
 // WriteGitHubSummary writes a table of all findings in Markdown, errors first, for
 // $GITHUB_STEP_SUMMARY. It writes at most limit bytes, and the number of findings that
@@ -86,9 +88,7 @@ func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 		b.WriteString(summaryHead)
 	}
 	for i, f := range findings {
-		at := regionOf(f.Range)
-		row := fmt.Sprintf("| %s | %s | %s | %s |\n", inert(string(f.Severity)),
-			inert(fmt.Sprintf("%s:%d:%d", run.relative(f.Path), at.Line, at.Column)), inert(f.Rule), inert(f.Message))
+		row := fmt.Sprintf("| %s | %s | %s | %s | %s |\n", inert(string(f.Severity)), run.placeLink(f), ruleLink(f), inert(f.Message), inert(f.Help))
 		if b.Len()+len(row) > limit-summaryRoom {
 			fmt.Fprintf(&b, "\n%s, the least severe first.\n", more(len(findings)-i, "has no room here", "have no room here"))
 			break
@@ -100,6 +100,32 @@ func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// placeLink returns the place of a finding, with a link to it at the commit if that is known.
+func (run Run) placeLink(f *rules.Finding) string {
+	name, at := run.relative(f.Path), regionOf(f.Range)
+	place := inert(fmt.Sprintf("%s:%d:%d", name, at.Line, at.Column))
+	if run.Blob == "" || absolute(name) || !filepath.IsLocal(name) {
+		return place
+	}
+	steps := strings.Split(name, "/")
+	for i, step := range steps {
+		steps[i] = strings.ReplaceAll(url.PathEscape(step), "@", "%40")
+	}
+	return fmt.Sprintf("[%s](%s/%s?plain=1#L%d)", place, run.Blob, strings.Join(steps, "/"), at.Line)
+}
+
+// plainAddress matches an address without signs that Markdown has a use for.
+var plainAddress = text.MustCompile(`^https://[\w./#-]+$`)
+
+// ruleLink returns the name of a rule, with a link to its page. That of a team's own rule is what the
+// checked tree says: it gets no link.
+func ruleLink(f *rules.Finding) string {
+	if f.Team || !plainAddress.MatchString(f.URL) {
+		return inert(f.Rule)
+	}
+	return fmt.Sprintf("[%s](%s)", inert(f.Rule), f.URL)
 }
 
 // inert returns text that Markdown and HTML take for nothing but text: all ASCII

@@ -106,6 +106,9 @@ type Run struct {
 	// paths start from, both with forward slashes, "" if it is the same: the
 	// formats that a host of repositories reads have paths from the root.
 	Root, Dir string
+	// Blob is the address below which a host shows the repository's files at the commit, "" if it is
+	// not known.
+	Blob string
 	// Note gets a sentence about what a format leaves out; it may be nil.
 	Note func(text string)
 	// Resolve is an absolute path with its folder behind all links, as Root is; it

@@ -295,6 +295,9 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 // elsewhere may have been squashed, and git prunes what is old. Of a committed one that its agent
 // works on it answers for what HEAD's version of it does not name.
 func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]ledger.Answer {
+	if len(hashes) == 0 {
+		return nil // without a process of git
+	}
 	h := t.history()
 	rel := t.Relative(of.Path)
 	_, isCommitted := h.last[rel]

@@ -1,0 +1,130 @@
+package lint
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/handofflint/handofflint/rules"
+)
+
+// Before returns what of the files and session folders the base of changes has, with their text
+// there. What a walk could not read is left out.
+func (f Found) Before(changes *Changes) (Found, error) {
+	base := *changes
+	base.isBase = true
+	var before Found
+	var objects []string
+	for _, file := range f.Files {
+		object := base.objectOf(filepath.FromSlash(file.Path))
+		if file.fault == nil && object != "" {
+			file.changes = &base
+			before.Files = append(before.Files, file)
+			objects = append(objects, object)
+		}
+	}
+	texts, err := base.texts(objects)
+	if err != nil {
+		return Found{}, err
+	}
+	base.blob = func(object string) (string, error) { return texts[object], nil }
+	for _, folder := range f.Folders {
+		isNew := func(name string) bool { return base.objectOf(filepath.FromSlash(path.Join(folder.Path, name))) == "" }
+		folder.Reports = slices.DeleteFunc(slices.Clone(folder.Reports), isNew)
+		folder.Done = slices.DeleteFunc(slices.Clone(folder.Done), isNew)
+		if len(folder.Reports)+len(folder.Done) > 0 {
+			before.Folders = append(before.Folders, folder)
+		}
+	}
+	return before, nil
+}
+
+// texts returns the texts of objects. Git is asked once for all of them: what it does not answer
+// in time is an error, and not a file without findings.
+func (c *Changes) texts(objects []string) (map[string]string, error) {
+	texts := map[string]string{}
+	if len(objects) == 0 {
+		return texts, nil
+	}
+	answer, err := c.ask(strings.Join(objects, "\n")+"\n", "cat-file", "--batch=%(objectsize)")
+	if err != nil {
+		return nil, err
+	}
+	for _, object := range objects {
+		head, rest, _ := strings.Cut(answer, "\n")
+		size, err := strconv.Atoi(head)
+		if err != nil || size >= len(rest) {
+			return nil, fmt.Errorf("git cat-file answers with %q, which handofflint does not know", head)
+		}
+		texts[object] = rest[:size]
+		answer = rest[size+1:]
+	}
+	return texts, nil
+}
+
+// hasMarker reports whether a marker that is in the work tree counts.
+func (c *Changes) hasMarker(path string) bool { return !c.isBase || c.objectOf(path) != "" }
+
+// fault identifies a finding in the files of a run, wherever it is in its file.
+type fault struct{ path, rule, fingerprint string }
+
+// faultOf returns what a finding is about. If it points at nothing, as at the end of a file that is
+// cut off, it is about the file as a whole.
+func faultOf(f rules.Finding) fault {
+	if f.Pointer == "" && f.Range.Start == f.Range.End {
+		return fault{f.Path, f.Rule, ""}
+	}
+	return fault{f.Path, f.Rule, f.Fingerprint()}
+}
+
+// isUnread reports whether a file could not be read or parsed: nobody knows what else is new in it.
+func isUnread(f rules.Finding) bool {
+	return f.Unjudged && (strings.HasPrefix(f.Rule, "file/") || strings.HasPrefix(f.Rule, "syntax/"))
+}
+
+// placed is a fault on a line with a certain text.
+type placed struct {
+	fault
+	line string
+}
+
+// WithoutOld returns results without the findings that the same file had before, and how many
+// those are. Of equal ones the old are those on lines that were there before.
+func WithoutOld(results, before []rules.Result) (left []rules.Result, old int) {
+	faults, lines := map[fault]int{}, map[placed]int{}
+	for _, f := range Findings(before) {
+		faults[faultOf(f)]++
+		lines[placed{faultOf(f), f.Excerpt.Text}]++
+	}
+	isOld := map[[2]int]bool{}
+	take := func(isMoved bool) {
+		for i, r := range results {
+			for j, f := range r.Findings {
+				what := faultOf(f)
+				line := placed{what, f.Excerpt.Text}
+				at := [2]int{i, j}
+				isKnown := faults[what] > 0 && (isMoved || lines[line] > 0)
+				if isKnown && !isOld[at] && !isUnread(f) {
+					isOld[at] = true
+					faults[what]--
+					lines[line]--
+				}
+			}
+		}
+	}
+	take(false)
+	take(true)
+	left = slices.Clone(results)
+	for i := range left {
+		left[i].Findings = nil
+		for j, f := range results[i].Findings {
+			if !isOld[[2]int{i, j}] {
+				left[i].Findings = append(left[i].Findings, f)
+			}
+		}
+	}
+	return left, len(isOld)
+}

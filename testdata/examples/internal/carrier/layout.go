@@ -1,0 +1,2 @@
+// Package carrier is named by the reports of the examples.
+package carrier

@@ -1,0 +1,2 @@
+// Package session is named by a review of the examples.
+package session

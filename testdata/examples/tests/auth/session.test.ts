@@ -1,0 +1,1 @@
+// A context file of the examples names this file.
