@@ -66,11 +66,6 @@ func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
 	if fault := unfit(info, limit); fault != nil {
 		return nil, nil, fault
 	}
-	return ReadRegular(place, marker, limit)
-}
-
-// ReadRegular is ReadPlace of what a listing had as a regular file within the limit.
-func ReadRegular(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
 	data, info, over, err := place.Read(limit)
 	switch {
 	case err != nil:

@@ -199,9 +199,7 @@ func (w *walker) folder(p item) {
 		return
 	}
 	for _, listed := range w.list(p) {
-		entry := p.in(listed.Name())
-		entry.listed = listed
-		w.entry(entry, listed.Type())
+		w.entry(p.in(listed.Name()), listed.Type())
 	}
 }
 
@@ -355,7 +353,7 @@ func (w *walker) candidate(p item) bool {
 
 // add keeps a file once. One that was both named and found counts as named.
 func (w *walker) add(p item, named bool) {
-	file := File{Path: p.show, Named: named, changes: w.opts.Changes, at: p.at, door: w.door, size: p.size()}
+	file := File{Path: p.show, Named: named, changes: w.opts.Changes, at: p.at, door: w.door}
 	i, known := w.files[p.key]
 	switch {
 	case !known:
