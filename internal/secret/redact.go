@@ -102,7 +102,7 @@ func parts(s string) (found []Secret) {
 			continue
 		}
 		for _, start := range f.startsAt(s, i) {
-			if secret, ok := f.at(s[i:], 0, start); ok && start.Place == "token" {
+			if secret, ok := f.at(s[i:], 0, start); ok && start.Place == token {
 				found = append(found, secret)
 			}
 		}
