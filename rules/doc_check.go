@@ -70,7 +70,8 @@ func (c *docCheck) run() error {
 		c.engine.costs.add(schemaCost, began)
 		c.root = c.corrected()
 	}
-	costliest, most := "the schema", c.steps.Used()
+	costliest := "the schema"
+	most := c.steps.Used()
 	for _, r := range c.ruleSet.runners {
 		if c.steps.Exceeded() {
 			break
@@ -145,7 +146,8 @@ func (c *docCheck) runRule(r *runner) {
 		c.runAt(r, root, "", nil)
 		return
 	}
-	list, pointer := c.doc.Root.Find(r.rule.Each), document.PathPointer(r.rule.Each)
+	list := c.doc.Root.Find(r.rule.Each)
+	pointer := document.PathPointer(r.rule.Each)
 	for i, item := range list.Elements() {
 		c.runAt(r, item, list.ItemPointer(pointer, i), item)
 	}

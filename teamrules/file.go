@@ -144,7 +144,8 @@ func (r *sourceReader) refused(f *file, refusals []compile.Refusal) {
 		values := map[string]string{"entry": "this file", "near": ""}
 		for _, e := range r.entries {
 			if e.file == f && e.Key.Start <= refusal.At.Start && refusal.At.Start < e.Value.End {
-				values["entry"], values["rule"] = e.title(), e.Name
+				values["entry"] = e.title()
+				values["rule"] = e.Name
 			}
 		}
 		if refusal.Reason == "reference" {

@@ -203,7 +203,9 @@ func boldHeading(src *text.Source, p *piece) {
 	if said := src.Slice(title); strings.TrimRight(said, ".!?。！？") != said {
 		return
 	}
-	p.kind, p.level, p.title = headingPiece, BoldLevel, title
+	p.kind = headingPiece
+	p.level = BoldLevel
+	p.title = title
 }
 
 // section ends the section before a heading and opens the next one, in a report if

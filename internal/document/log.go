@@ -53,7 +53,8 @@ func (b *Body) setPast(isFree bool) {
 		name  string
 	}
 	entries := make([]logEntry, len(b.Headings))
-	dates, numbers := map[int]string{}, map[series]int{}
+	dates := map[int]string{}
+	numbers := map[series]int{}
 	for i, h := range b.Headings {
 		e := logEntryOf(h.Text)
 		e.isOld = e.isOld && isFree

@@ -142,7 +142,8 @@ func Unlisted(err error) *Fault {
 func TooLargeBy(size, limit int64) *Fault {
 	fault := &Fault{Rule: RuleTooLarge, Variant: "unknown-size", Values: values("limit", strconv.FormatInt(limit, 10))}
 	if size >= 0 {
-		fault.Variant, fault.Values["size"] = "known-size", strconv.FormatInt(size, 10)
+		fault.Variant = "known-size"
+		fault.Values["size"] = strconv.FormatInt(size, 10)
 	}
 	return fault
 }

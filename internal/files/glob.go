@@ -118,7 +118,8 @@ func Alternatives(glob string) int {
 	for _, c := range glob {
 		switch {
 		case c == '{':
-			total, group = min(total*max(group, 1), MaxAlternatives+1), 1
+			total = min(total*max(group, 1), MaxAlternatives+1)
+			group = 1
 		case c == ',' && group > 0:
 			group++
 		}

@@ -44,9 +44,11 @@ func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault 
 	case apart && int64(len(staged)) > limit:
 		fault = document.TooLargeBy(int64(len(staged)), limit)
 	case apart:
-		in.Data, in.Info = []byte(staged), &document.Info{}
+		in.Data = []byte(staged)
+		in.Info = &document.Info{}
 		if done, err := f.door.Stat(filepath.FromSlash(f.Path) + protocol.MarkerSuffix()); err == nil && done.Mode().IsRegular() {
-			in.Info.Done, in.Info.ModTime = done.ModTime(), done.ModTime()
+			in.Info.Done = done.ModTime()
+			in.Info.ModTime = done.ModTime()
 		}
 	case f.at == files.Place{}:
 		in, fault = document.Read(f.door, f.Path, limit)

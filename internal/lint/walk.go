@@ -150,7 +150,8 @@ type walker struct {
 func (w *walker) root(p item) {
 	w.door = files.Named
 	mode, err := w.look(p)
-	exists, folder := err == nil || w.opts.Unsaved, err == nil && mode.IsDir()
+	exists := err == nil || w.opts.Unsaved
+	folder := err == nil && mode.IsDir()
 	w.start(p, folder)
 	switch {
 	case w.opts.SkipUnknown && w.hiddenByPath(p, folder):
@@ -165,7 +166,8 @@ func (w *walker) root(p item) {
 		w.add(p, !w.opts.SkipUnknown)
 		return
 	}
-	if p.at, err = w.door.Find(p.native()); err == nil && !p.at.InTree() {
+	p.at, err = w.door.Find(p.native())
+	if err == nil && !p.at.InTree() {
 		// A folder outside of any tree is the root of one.
 		w.door = files.Tree(p.at.Path())
 		p.at, err = w.door.Find(p.native())
@@ -308,7 +310,8 @@ func (w *walker) marked(p item) {
 		w.problem(folder, document.Unlisted(err))
 		return
 	}
-	if folder.at = at; !w.reached[at.Path()] {
+	folder.at = at
+	if !w.reached[at.Path()] {
 		w.list(folder)
 	}
 }

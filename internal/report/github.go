@@ -22,7 +22,8 @@ const mostAnnotations = 10
 func writeGitHub(out *bufio.Writer, run Run) error {
 	count := map[rules.Severity]int{}
 	for f := range run.findings() {
-		if count[f.Severity]++; count[f.Severity] > mostAnnotations {
+		count[f.Severity]++
+		if count[f.Severity] > mostAnnotations {
 			continue
 		}
 		at, columns := regionOf(f.Range), ""
@@ -38,7 +39,8 @@ func writeGitHub(out *bufio.Writer, run Run) error {
 	for _, line := range run.left() {
 		fmt.Fprintf(out, "::notice title=handofflint::%s\n", commandData(line))
 	}
-	blocking, warnings := count[rules.Error], count[rules.Warning]
+	blocking := count[rules.Error]
+	warnings := count[rules.Warning]
 	if hidden := max(blocking-mostAnnotations, 0) + max(warnings-mostAnnotations, 0); hidden > 0 {
 		fmt.Fprintf(out, "%s; in all: errors %d, warnings %d\n", more(hidden, "is not annotated", "are not annotated"), blocking, warnings)
 	}

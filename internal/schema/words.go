@@ -23,7 +23,8 @@ func (n *Node) Want() string {
 	case n.Kinds == Only(document.List):
 		return n.wantList()
 	}
-	words, conditions := n.definitions(), strings.Join(n.conditions(), " ")
+	words := n.definitions()
+	conditions := strings.Join(n.conditions(), " ")
 	switch {
 	case words == nil:
 		return strings.TrimSuffix(n.noun()+" "+conditions, " ")
