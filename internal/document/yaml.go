@@ -63,7 +63,13 @@ func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 // ahead for them by the block, and would report one before the faults above it, or
 // not.
 func forbiddenInYAML(r rune) bool {
-	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || 0x7E < r && r < 0xA0 || r == '\u2028' || r == '\u2029' || r == '\uFFFE' || r == '\uFFFF'
+	switch r {
+	case '\t', '\n', '\r':
+		return false
+	case '\u2028', '\u2029', '\uFFFE', '\uFFFF':
+		return true
+	}
+	return unicode.IsControl(r)
 }
 
 // yamlReader turns the YAML library's nodes into ours.

@@ -151,21 +151,34 @@ func (w *walker) root(p item) {
 	w.door = files.Named
 	mode, err := w.look(p)
 	exists := err == nil || w.opts.Unsaved
-	folder := err == nil && mode.IsDir()
-	w.start(p, folder)
+	isFolder := err == nil && mode.IsDir()
+	w.start(p, isFolder)
 	switch {
-	case w.opts.SkipUnknown && w.hiddenByPath(p, folder):
-		return
-	case !folder && w.opts.SkipUnknown && exists && isMarker(p.key):
-		w.marked(p)
-		return
-	case !folder && w.opts.SkipUnknown && exists && !w.candidate(p):
-		w.skip(Skip{Path: p.show, Reason: "other-ending"})
-		return
-	case !folder:
+	case w.opts.SkipUnknown && w.hiddenByPath(p, isFolder):
+	case isFolder:
+		w.rootFolder(p)
+	case w.opts.SkipUnknown && exists:
+		w.foundFile(p)
+	default:
 		w.add(p, !w.opts.SkipUnknown)
-		return
 	}
+}
+
+// foundFile takes a named file as if it were found in a folder.
+func (w *walker) foundFile(p item) {
+	switch {
+	case isMarker(p.key):
+		w.marked(p)
+	case !w.candidate(p):
+		w.skip(Skip{Path: p.show, Reason: "other-ending"})
+	default:
+		w.add(p, false)
+	}
+}
+
+// rootFolder walks through a named folder.
+func (w *walker) rootFolder(p item) {
+	var err error
 	p.at, err = w.door.Find(p.native())
 	if err == nil && !p.at.InTree() {
 		// A folder outside of any tree is the root of one.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -110,11 +111,12 @@ func WriteGitHubSummary(w io.Writer, run Run, limit int) error {
 func inert(s string) string {
 	var b strings.Builder
 	for _, r := range text.Escape(s) {
-		if r < '0' && !strings.ContainsRune(" -,/", r) || '9' < r && r < 'A' || 'Z' < r && r < 'a' || 'z' < r && r < 0x7f {
+		isSign := r < 0x7f && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		if isSign && !strings.ContainsRune(" -,/", r) {
 			fmt.Fprintf(&b, "&#%d;", r)
-			continue
+		} else {
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
 	}
 	return b.String()
 }

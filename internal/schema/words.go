@@ -250,7 +250,10 @@ func (n *Node) quoted() []string {
 }
 
 func misread(s string) bool {
+	switch s {
+	case "", "null", "true", "false":
+		return true
+	}
 	_, isNumber := document.ParseNumber(s)
-	return isNumber || s == "null" || s == "true" || s == "false" ||
-		strings.TrimSpace(s) != s || s == "" || strings.Contains(s, ", ")
+	return isNumber || strings.TrimSpace(s) != s || strings.Contains(s, ", ")
 }
