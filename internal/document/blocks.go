@@ -158,7 +158,7 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 
 // hasShape reports whether a text has a key that only a metadata object has.
 func hasShape(raw []byte) bool {
-	return slices.ContainsFunc(protocol.MetadataKeys(), func(key string) bool { return mentionsKey(raw, key) })
+	return slices.ContainsFunc(protocol.Builtin.Metadata.Keys, func(key string) bool { return mentionsKey(raw, key) })
 }
 
 // add keeps a block by its kind.
@@ -190,7 +190,7 @@ func (scan *blockScan) parse(b *block) blockKind {
 	isCutOff := mayBeCutOff && isBroken
 	isBegun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
 	has := func(key string) bool { return b.data.Field(key) != nil || isBroken && mentionsKey(raw, key) }
-	hasKeys := blockSignature.HasKeys(has) || b.headed && slices.ContainsFunc(protocol.MetadataKeys(), has)
+	hasKeys := blockSignature.HasKeys(has) || b.headed && slices.ContainsFunc(protocol.Builtin.Metadata.Keys, has)
 	switch {
 	case isCutOff && isBegun:
 		return metadataBlock
@@ -203,7 +203,7 @@ func (scan *blockScan) parse(b *block) blockKind {
 }
 
 // blockSignature has the keys of a metadata block: there a status is enough beside the agent.
-var blockSignature = protocol.Signature{All: metadataSignature.All, Any: append([]string{"status"}, protocol.MetadataKeys()...)}
+var blockSignature = protocol.Signature{All: metadataSignature.All, Any: append([]string{"status"}, protocol.Builtin.Metadata.Keys...)}
 
 // hasOnlyStatus reports whether a metadata object has just the two keys of it that are
 // common everywhere: an agent and its status are what an API answers.

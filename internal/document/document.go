@@ -35,7 +35,7 @@ const (
 var FormatNames = formatNames()
 
 func formatNames() (names []string) {
-	for _, s := range protocol.Signatures() {
+	for _, s := range protocol.Builtin.Signatures {
 		names = append(names, s.Format)
 	}
 	return names

@@ -28,7 +28,7 @@ func (e logEntry) isBefore(date string, number int) bool {
 const months = "janfebmaraprmayjunjulaugsepoctnovdec"
 
 func logEntryOf(heading string) logEntry {
-	patterns := protocol.LogHeadings()
+	patterns := protocol.Builtin.Logs
 	e := logEntry{isOld: text.Compiled(patterns.Old).Match(heading, nil)}
 	if date := text.Compiled(patterns.Date).Submatch(heading, nil); date != nil {
 		e.date = date[0]
