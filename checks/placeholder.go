@@ -111,22 +111,28 @@ func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
 	if n == nil {
 		return
 	}
-	if _, refused := p.pass.Rejected(pointer); p.pass.Failed(pointer) && pointer != "" && !refused {
+	isRoot := pointer == "" // which is named data, too
+	_, refused := p.pass.Rejected(pointer)
+	isReported := p.pass.Failed(pointer) && !refused
+	if isReported && !isRoot {
 		return
 	}
-	loose = loose || pointer != "" && slices.Contains(p.Names, n.Name) // the root is named data too
-	if n.Kind == document.String {
+	loose = loose || !isRoot && slices.Contains(p.Names, n.Name)
+	switch n.Kind {
+	case document.String:
 		p.checkString(n, pointer, loose)
 		return
-	}
-	if n.Kind == document.List && p.checkList(n, pointer) {
-		return
+	case document.List:
+		if p.checkList(n, pointer) {
+			return
+		}
+		loose = true
 	}
 	for i, item := range n.Items {
-		if pointer == "" && item.Name == rules.InlineKey { // it names rules, such as this one
-			continue
+		namesRules := isRoot && item.Name == rules.InlineKey
+		if !namesRules {
+			p.walk(item, n.ItemPointer(pointer, i), loose)
 		}
-		p.walk(item, n.ItemPointer(pointer, i), loose || n.Kind == document.List)
 	}
 }
 

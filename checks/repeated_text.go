@@ -59,31 +59,37 @@ func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 // passagesOf returns the paragraphs and list items of a report, except labels: what
 // ends with a colon, or is one sentence in bold with content below.
 func passagesOf(doc *document.Document) (texts []*passage) {
-	body, row := doc.Body, 0
-	for i := range body.Sections {
-		s := &body.Sections[i]
-		if body.IsTrailing(s.Span) {
+	row := 0
+	for i := range doc.Body.Sections {
+		s := &doc.Body.Sections[i]
+		if doc.Body.IsTrailing(s.Span) {
 			break // text after the end marker is not part of the report
 		}
 		row++
 		for k := range s.Leaves {
 			leaf := &s.Leaves[k]
-			if leaf.Kind != document.Paragraph || k > 0 && s.Leaves[k-1].Kind == document.ListItem {
+			followsItem := k > 0 && s.Leaves[k-1].Kind == document.ListItem
+			if followsItem || leaf.Kind != document.Paragraph {
 				row++
 			}
-			isProse := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem
-			if !isProse || text.EndsInColon(leaf.Text) || strings.HasPrefix(leaf.Text, "|") {
-				continue
+			if isPassage(leaf) && !(leaf.Label && hasContentBelow(doc.Source, s, k)) {
+				plain := strings.ToLower(text.Visible(leaf.Text))
+				texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: plain, bold: leaf.Label})
 			}
-			bold := leaf.Label
-			if bold && (k < len(s.Leaves)-1 || !isBlank(doc.Source, text.Span{Start: leaf.Span.End, End: s.Content.End})) {
-				continue
-			}
-			plain := strings.ToLower(text.Visible(leaf.Text))
-			texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: plain, bold: bold})
 		}
 	}
 	return texts
+}
+
+func isPassage(leaf *document.Leaf) bool {
+	isProse := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem
+	return isProse && !text.EndsInColon(leaf.Text) && !strings.HasPrefix(leaf.Text, "|")
+}
+
+// hasContentBelow reports whether a section has more after one of its texts.
+func hasContentBelow(source *text.Source, s *document.Section, leaf int) bool {
+	isLast := leaf == len(s.Leaves)-1
+	return !isLast || !isBlank(source, text.Span{Start: s.Leaves[leaf].Span.End, End: s.Content.End})
 }
 
 // sentences reports sentences that occur too often, one of each text.

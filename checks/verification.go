@@ -154,9 +154,11 @@ func (w *verificationWalk) text(s, key string) (part string, fails bool) {
 		line = strings.TrimSpace(line)
 		at := w.p.Counts.Find(line, steps)
 		switch {
-		case at == nil && !w.p.Clean.Match(line, steps):
-			continue
-		case at == nil || w.p.Excused.Match(line, steps) || w.p.Part.Match(line[:at[0]], steps):
+		case at == nil:
+			if w.p.Clean.Match(line, steps) {
+				found = ""
+			}
+		case w.p.Excused.Match(line, steps) || w.p.Part.Match(line[:at[0]], steps):
 			found = ""
 		default:
 			found = strings.Trim(line[at[0]:at[1]], " ,;:([")

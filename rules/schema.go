@@ -333,8 +333,11 @@ func (c *docCheck) rejectsBlank(pointer string) bool {
 	}
 	for _, r := range c.ruleSet.runners {
 		for _, p := range r.cases {
-			asked := r.rule.Each == "" && rejects(p.Must, "/data"+pointer) && r.rule.severityIn(c.doc.Format, c.profile) != Off
-			if asked && (p.When == nil || p.When.Match(c.doc.Root, &c.steps)) {
+			isOfFile := r.rule.Each == ""
+			if !isOfFile || !rejects(p.Must, "/data"+pointer) || r.rule.severityIn(c.doc.Format, c.profile) == Off {
+				continue
+			}
+			if p.When == nil || p.When.Match(c.doc.Root, &c.steps) {
 				return true
 			}
 		}
