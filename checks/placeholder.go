@@ -190,7 +190,7 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 	case strings.ContainsAny(n.Text, "\r\n"):
 		source, leaves := document.LeavesOf(n.Text)
 		reported := map[string]bool{}
-		for _, leaf := range p.unfinishedIn(source, leaves, len(source.Bytes())) {
+		for _, leaf := range p.unfinishedIn(source, leaves, p.kindsOf(leaves), len(source.Bytes())) {
 			if !reported[leaf.Text] && len(reported) < mostInValue {
 				reported[leaf.Text] = true
 				report("", leafName(leaf.Kind, len(leaves)), leaf.Text)
@@ -215,7 +215,8 @@ func (p *placeholders) checkSection(s *document.Section) {
 			"text":  secret.Quote(what),
 		}})
 	}
-	unfinished := p.unfinishedIn(source, s.Leaves, s.Content.End)
+	kinds := p.kindsOf(s.Leaves)
+	unfinished := p.unfinishedIn(source, s.Leaves, kinds, s.Content.End)
 	if len(unfinished) == 0 && p.isTruncated(s) {
 		report(s.Leaves[0].Span, "", "", s.Leaves[0].Text)
 		return
@@ -225,7 +226,7 @@ func (p *placeholders) checkSection(s *document.Section) {
 			report(leaf.Span, "", leafName(leaf.Kind, len(s.Leaves)), leaf.Text)
 		}
 	}
-	if !p.isNothing(s) || isEmptyAnswer(p.pass, s, p.Empty) {
+	if !p.isNothing(s, kinds) || isEmptyAnswer(p.pass, s, p.Empty) {
 		return
 	}
 	at := s.Content
@@ -242,24 +243,27 @@ func (p *placeholders) checkSection(s *document.Section) {
 // isTruncated reports whether a section has only texts that say that the output was
 // cut off.
 func (p *placeholders) isTruncated(s *document.Section) bool {
-	isTruncated := func(leaf string) bool { return len(leaf) <= p.Sentence && p.Truncated.match(text.Bare(leaf), p.steps) }
+	isTruncated := func(i int) bool {
+		leaf := s.Leaves[i].Text
+		return len(leaf) <= p.Sentence && p.Truncated.match(text.Bare(leaf), p.steps)
+	}
 	return len(s.Leaves) > 0 && p.hasOnly(s, isTruncated)
 }
 
 // isNothing reports whether a section has only texts that say nothing, and no
 // code or the like; or, if the format requires the section, only symbols.
-func (p *placeholders) isNothing(s *document.Section) bool {
+func (p *placeholders) isNothing(s *document.Section, kinds []kind) bool {
 	if len(s.Leaves) == 0 {
 		return s.Words == 0 && s.Characters > 0 && p.pass.SectionOf(s) != nil
 	}
-	return p.hasOnly(s, func(leaf string) bool { return p.kindOf(leaf, place{}).saysNothing() })
+	return p.hasOnly(s, func(i int) bool { return kinds[i].saysNothing() })
 }
 
 // hasOnly reports whether a section has only texts of a kind, and no code or the like.
-func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf string) bool) bool {
+func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf int) bool) bool {
 	most := 0
-	for _, leaf := range s.Leaves {
-		if leaf.Kind == document.HeadingText || !isOne(leaf.Text) {
+	for i, leaf := range s.Leaves {
+		if leaf.Kind == document.HeadingText || !isOne(i) {
 			return false
 		}
 		most += utf8.RuneCountInString(leaf.Text) + p.Marks
@@ -270,9 +274,8 @@ func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf string) bool
 // unfinishedIn returns the texts that are placeholders; end is the end of their part of the
 // source. A label counts only if nothing follows it under its heading, a cell of a table by
 // its row or column.
-func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf, end int) []document.Leaf {
+func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf, kinds []kind, end int) []document.Leaf {
 	var found []document.Leaf
-	kinds := p.kindsOf(leaves)
 	cells := unfinishedCells(leaves, kinds, p.State)
 	for i, leaf := range leaves {
 		isFound := kinds[i] == unfinished
