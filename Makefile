@@ -8,7 +8,7 @@ FUZZTIME ?= 3s
 BENCH ?= .
 
 .DEFAULT_GOAL := help
-.PHONY: help build install test race lint generate generate-check fuzz hosts try-editors bench cover cross evidence-score claim-words pictures site ci release-dry-run demo clean
+.PHONY: help build install test race lint generate generate-check fuzz hosts try-editors bench cover cross measure evidence-score claim-words pictures site ci release-dry-run demo clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -45,6 +45,9 @@ try-editors: ## use the language server in the editors that are installed, test/
 
 bench: ## run the benchmarks that BENCH matches (all)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+measure: ## print how much code there is, and how dense it is
+	@.ci/run lines
 
 evidence-score: ## print how many false and true claims are told apart, by kind
 	@go test ./internal/claims -run 'TestEvidenceScore' -count=1 -v | grep -Ev '^(=== RUN|--- |PASS|ok )'

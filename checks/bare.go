@@ -84,7 +84,8 @@ func addClosed(closed map[string]bool, text string) {
 func (p *placeholders) untagged(plain string, closed map[string]bool) string {
 	return text.Bare(tag.ReplaceAllStringFunc(plain, func(found string) string {
 		part := tag.FindStringSubmatch(found)
-		name, more := part[2], part[1]+part[3]+part[len(part)-1]
+		name := part[2]
+		more := part[1] + part[3] + part[len(part)-1]
 		if !p.HTML[name] && !(p.Elements[name] && (more != "" || closed[name])) {
 			return found
 		}

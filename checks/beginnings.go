@@ -25,17 +25,8 @@ func (b *beginnings) addWords(sets ...wordSet) {
 	}
 }
 
-// addPrefixes adds the beginnings of texts that begin with those of a word set.
-func (b *beginnings) addPrefixes(set wordSet) {
-	for plain := range set {
-		if lengthOfWord(plain) > 0 {
-			b.signs[plain[0]] = true
-		}
-	}
-}
-
 // addPatterns adds the beginnings of what patterns match.
-func (b *beginnings) addPatterns(lists ...[]*wholeText) {
+func (b *beginnings) addPatterns(lists ...wholeTexts) {
 	for _, patterns := range lists {
 		for _, pattern := range patterns {
 			for sign := '0'; sign <= 'z'; sign++ {

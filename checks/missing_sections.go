@@ -144,7 +144,8 @@ func (p *missingSectionsParams) missing(t wantedSection, pass *rules.Pass) rules
 		return r
 	}
 	if i := slices.IndexFunc(body.Almost, func(h document.Heading) bool { return !unlike(h) }); i >= 0 {
-		r.At, r.Variant = body.Almost[i].Span, "heading"
+		r.At = body.Almost[i].Span
+		r.Variant = "heading"
 		r.Values["found"] = secret.Quote(pass.Doc.Source.Slice(r.At)) // its form is what is wrong
 		return r
 	}
@@ -152,7 +153,8 @@ func (p *missingSectionsParams) missing(t wantedSection, pass *rules.Pass) rules
 		return h.Level == 2 && digits.FindString(plainHeading(h.Text)) == strconv.Itoa(t.Number) && !p.isOther(pass, t, h)
 	}
 	if i := slices.IndexFunc(body.Headings, hasNumber); i >= 0 {
-		r.At, r.Variant = body.Headings[i].Span, "title"
+		r.At = body.Headings[i].Span
+		r.Variant = "title"
 		r.Values["found"] = secret.Quote("## " + body.Headings[i].Text)
 		return r
 	}
@@ -258,7 +260,8 @@ func (p *missingSectionsParams) addFix(r *rules.Report, t wantedSection, h docum
 // its number, and the title misspelt or cut short.
 func (t wantedSection) corrected(heading string, m near.Misspelling) string {
 	title := strings.TrimSpace(headingNumber.ReplaceAllString(heading, ""))
-	prefix, number := strconv.Itoa(t.Number)+". ", digits.FindString(heading)
+	prefix := strconv.Itoa(t.Number) + ". "
+	number := digits.FindString(heading)
 	same := number == strconv.Itoa(t.Number)
 	switch marked := strings.ContainsAny(headingNumber.FindString(heading), ".):–—-"); {
 	case digits.MatchString(title): // 2.1

@@ -33,7 +33,8 @@ func (p *severalAgentsParams) several(value string, steps *text.Steps) bool {
 	if i := p.Joins.Find(value, steps); i != nil {
 		// The words around an "and" may be the names of two agents if they are
 		// single words, or both have a hyphen or an underscore.
-		left, right := strings.Fields(value[:i[0]]), strings.Fields(value[i[1]:])
+		left := strings.Fields(value[:i[0]])
+		right := strings.Fields(value[i[1]:])
 		if len(left) == 1 && len(right) == 1 || len(left) > 0 && len(right) > 0 &&
 			strings.ContainsAny(left[len(left)-1], "-_") && strings.ContainsAny(right[0], "-_") {
 			return true

@@ -16,9 +16,9 @@ import (
 // placeholderParams are the texts that mean that something was never filled in.
 type placeholderParams struct {
 	Unfinished wordSet       `json:"unfinished"`
-	Patterns   []*wholeText  `json:"patterns"`
-	Templates  []*wholeText  `json:"templates"`
-	Truncated  []*wholeText  `json:"truncated"`
+	Patterns   wholeTexts    `json:"patterns"`
+	Templates  wholeTexts    `json:"templates"`
+	Truncated  wholeTexts    `json:"truncated"`
 	Begins     wordSet       `json:"begins"`
 	Phrases    wordSet       `json:"phrases"`
 	Values     wordSet       `json:"values"`
@@ -32,18 +32,29 @@ type placeholderParams struct {
 	Sentence   int           `json:"sentence"`
 	State      int           `json:"state"`
 
-	// ofUnfinished and ofEmpty are the beginnings of unfinished texts and of empty answers.
-	ofUnfinished, ofEmpty beginnings
+	beginnings beginnings // of all texts that are not content
 }
 
 // Prepare notes how the texts begin that the check looks for.
 func (p *placeholderParams) Prepare() error {
-	p.ofUnfinished.addWords(p.Unfinished, p.Phrases, p.Values)
-	p.ofUnfinished.addPrefixes(p.Begins)
-	p.ofUnfinished.addPatterns(p.Patterns, p.Templates)
-	p.ofEmpty.addWords(p.Empty)
+	p.beginnings.addWords(p.Unfinished, p.Phrases, p.Values, p.Begins, p.Empty)
+	p.beginnings.addPatterns(p.Patterns, p.Templates)
 	return nil
 }
+
+// kind is what a text is that may be a placeholder.
+type kind string
+
+const (
+	content    kind = ""
+	unfinished kind = "unfinished" // a word or a template that was to be replaced
+	label      kind = "label"      // an unfinished word that announces what follows: "TODO:"
+	empty      kind = "empty"      // an empty answer, such as "None"
+	wordless   kind = "wordless"   // no letter or digit
+)
+
+func (k kind) saysNothing() bool  { return k == empty || k == wordless }
+func (k kind) isUnfinished() bool { return k == unfinished || k == label }
 
 // place is the context that decides what a text means.
 type place struct {
@@ -74,9 +85,7 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 	for i, h := range pass.Doc.Body.Headings {
 		title := strings.TrimSpace(h.Text)
 		isTemplate := p.Heading != nil && p.Heading.Match(title, p.steps)
-		plain := text.Bare(title)
-		isUnfinished := p.ofUnfinished.mayBegin(plain) && p.isUnfinished(plain, place{}) && !p.isHeadingOf(i, plain)
-		if isTemplate || isUnfinished {
+		if isTemplate || p.kindOf(title, place{}) == unfinished && !p.isHeadingOf(i, title) {
 			pass.Report(rules.Report{At: h.Span, Values: rules.Values{"where": "this heading", "text": secret.Quote(title)}})
 		}
 	}
@@ -85,10 +94,10 @@ func placeholder(params *placeholderParams, pass *rules.Pass) {
 	}
 }
 
-// isHeadingOf reports whether the text of a heading, in its bare form, is an unfinished
-// word with content below: then it is a label, as of a list of open tasks.
-func (p *placeholders) isHeadingOf(heading int, plain string) bool {
-	return p.isOf(p.Unfinished, plain) && !isBlank(p.pass.Doc.Source, p.pass.Doc.Body.Below(heading))
+// isHeadingOf reports whether a title is an unfinished word with content below: then it is
+// a label, as of a list of open tasks.
+func (p *placeholders) isHeadingOf(heading int, title string) bool {
+	return p.isOf(p.Unfinished, text.Bare(title)) && !isBlank(p.pass.Doc.Source, p.pass.Doc.Body.Below(heading))
 }
 
 // isBlank reports whether a span has no letter, digit or code outside of comments.
@@ -102,22 +111,28 @@ func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
 	if n == nil {
 		return
 	}
-	if _, refused := p.pass.Rejected(pointer); p.pass.Failed(pointer) && pointer != "" && !refused {
+	isRoot := pointer == "" // which is named data, too
+	_, refused := p.pass.Rejected(pointer)
+	isReported := p.pass.Failed(pointer) && !refused
+	if isReported && !isRoot {
 		return
 	}
-	loose = loose || pointer != "" && slices.Contains(p.Names, n.Name) // the root is named data too
-	if n.Kind == document.String {
+	loose = loose || !isRoot && slices.Contains(p.Names, n.Name)
+	switch n.Kind {
+	case document.String:
 		p.checkString(n, pointer, loose)
 		return
-	}
-	if n.Kind == document.List && p.checkList(n, pointer) {
-		return
+	case document.List:
+		if p.checkList(n, pointer) {
+			return
+		}
+		loose = true
 	}
 	for i, item := range n.Items {
-		if pointer == "" && item.Name == rules.InlineKey { // it names rules, such as this one
-			continue
+		namesRules := isRoot && item.Name == rules.InlineKey
+		if !namesRules {
+			p.walk(item, n.ItemPointer(pointer, i), loose)
 		}
-		p.walk(item, n.ItemPointer(pointer, i), loose || n.Kind == document.List)
 	}
 }
 
@@ -125,12 +140,11 @@ func (p *placeholders) walk(n *document.Node, pointer string, loose bool) {
 // letter, and returns whether it has.
 func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 	named := slices.Contains(p.Names, n.Name)
-	saysNothing := func(item *document.Node) bool {
+	saysSomething := func(item *document.Node) bool {
 		isPath := named && strings.Trim(item.Text, `./\*~`) == "" // "..", "/", "**/*"
-		return item.Kind == document.String && !item.Blank() && !isPath && p.saysNothing(item.Text) && !p.Unfinished[unwrapped(text.Bare(item.Text))]
+		return item.Kind != document.String || item.Blank() || isPath || !p.kindOf(item.Text, inValue(true)).saysNothing()
 	}
-	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, func(item *document.Node) bool { return !saysNothing(item) }) ||
-		!named && !p.pass.RejectsBlank(n.ItemPointer(pointer, 0)) {
+	if len(n.Items) == 0 || slices.ContainsFunc(n.Items, saysSomething) || !named && !p.pass.RejectsBlank(n.ItemPointer(pointer, 0)) {
 		return false
 	}
 	variant := "list"
@@ -143,6 +157,9 @@ func (p *placeholders) checkList(n *document.Node, pointer string) bool {
 	}})
 	return true
 }
+
+// inValue returns the place of the value of a field.
+func inValue(loose bool) place { return place{whole: true, prose: true, loose: loose} }
 
 // mostInValue bounds the findings of one value, which all have one position.
 const mostInValue = 20
@@ -158,31 +175,22 @@ func (p *placeholders) checkString(n *document.Node, pointer string, loose bool)
 			"want":  want,
 		}})
 	}
-	var empty, wordless, unfinished bool
-	if p.ofUnfinished.mayBegin(n.Text) || p.ofEmpty.mayBegin(n.Text) {
-		plain := text.Bare(n.Text)
-		empty = p.isEmpty(plain)
-		wordless = !loose && !n.Blank() && p.isWordless(n.Text, plain)
-		isWord := p.ofUnfinished.mayBegin(plain) && p.isUnfinished(plain, place{whole: true, prose: true, loose: loose})
-		unfinished = isWord || p.isLabel(plain)
-	}
-	blank := (empty || wordless) && p.pass.RejectsBlank(pointer)
+	found := p.kindOf(n.Text, inValue(loose))
+	mayBeMeant := found == wordless && (loose || n.Blank())
 	switch {
-	case unfinished && refused:
+	case found.isUnfinished() && refused:
 		report("refused", "", n.Text)
-	case unfinished && p.isEntry(pointer):
+	case found.isUnfinished() && p.isEntry(pointer):
 		report("entry", "", n.Text)
-	case unfinished:
+	case found.isUnfinished():
 		report("", "", n.Text)
 	case refused: // the schema's finding says so
-	case blank && empty:
-		report("empty", "", n.Text)
-	case blank:
-		report("wordless", "", n.Text)
+	case found.saysNothing() && !mayBeMeant && p.pass.RejectsBlank(pointer):
+		report(string(found), "", n.Text)
 	case strings.ContainsAny(n.Text, "\r\n"):
 		source, leaves := document.LeavesOf(n.Text)
 		reported := map[string]bool{}
-		for _, leaf := range p.unfinishedIn(source, leaves, len(source.Bytes())) {
+		for _, leaf := range p.unfinishedIn(source, leaves, p.kindsOf(leaves), len(source.Bytes())) {
 			if !reported[leaf.Text] && len(reported) < mostInValue {
 				reported[leaf.Text] = true
 				report("", leafName(leaf.Kind, len(leaves)), leaf.Text)
@@ -207,7 +215,8 @@ func (p *placeholders) checkSection(s *document.Section) {
 			"text":  secret.Quote(what),
 		}})
 	}
-	unfinished := p.unfinishedIn(source, s.Leaves, s.Content.End)
+	kinds := p.kindsOf(s.Leaves)
+	unfinished := p.unfinishedIn(source, s.Leaves, kinds, s.Content.End)
 	if len(unfinished) == 0 && p.isTruncated(s) {
 		report(s.Leaves[0].Span, "", "", s.Leaves[0].Text)
 		return
@@ -217,46 +226,44 @@ func (p *placeholders) checkSection(s *document.Section) {
 			report(leaf.Span, "", leafName(leaf.Kind, len(s.Leaves)), leaf.Text)
 		}
 	}
-	if !p.isNothing(s) || isEmptyAnswer(p.pass, s, p.Empty) {
+	if !p.isNothing(s, kinds) || isEmptyAnswer(p.pass, s, p.Empty) {
 		return
 	}
-	at, variant := s.Content, "empty"
+	at := s.Content
 	if len(s.Leaves) > 0 {
 		at = s.Leaves[0].Span
 	}
+	found := empty
 	if s.Words == 0 {
-		variant = "wordless"
+		found = wordless
 	}
-	report(at, variant, "", strings.TrimSpace(source.Slice(at)))
+	report(at, string(found), "", strings.TrimSpace(source.Slice(at)))
 }
 
 // isTruncated reports whether a section has only texts that say that the output was
 // cut off.
 func (p *placeholders) isTruncated(s *document.Section) bool {
-	isLong := func(leaf document.Leaf) bool { return len(leaf.Text) > p.Sentence }
-	if len(s.Leaves) == 0 || slices.ContainsFunc(s.Leaves, isLong) {
-		return false
+	isTruncated := func(i int) bool {
+		leaf := s.Leaves[i].Text
+		return len(leaf) <= p.Sentence && p.Truncated.match(text.Bare(leaf), p.steps)
 	}
-	return p.hasOnly(s, func(leaf string) bool {
-		plain := text.Bare(leaf)
-		return slices.ContainsFunc(p.Truncated, func(t *wholeText) bool { return t.Match(plain, p.steps) })
-	})
+	return len(s.Leaves) > 0 && p.hasOnly(s, isTruncated)
 }
 
 // isNothing reports whether a section has only texts that say nothing, and no
 // code or the like; or, if the format requires the section, only symbols.
-func (p *placeholders) isNothing(s *document.Section) bool {
+func (p *placeholders) isNothing(s *document.Section, kinds []kind) bool {
 	if len(s.Leaves) == 0 {
 		return s.Words == 0 && s.Characters > 0 && p.pass.SectionOf(s) != nil
 	}
-	return p.hasOnly(s, p.saysNothing)
+	return p.hasOnly(s, func(i int) bool { return kinds[i].saysNothing() })
 }
 
 // hasOnly reports whether a section has only texts of a kind, and no code or the like.
-func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf string) bool) bool {
+func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf int) bool) bool {
 	most := 0
-	for _, leaf := range s.Leaves {
-		if leaf.Kind == document.HeadingText || !isOne(leaf.Text) {
+	for i, leaf := range s.Leaves {
+		if leaf.Kind == document.HeadingText || !isOne(i) {
 			return false
 		}
 		most += utf8.RuneCountInString(leaf.Text) + p.Marks
@@ -267,55 +274,53 @@ func (p *placeholders) hasOnly(s *document.Section, isOne func(leaf string) bool
 // unfinishedIn returns the texts that are placeholders; end is the end of their part of the
 // source. A label counts only if nothing follows it under its heading, a cell of a table by
 // its row or column.
-func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf, end int) []document.Leaf {
+func (p *placeholders) unfinishedIn(source *text.Source, leaves []document.Leaf, kinds []kind, end int) []document.Leaf {
 	var found []document.Leaf
-	cells := tableCells{}
+	cells := unfinishedCells(leaves, kinds, p.State)
+	for i, leaf := range leaves {
+		isFound := kinds[i] == unfinished
+		switch {
+		case leaf.Kind == document.TableCell:
+			isFound = cells[leaf.Span]
+		case kinds[i] == label:
+			isFound = endsWithNothing(source, leaves[i:], end)
+		}
+		if isFound {
+			found = append(found, leaf)
+		}
+	}
+	return found
+}
+
+// endsWithNothing reports whether nothing follows the first of some texts under its heading.
+func endsWithNothing(source *text.Source, leaves []document.Leaf, end int) bool {
+	below := text.Span{Start: leaves[0].Span.End, End: end}
+	if len(leaves) > 1 {
+		below.End = leaves[1].Span.Start
+		if leaves[1].Kind != document.HeadingText {
+			return false
+		}
+	}
+	return isBlank(source, below)
+}
+
+// kindsOf returns the kinds of the texts of a section or a value. An unfinished word that is
+// a paragraph in bold is a label.
+func (p *placeholders) kindsOf(leaves []document.Leaf) []kind {
 	closed := map[string]bool{}
 	for _, leaf := range leaves {
 		addClosed(closed, leaf.Text)
 	}
+	kinds := make([]kind, len(leaves))
 	for i, leaf := range leaves {
-		endsWithNothing := func() bool {
-			below := text.Span{Start: leaf.Span.End, End: end}
-			isLast := i == len(leaves)-1
-			if !isLast {
-				below.End = leaves[i+1].Span.Start
-			}
-			return (isLast || leaves[i+1].Kind == document.HeadingText) && isBlank(source, below)
-		}
-		if leaf.Kind != document.TableCell && !p.ofUnfinished.mayBegin(leaf.Text) {
-			continue
-		}
-		plain := text.Bare(leaf.Text)
-		at := place{
-			prose:  leaf.Kind == document.Paragraph,
-			loose:  leaf.Kind == document.ListItem || leaf.Kind == document.TableCell,
-			closed: closed,
-		}
-		isWord := p.ofUnfinished.mayBegin(plain) && p.isUnfinished(plain, at)
-		isLabel := p.isLabel(plain) || isWord && leaf.Kind == document.Paragraph && text.IsBold(leaf.Text) && p.isOf(p.Unfinished, plain)
-		switch {
-		case leaf.Kind == document.TableCell:
-			cells.add(leaf, isWord || isLabel)
-		case isLabel:
-			if endsWithNothing() {
-				found = append(found, leaf)
-			}
-		case isWord:
-			found = append(found, leaf)
+		isParagraph := leaf.Kind == document.Paragraph
+		isLoose := leaf.Kind == document.ListItem || leaf.Kind == document.TableCell
+		kinds[i] = p.kindOf(leaf.Text, place{prose: isParagraph, loose: isLoose, closed: closed})
+		if kinds[i] == unfinished && isParagraph && text.IsBold(leaf.Text) && p.isOf(p.Unfinished, text.Bare(leaf.Text)) {
+			kinds[i] = label
 		}
 	}
-	if len(cells) == 0 {
-		return found
-	}
-	counts := cells.unfinished(p.State)
-	for _, leaf := range leaves {
-		if counts[leaf.Span] {
-			found = append(found, leaf)
-		}
-	}
-	slices.SortFunc(found, func(a, b document.Leaf) int { return a.Span.Start - b.Span.Start })
-	return found
+	return kinds
 }
 
 var htmlComment = text.MustCompile(`(?s)<!--.*?-->`)
@@ -336,20 +341,54 @@ func leafName(kind document.LeafKind, leaves int) string {
 	return [...]string{"a paragraph", "a list item", "a table cell", "a heading"}[kind] + " of "
 }
 
+// kindOf returns what a whole text is.
+func (p *placeholders) kindOf(s string, at place) kind {
+	if !p.beginnings.mayBegin(s) {
+		return content
+	}
+	plain := text.Bare(s)
+	if !p.beginnings.mayBegin(plain) {
+		return content
+	}
+	return p.kindInFull(s, plain, at)
+}
+
+// kindInFull returns what a whole text is, plain in its bare form.
+func (p *placeholders) kindInFull(s, plain string, at place) kind {
+	switch {
+	case p.isUnfinished(plain, at):
+		return unfinished
+	case p.isLabel(plain):
+		return label
+	case p.isEmpty(plain):
+		return empty
+	case p.isWordless(s, plain):
+		return wordless
+	}
+	return content
+}
+
 // isUnfinished reports whether a whole bare text is a placeholder.
 func (p *placeholders) isUnfinished(plain string, at place) bool {
-	if plain == "" {
-		return false
-	}
 	for words := range p.Begins {
 		if strings.HasPrefix(plain, words) {
 			return true
 		}
 	}
-	words, matches := unwrapped(plain), func(t *wholeText) bool { return t.Match(plain, p.steps) }
-	return p.isOf(p.Unfinished, plain) || p.Unfinished[unwrapped(inLatin(plain))] || at.prose && p.Phrases[words] || at.whole && p.Values[words] ||
-		!at.loose && slices.ContainsFunc(p.Templates, matches) ||
-		slices.ContainsFunc(p.Patterns, matches) && !isLink(plain) && !p.isHTML(plain, at)
+	words := unwrapped(plain)
+	switch {
+	case plain == "":
+		return false
+	case p.isOf(p.Unfinished, plain) || p.Unfinished[unwrapped(inLatin(plain))]:
+		return true
+	case at.prose && p.Phrases[words]:
+		return true
+	case at.whole && p.Values[words]:
+		return true
+	case !at.loose && p.Templates.match(plain, p.steps):
+		return true
+	}
+	return p.Patterns.match(plain, p.steps) && !isLink(plain) && !p.isHTML(plain, at)
 }
 
 // isHTML reports whether a text consists of HTML tags.
@@ -361,15 +400,6 @@ func (p *placeholders) isHTML(plain string, at place) bool {
 func (p *placeholders) isLabel(plain string) bool {
 	word, found := strings.CutSuffix(unwrapped(plain), ":")
 	return found && p.Unfinished[unwrapped(text.Bare(word))]
-}
-
-// saysNothing reports whether a text is an empty answer, or has no letter or digit.
-func (p *placeholders) saysNothing(s string) bool {
-	if !p.ofEmpty.mayBegin(s) {
-		return false
-	}
-	plain := text.Bare(s)
-	return p.isWordless(s, plain) || p.isEmpty(plain)
 }
 
 // isWordless reports whether a text, plain in its bare form, has no letter or

@@ -26,7 +26,7 @@ func catalogued(t testing.TB) *placeholders {
 	return &placeholders{placeholderParams: params}
 }
 
-var inParagraph, inValue, inItem = place{prose: true}, place{whole: true, prose: true}, place{loose: true}
+var inParagraph, inField, inItem = place{prose: true}, inValue(false), place{loose: true}
 
 func TestUnfinished(t *testing.T) {
 	p := catalogued(t)
@@ -39,24 +39,24 @@ func TestUnfinished(t *testing.T) {
 		"XXXX", "xxxxxxxxx", "[XXXXX]", "[insert the summary here]", "[Insert]", "[placeholder]", "[placeholder for the summary]", "[TBD by the lead]",
 		"Lorem ipsum dolor sit amet, consectetur adipiscing elit.", "lorem ipsum dolor",
 	} {
-		for _, at := range []place{inParagraph, inValue, inItem, {}} {
+		for _, at := range []place{inParagraph, inField, inItem, {}} {
 			if !p.isUnfinished(text.Bare(said), at) {
 				t.Errorf("%q is not found in %+v", said, at)
 			}
 		}
 	}
 	for said, in := range map[string][]place{
-		"{{summary}}":                       {inParagraph, inValue, {}},
-		"{{ .Task }} - {{ id}}":             {inParagraph, inValue, {}},
-		"${SUMMARY}":                        {inParagraph, inValue, {}},
-		"Key information for next phase":    {inParagraph, inValue},
-		"What agent tried before blocking.": {inParagraph, inValue},
-		"*Why X not Y. Alternatives considered and rejected.*": {inParagraph, inValue},
-		"role name": {inValue},
-		"<summary>": {inParagraph, inValue, inItem, {}},
-		"<details>": {inParagraph, inValue, inItem, {}},
+		"{{summary}}":                       {inParagraph, inField, {}},
+		"{{ .Task }} - {{ id}}":             {inParagraph, inField, {}},
+		"${SUMMARY}":                        {inParagraph, inField, {}},
+		"Key information for next phase":    {inParagraph, inField},
+		"What agent tried before blocking.": {inParagraph, inField},
+		"*Why X not Y. Alternatives considered and rejected.*": {inParagraph, inField},
+		"role name": {inField},
+		"<summary>": {inParagraph, inField, inItem, {}},
+		"<details>": {inParagraph, inField, inItem, {}},
 	} {
-		for _, at := range []place{inParagraph, inValue, inItem, {}} {
+		for _, at := range []place{inParagraph, inField, inItem, {}} {
 			want := false
 			for _, place := range in {
 				want = want || place.prose == at.prose && place.whole == at.whole && place.loose == at.loose
@@ -67,11 +67,11 @@ func TestUnfinished(t *testing.T) {
 		}
 	}
 	closed := place{prose: true, closed: map[string]bool{"title": true}}
-	if p.isUnfinished("<title></title>", closed) || !p.isUnfinished("<title></title>", inValue) {
+	if p.isUnfinished("<title></title>", closed) || !p.isUnfinished("<title></title>", inField) {
 		t.Error("an element that ends is content, but not as a whole value")
 	}
-	for _, said := range content {
-		for _, at := range []place{inParagraph, inValue, inItem, {}} {
+	for _, said := range meant {
+		for _, at := range []place{inParagraph, inField, inItem, {}} {
 			if p.isUnfinished(text.Bare(said), at) || p.isLabel(text.Bare(said)) {
 				t.Errorf("%q is content", said)
 			}
@@ -91,8 +91,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// content is what no placeholder is.
-var content = []string{
+// meant is what no placeholder is.
+var meant = []string{
 	"", " ", ".", "-", "???", "—", "→", "Removed the last TODO", "TBD later", "todos", "a ... b", "<br>", "<br/>", "</div>", "<!-- x -->", "<https://example.org>",
 	"<me@example.org>", "<img src=x>", "{}", "{1}", "{a b}", "[x]", "[link](url)", "[1]", "None", "N/A", "[yours]", "a <b>",
 	// In code, and in sentences.
@@ -121,8 +121,8 @@ var content = []string{
 }
 
 func TestContentIsOfEveryKind(t *testing.T) {
-	if len(content) < 150 {
-		t.Errorf("%d texts that are content, want 150", len(content))
+	if len(meant) < 150 {
+		t.Errorf("%d texts that are content, want 150", len(meant))
 	}
 }
 
@@ -144,7 +144,7 @@ func TestEmptyAnswers(t *testing.T) {
 		"(none)": true, "[N/A]": true, "（无）": true, "Ｎ／Ａ": true, "No\u200bne": true,
 		"None known: all tests pass": false, "nobody": false, "": false, "N": false,
 	} {
-		if p.Empty[unwrapped(text.Bare(said))] != want {
+		if p.isEmpty(text.Bare(said)) != want {
 			t.Errorf("%q: an empty answer is not %t", said, want)
 		}
 	}

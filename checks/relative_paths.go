@@ -87,7 +87,8 @@ func inRoot(file, root string) bool {
 func underRoot(p, root string) (string, bool) {
 	root = strings.TrimSuffix(root, "/") + "/"
 	if protocol.HasDrive(p) && protocol.HasDrive(root) {
-		p, root = strings.ToUpper(p[:1])+strings.ReplaceAll(p[1:], `\`, "/"), strings.ToUpper(root[:1])+root[1:]
+		p = strings.ToUpper(p[:1]) + strings.ReplaceAll(p[1:], `\`, "/")
+		root = strings.ToUpper(root[:1]) + root[1:]
 	}
 	relative, ok := strings.CutPrefix(p, root)
 	clean := strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(relative, `\`, "/")), "/")

@@ -29,11 +29,8 @@ type passage struct {
 	// row numbers the paragraphs that follow each other. A list item is a row of
 	// its own.
 	row int
-	// plain is the text as it is shown, in lower case unless it differs at a glance.
+	// plain is the text as it is shown, in lower case.
 	plain string
-	// letters is a number that texts with the same letters have in common, whatever signs
-	// are between these.
-	letters int
 	// bold is set for one sentence in bold, which may be a title.
 	bold     bool
 	reported bool
@@ -46,115 +43,88 @@ func repeatedText(p *repeatedTextParams, pass *rules.Pass) {
 		return
 	}
 	all := passagesOf(pass.Doc)
-	texts := notInBold(all)
-	if p.differAtAGlance(all, texts) {
-		return // as in nearly every report
-	}
-	p.compare(pass, all, texts)
-}
-
-func notInBold(texts []*passage) []*passage {
-	return slices.DeleteFunc(slices.Clone(texts), func(t *passage) bool { return t.bold })
-}
-
-// compare reports what repeats in the texts of a report, and in those of them that are not
-// in bold.
-func (p *repeatedTextParams) compare(pass *rules.Pass, all, texts []*passage) {
-	for _, t := range all {
-		t.plain = strings.ToLower(t.plain)
-	}
+	texts := slices.DeleteFunc(slices.Clone(all), func(t *passage) bool { return t.bold })
 	p.sentences(pass, texts)
 	p.paragraphs(pass, all)
-	for row := range rowsOf(texts) {
-		p.words(pass, row)
-	}
-}
-
-// rowsOf yields the texts of each row.
-func rowsOf(texts []*passage) iter.Seq[[]*passage] {
-	return func(yield func([]*passage) bool) {
-		for start, end := 0, 0; start < len(texts); start = end {
-			for end < len(texts) && texts[end].row == texts[start].row {
-				end++
-			}
-			if !yield(texts[start:end]) {
-				return
-			}
+	for start := 0; start < len(texts); {
+		end := start + 1
+		for end < len(texts) && texts[end].row == texts[start].row {
+			end++
 		}
+		p.words(pass, texts[start:end])
+		start = end
 	}
 }
 
 // passagesOf returns the paragraphs and list items of a report, except labels: what
 // ends with a colon, or is one sentence in bold with content below.
 func passagesOf(doc *document.Document) (texts []*passage) {
-	body, row := doc.Body, 0
-	for i := range body.Sections {
-		s := &body.Sections[i]
-		if body.IsTrailing(s.Span) {
+	row := 0
+	for i := range doc.Body.Sections {
+		s := &doc.Body.Sections[i]
+		if doc.Body.IsTrailing(s.Span) {
 			break // text after the end marker is not part of the report
 		}
 		row++
 		for k := range s.Leaves {
 			leaf := &s.Leaves[k]
-			if leaf.Kind != document.Paragraph || k > 0 && s.Leaves[k-1].Kind == document.ListItem {
+			followsItem := k > 0 && s.Leaves[k-1].Kind == document.ListItem
+			if followsItem || leaf.Kind != document.Paragraph {
 				row++
 			}
-			isProse := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem
-			if !isProse || text.EndsInColon(leaf.Text) || strings.HasPrefix(leaf.Text, "|") {
-				continue
+			if isPassage(leaf) && !(leaf.Label && hasContentBelow(doc.Source, s, k)) {
+				plain := strings.ToLower(text.Visible(leaf.Text))
+				texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: plain, bold: leaf.Label})
 			}
-			bold := leaf.Label
-			if bold && (k < len(s.Leaves)-1 || !isBlank(doc.Source, text.Span{Start: leaf.Span.End, End: s.Content.End})) {
-				continue
-			}
-			plain := text.Visible(leaf.Text)
-			if !text.IsASCII(plain) {
-				plain = strings.ToLower(plain) // only in ASCII the case is a bit of each letter
-			}
-			texts = append(texts, &passage{Leaf: leaf, section: s, row: row, plain: plain, letters: sumOfLetters(plain), bold: bold})
 		}
 	}
 	return texts
 }
 
+func isPassage(leaf *document.Leaf) bool {
+	isProse := leaf.Kind == document.Paragraph || leaf.Kind == document.ListItem
+	return isProse && !text.EndsInColon(leaf.Text) && !strings.HasPrefix(leaf.Text, "|")
+}
+
+// hasContentBelow reports whether a section has more after one of its texts.
+func hasContentBelow(source *text.Source, s *document.Section, leaf int) bool {
+	isLast := leaf == len(s.Leaves)-1
+	return !isLast || !isBlank(source, text.Span{Start: s.Leaves[leaf].Span.End, End: s.Content.End})
+}
+
 // sentences reports sentences that occur too often, one of each text.
 func (p *repeatedTextParams) sentences(pass *rules.Pass, texts []*passage) {
-	counts, most := map[string]int{}, 0
-	for _, t := range texts {
-		for _, s := range p.longSentences(t.plain) {
-			counts[s]++
-			most = max(most, counts[s])
-		}
+	counts := make(map[string]int, 4*len(texts))
+	most := 0
+	for _, sentence := range p.sentencesOf(texts) {
+		counts[sentence]++
+		most = max(most, counts[sentence])
 	}
 	if most <= p.Times {
 		return
 	}
 	in := map[string][]*passage{}
-	for i := range texts {
-		for _, s := range p.longSentences(texts[i].plain) {
-			if counts[s] <= p.Times {
-				continue
-			}
-			if in[s] = append(in[s], texts[i]); len(in[s]) == counts[s] {
-				p.reportSentence(pass, s, in[s])
-			}
+	for t, sentence := range p.sentencesOf(texts) {
+		in[sentence] = append(in[sentence], t)
+		if len(in[sentence]) == counts[sentence] && counts[sentence] > p.Times {
+			p.reportSentence(pass, sentence, in[sentence])
 		}
 	}
 }
 
-// longSentences returns the sentences of a plain text, without what is around them,
-// that may have enough words.
-func (p *repeatedTextParams) longSentences(plain string) (long []string) {
-	if len(plain) < p.leastLetters() {
-		return nil
-	}
-	for _, found := range text.Sentences(plain) {
-		s := strings.Trim(plain[found.Start:found.Stop], text.Around+".!?")
-		if len(s) >= p.leastLetters() {
-			long = append(long, s)
+// sentencesOf yields the sentences that may have enough words, without what is around them.
+func (p *repeatedTextParams) sentencesOf(texts []*passage) iter.Seq2[*passage, string] {
+	return func(yield func(*passage, string) bool) {
+		for _, t := range texts {
+			for _, found := range text.Sentences(t.plain) {
+				sentence := strings.Trim(t.plain[found.Start:found.Stop], text.Around+".!?")
+				isShort := len(sentence) < 2*p.Words-1 // a letter and a space each
+				if !isShort && !yield(t, sentence) {
+					return
+				}
+			}
 		}
 	}
-	return long
 }
 
 // isLong reports whether a sentence has enough words that are not code.
@@ -191,13 +161,9 @@ func (p *repeatedTextParams) reportSentence(pass *rules.Pass, plain string, in [
 // paragraphs reports each paragraph that is in two sections, whatever its markup is
 // in one of them. Lists may have an item in common.
 func (p *repeatedTextParams) paragraphs(pass *rules.Pass, texts []*passage) {
-	alike := map[int]int{}
-	for _, t := range texts {
-		alike[t.letters]++
-	}
 	first := map[string]*passage{}
 	for _, t := range texts {
-		if t.reported || len(t.plain) <= p.Characters || alike[t.letters] == 1 {
+		if t.reported || len(t.plain) <= p.Characters {
 			continue
 		}
 		plain := strings.Trim(text.WithoutMarks(text.Unmarked(t.plain)), text.Around+".!?")
@@ -225,38 +191,73 @@ func (t *passage) isParagraph() bool { return t.Kind == document.Paragraph && !t
 
 // words reports the first stretch of a row in which too few words differ.
 func (p *repeatedTextParams) words(pass *rules.Pass, row []*passage) {
-	if p.hasManyWords(row) {
+	length := 0
+	for _, t := range row {
+		length += len(t.plain)
+	}
+	if length < 2*p.Window-1 { // fewer words
 		return
 	}
-	masked := maskCode(row)
-	var words []string
-	var from []*document.Leaf // of each word
-	counts := map[string]int{}
-	for i, t := range row {
-		if t.reported {
+	// At least as many words differ as hashes do.
+	words := make([]wordOfRow, 0, length/4)
+	hashes, counts := 0, [256]int{}
+	for i, masked := range maskCode(row) {
+		if row[i].reported {
 			return
 		}
-		for word := range wordsOf(masked[i]) {
-			words, from = append(words, word), append(from, t.Leaf)
-			counts[word]++
+		for word := range wordsOf(masked) {
+			hash := hashOf(word)
+			words = append(words, wordOfRow{word, hash, row[i].Leaf})
+			counts[hash]++
+			if counts[hash] == 1 {
+				hashes++
+			}
 			if len(words) < p.Window {
 				continue
 			}
-			if len(counts) < p.Different {
-				at := from[len(words)-p.Window/2] // the text before may be sound
-				pass.Report(rules.Report{At: at.Span, Variant: "words", Values: rules.Values{
-					"words":     strconv.Itoa(p.Window),
-					"different": strconv.Itoa(len(counts)),
-					"text":      secret.Quote(at.Text),
-				}})
+			window := words[len(words)-p.Window:]
+			if hashes < p.Different && countDifferent(window) < p.Different {
+				p.reportWords(pass, window)
 				return
 			}
-			gone := words[len(words)-p.Window]
-			if counts[gone]--; counts[gone] == 0 {
-				delete(counts, gone)
+			counts[window[0].hash]--
+			if counts[window[0].hash] == 0 {
+				hashes--
 			}
 		}
 	}
+}
+
+// wordOfRow is a word of some texts that follow each other.
+type wordOfRow struct {
+	text string
+	hash byte
+	in   *document.Leaf
+}
+
+func hashOf(word string) byte {
+	hash := byte(0)
+	for i := range len(word) {
+		hash = 31*hash + word[i]
+	}
+	return hash
+}
+
+func countDifferent(words []wordOfRow) int {
+	seen := map[string]bool{}
+	for _, word := range words {
+		seen[word.text] = true
+	}
+	return len(seen)
+}
+
+func (p *repeatedTextParams) reportWords(pass *rules.Pass, window []wordOfRow) {
+	at := window[p.Window-p.Window/2].in // the text before may be sound
+	pass.Report(rules.Report{At: at.Span, Variant: "words", Values: rules.Values{
+		"words":     strconv.Itoa(p.Window),
+		"different": strconv.Itoa(countDifferent(window)),
+		"text":      secret.Quote(at.Text),
+	}})
 }
 
 // maskCode returns the plain texts of a row with a word of its own for each code span: a

@@ -18,7 +18,8 @@ func reportName(pass *rules.Pass) {
 	if pass.Doc.Input.Info == nil {
 		return
 	}
-	file, data := pass.Doc.Root.Field("file"), pass.Doc.Data()
+	file := pass.Doc.Root.Field("file")
+	data := pass.Doc.Data()
 	if file.Field("role") == nil {
 		pass.Report(rules.Report{Values: rules.Values{"name": secret.Quote(path.Base(pass.Doc.Input.Path)), "expected": expectedName(data)}})
 		return

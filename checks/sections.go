@@ -108,7 +108,9 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 		least := p.least(&wanted)
 		characters, words := lengthOf(pass.Doc.Body, s)
 		characters += len(wanted.Said(s.Text))
-		variant, count, noun := "", characters, "character"
+		variant := ""
+		count := characters
+		noun := "character"
 		switch {
 		case characters >= least && words >= wanted.Words:
 			continue
@@ -117,7 +119,9 @@ func sectionLength(p *sectionLengthParams, pass *rules.Pass) {
 		case characters == 0:
 			variant = "blank"
 		case characters >= least:
-			count, least, noun = words, wanted.Words, "word"
+			count = words
+			least = wanted.Words
+			noun = "word"
 		}
 		pass.Report(rules.Report{At: s.Span, Scope: s.Whole(), Variant: variant, Values: rules.Values{
 			"section": nameOf(&wanted, s),

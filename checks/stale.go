@@ -17,7 +17,8 @@ type staleParams struct {
 // its task id, the newer of the two if both are known.
 func stale(p *staleParams, pass *rules.Pass) {
 	id := pass.Doc.Data().Field("task_id")
-	byID, byFile := p.age(pass, protocol.TimeOf(id.Str())), -1
+	byID := p.age(pass, protocol.TimeOf(id.Str()))
+	byFile := -1
 	if info := pass.Doc.Input.Info; info != nil {
 		byFile = p.age(pass, info.ModTime)
 	}

@@ -12,8 +12,8 @@ import (
 
 // unfinishedParams are the texts that mean that a section was never written.
 type unfinishedParams struct {
-	Unfinished wordSet      `json:"unfinished"`
-	Patterns   []*wholeText `json:"patterns"`
+	Unfinished wordSet    `json:"unfinished"`
+	Patterns   wholeTexts `json:"patterns"`
 }
 
 // unfinishedSections reports each section all of whose texts are placeholders, and that has
@@ -56,6 +56,5 @@ func (p *unfinishedParams) isUnfinished(s string, steps *text.Steps) bool {
 
 // isTemplate reports whether a whole text is what a template has in place of one.
 func (p *unfinishedParams) isTemplate(s string, steps *text.Steps) bool {
-	matches := func(t *wholeText) bool { return t.Match(text.Bare(s), steps) }
-	return s != "" && slices.ContainsFunc(p.Patterns, matches)
+	return s != "" && p.Patterns.match(text.Bare(s), steps)
 }

@@ -76,7 +76,8 @@ func (w *verificationWalk) object(n *document.Node, pointer string) {
 // expected (`"expected": true`, `"expected_exit_code": 1`), a note says so, or the command
 // is a search, which fails if it finds nothing.
 func (w *verificationWalk) excuses(field *document.Node) bool {
-	steps, key := w.pass.Steps(), snakeCase(field.Name)
+	steps := w.pass.Steps()
+	key := snakeCase(field.Name)
 	if field.Kind == document.String {
 		return w.p.Commands.Match(key, steps) && w.p.Searches.Match(field.Text, steps) ||
 			w.p.Notes.Match(key, steps) && w.p.Excused.Match(field.Text, steps) ||
@@ -153,9 +154,11 @@ func (w *verificationWalk) text(s, key string) (part string, fails bool) {
 		line = strings.TrimSpace(line)
 		at := w.p.Counts.Find(line, steps)
 		switch {
-		case at == nil && !w.p.Clean.Match(line, steps):
-			continue
-		case at == nil || w.p.Excused.Match(line, steps) || w.p.Part.Match(line[:at[0]], steps):
+		case at == nil:
+			if w.p.Clean.Match(line, steps) {
+				found = ""
+			}
+		case w.p.Excused.Match(line, steps) || w.p.Part.Match(line[:at[0]], steps):
 			found = ""
 		default:
 			found = strings.Trim(line[at[0]:at[1]], " ,;:([")

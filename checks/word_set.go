@@ -2,6 +2,7 @@ package checks
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -48,6 +49,14 @@ func (p *wholeText) UnmarshalText(source []byte) error {
 		p.Pattern = *read
 	}
 	return err
+}
+
+// wholeTexts are patterns one of which a whole text may match.
+type wholeTexts []*wholeText
+
+// match reports whether a bare text matches one of the patterns.
+func (w wholeTexts) match(plain string, steps *text.Steps) bool {
+	return slices.ContainsFunc(w, func(t *wholeText) bool { return t.Match(plain, steps) })
 }
 
 // has reports whether a bare text is one of the set, or a sequence of several of them.

@@ -70,7 +70,8 @@ func (c *docCheck) run() error {
 		c.engine.costs.add(schemaCost, began)
 		c.root = c.corrected()
 	}
-	costliest, most := "the schema", c.steps.Used()
+	costliest := "the schema"
+	most := c.steps.Used()
 	for _, r := range c.ruleSet.runners {
 		if c.steps.Exceeded() {
 			break
@@ -98,17 +99,21 @@ func (c *docCheck) run() error {
 func (c *docCheck) onlyFinal() {
 	for i, f := range c.findings {
 		rule := c.ruleSet.rules[f.Rule]
-		if variant, _ := rule.variant(f.Variant); f.suppressed || f.Severity != Error || !rule.Final && !variant.Final {
+		variant, _ := rule.variant(f.Variant)
+		isFinal := rule.Final || variant.Final
+		if !isFinal || f.suppressed || f.Severity != Error {
 			continue
 		}
 		kept := []Finding{f}
 		for k, other := range c.findings {
 			// a tree's own rule must not hide what makes a file fail without it
-			if k != i && rule.Origin != "" && other.Severity == Error && c.ruleSet.rules[other.Rule].Origin == "" {
+			isBuiltIn := c.ruleSet.rules[other.Rule].Origin == ""
+			if k != i && rule.Origin != "" && isBuiltIn && other.Severity == Error {
 				kept = append(kept, other)
 			}
 		}
-		c.findings, c.final = kept, true
+		c.findings = kept
+		c.final = true
 		return
 	}
 }
@@ -145,7 +150,8 @@ func (c *docCheck) runRule(r *runner) {
 		c.runAt(r, root, "", nil)
 		return
 	}
-	list, pointer := c.doc.Root.Find(r.rule.Each), document.PathPointer(r.rule.Each)
+	list := c.doc.Root.Find(r.rule.Each)
+	pointer := document.PathPointer(r.rule.Each)
 	for i, item := range list.Elements() {
 		c.runAt(r, item, list.ItemPointer(pointer, i), item)
 	}

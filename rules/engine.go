@@ -96,7 +96,8 @@ func (e *Engine) Check(doc *document.Document, facts Facts) (Result, error) {
 	}
 	result.Findings = c.process()
 	result.Suppressed = c.hidden
-	if result.Reserved = skeleton.IsReservation(doc); result.Reserved && len(result.Findings) == 0 {
+	result.Reserved = skeleton.IsReservation(doc)
+	if result.Reserved && len(result.Findings) == 0 {
 		result.Skipped = "reserved, and not written yet"
 	}
 	return result, nil

@@ -59,7 +59,8 @@ func (c *docCheck) subjectOf(r Report) string {
 	if data == nil || r.File != "" || r.Fact != nil {
 		return ""
 	}
-	if r.Pointer == "" && r.At != data.Value && r.At != data.Opening() {
+	isAboutData := r.Pointer != "" || r.At == data.Value || r.At == data.Opening()
+	if !isAboutData {
 		return ""
 	}
 	n := data.At(r.Pointer)
@@ -70,7 +71,9 @@ func (c *docCheck) subjectOf(r Report) string {
 		return n.Kind.String()
 	}
 	subject := n.Text
-	if c.source != nil && r.At.Len() > 0 && r.At.Len() < n.Value.Len() && n.Value.Start <= r.At.Start && r.At.End <= n.Value.End {
+	isInside := n.Value.Start <= r.At.Start && r.At.End <= n.Value.End
+	isPart := isInside && r.At.Len() > 0 && r.At.Len() < n.Value.Len()
+	if isPart && c.source != nil {
 		subject = c.source.Slice(r.At)
 	}
 	return n.Kind.String() + " " + text.Fold(subject)

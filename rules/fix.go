@@ -140,7 +140,8 @@ const mostUnknown = 100
 // names match each other only: no other unused name of the schema is near the
 // unknown field's, and no other unknown field is near that name.
 func (c *docCheck) rename(parent, from, to string) []Replacement {
-	object, unknown := c.doc.Data().At(parent), c.unknownIn(parent)
+	object := c.doc.Data().At(parent)
+	unknown := c.unknownIn(parent)
 	field := object.Field(from)
 	i := slices.IndexFunc(unknown, func(u schema.Unknown) bool { return u.Node.Name == from })
 	if field == nil || object.Field(to) != nil || i < 0 || len(unknown) > mostUnknown {
@@ -172,7 +173,8 @@ func (c *docCheck) valueFix(checker *schema.Node, v schema.Violation) ([]Replace
 	accepts := func(kind document.Kind, text string) bool {
 		return at.Match(&document.Node{Kind: kind, Text: text}, &c.steps)
 	}
-	n, written := v.Node, c.source.Slice(v.Node.Value)
+	n := v.Node
+	written := c.source.Slice(v.Node.Value)
 	switch n.Kind {
 	case document.String:
 		quoted := written == `"`+n.Text+`"` || written == "'"+n.Text+"'"

@@ -102,7 +102,8 @@ const ruleTooLarge = "file/too-large"
 // setSeverities applies overrides, and then Options.Select.
 func (c *Catalogue) setSeverities(overrides []Override, selected []string) error {
 	set := func(r *Rule, severity Severity) { r.Severity, r.Profiles = severity, nil }
-	overridden, wanted := map[*Rule]bool{}, map[*Rule]bool{}
+	overridden := map[*Rule]bool{}
+	wanted := map[*Rule]bool{}
 	for _, o := range overrides {
 		matched := c.Match(o.Pattern)
 		if len(matched) == 0 {

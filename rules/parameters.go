@@ -49,7 +49,8 @@ func (r *Rule) addParameters(list []Parameter, prefix, object string) []Paramete
 func (r *Rule) paramDoc(path string) (doc string) {
 	node := r.ParamNode
 	for _, name := range strings.Split(path, ".") {
-		if node = node.Field(name); node == nil {
+		node = node.Field(name)
+		if node == nil {
 			break
 		}
 		doc = cmp.Or(node.Doc, doc)

@@ -32,22 +32,28 @@ func (c *docCheck) add(rule *Rule, r Report) {
 		return
 	}
 	f := newFinding(rule, severity, c.doc.Input.Path, c.source, r)
-	f.scope, f.suppressed = c.source.Range(cmp.Or(r.Scope, r.At)), suppressed
+	f.scope = c.source.Range(cmp.Or(r.Scope, r.At))
+	f.suppressed = suppressed
 	f.Team = rule.Origin != "" || rule.Group() == "schema" && !builtinFormat(c.doc.Format)
-	f.subject, f.Fix = c.subjectOf(r), c.fix(rule, r)
+	f.subject = c.subjectOf(r)
+	f.Fix = c.fix(rule, r)
 	if r.IsSuggestion {
 		f.Fix, f.Suggestion = nil, f.Fix
 	}
 	f.Path = cmp.Or(r.File, f.Path)
 	if r.Fact != nil { // the finding is about a report of the session
-		f.Path, f.Range, f.Excerpt = r.Member.Path, r.Fact.at, r.Fact.excerpt
+		f.Path = r.Member.Path
+		f.Range = r.Fact.at
+		f.Excerpt = r.Fact.excerpt
 		f.scope, f.wholeFile = f.Range, r.Fact.whole
 	}
 	if over > 0 {
 		// This one says that there may be more, so no later step drops it: it
 		// yields to nothing, and a baseline cannot contain what was never listed.
 		f.Message += c.engine.limits.more
-		f.Firm, f.Baseline, f.yields = true, false, nil
+		f.Firm = true
+		f.Baseline = false
+		f.yields = nil
 	}
 	c.findings = append(c.findings, f)
 }
@@ -62,7 +68,8 @@ func newFinding(rule *Rule, severity Severity, path string, source *text.Source,
 		}
 	}
 	variant, _ := rule.variant(r.Variant)
-	values, words := clip(r.Values), rule.In(r.Variant)
+	values := clip(r.Values)
+	words := rule.In(r.Variant)
 	common := Values{"path": path, "argument": text.ShellQuote(path)}
 	f := Finding{
 		Rule:      rule.Name,

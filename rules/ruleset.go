@@ -64,7 +64,10 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 		if err := e.checkProfile(info); err != nil {
 			return nil, err
 		}
-		set.schema, set.advice, set.profiles, set.sections = info.Schema, info.Advice, info.Profiles, info.Sections
+		set.schema = info.Schema
+		set.advice = info.Advice
+		set.profiles = info.Profiles
+		set.sections = info.Sections
 	}
 	if info != nil && info.Origin != "" {
 		set.inline = table.Builtin.Definition("#CustomInline")

@@ -131,11 +131,13 @@ func (c *docCheck) addSchemaViolation(checker *schema.Node, v schema.Violation, 
 	if fix, fixed := c.valueFix(checker, v); fix != nil {
 		r.Fix, r.Values["fixed"] = fix, fixed
 	} else if to := near.Nearest(&v); to != "" {
-		r.Fix, r.IsSuggestion = c.respell(v.Node.Value, v.Node.Text, to), true
+		r.Fix = c.respell(v.Node.Value, v.Node.Text, to)
+		r.IsSuggestion = true
 		r.Values["fixed"] = secret.Quote(to)
 	}
 	if by != nil {
-		r.Values["chosen"], r.Values["profile"] = by.field, by.profile
+		r.Values["chosen"] = by.field
+		r.Values["profile"] = by.profile
 		if _, ok := rule.variant("chosen"); ok && r.Variant == "" {
 			r.Variant = "chosen"
 		}
@@ -256,7 +258,9 @@ func lengthVariant(v schema.Violation) string {
 func (c *docCheck) unfilled(v schema.Violation) schema.Violation {
 	label, ok := c.doc.Unfilled[strings.TrimPrefix(v.Pointer, "/data/")]
 	if v.Kind == schema.Missing && ok {
-		v.Kind, v.Span, v.Node = schema.Empty, label, blank
+		v.Kind = schema.Empty
+		v.Span = label
+		v.Node = blank
 	}
 	return v
 }
@@ -329,8 +333,11 @@ func (c *docCheck) rejectsBlank(pointer string) bool {
 	}
 	for _, r := range c.ruleSet.runners {
 		for _, p := range r.cases {
-			asked := r.rule.Each == "" && rejects(p.Must, "/data"+pointer) && r.rule.severityIn(c.doc.Format, c.profile) != Off
-			if asked && (p.When == nil || p.When.Match(c.doc.Root, &c.steps)) {
+			isOfFile := r.rule.Each == ""
+			if !isOfFile || !rejects(p.Must, "/data"+pointer) || r.rule.severityIn(c.doc.Format, c.profile) == Off {
+				continue
+			}
+			if p.When == nil || p.When.Match(c.doc.Root, &c.steps) {
 				return true
 			}
 		}

@@ -143,7 +143,8 @@ func (c *docCheck) readComment(d document.Directive) {
 	case word == "handofflint-disable":
 		c.readStatement(s)
 	case word == "handofflint-disable-next-line":
-		if s.scope, s.line = inNextLine, d.Next; d.Next == 0 {
+		s.scope, s.line = inNextLine, d.Next
+		if d.Next == 0 {
 			s.scope = nowhere
 		}
 		c.readStatement(s)
@@ -180,7 +181,9 @@ var (
 func (c *docCheck) readStatement(s statement) {
 	names, reason, marked := s.text, "", false
 	if at := reasonMark.FindStringIndex(s.text); at != nil {
-		names, reason, marked = s.text[:at[0]], strings.TrimSpace(s.text[at[1]:]), true
+		names = s.text[:at[0]]
+		reason = strings.TrimSpace(s.text[at[1]:])
+		marked = true
 	}
 	found := ruleName.FindAllStringIndex(names, -1)
 	if len(found) == 0 {
@@ -193,7 +196,8 @@ func (c *docCheck) readStatement(s statement) {
 		if s.start >= 0 {
 			at = text.Span{Start: s.start + in[0], End: s.start + in[1]}
 		}
-		if c.namesLeft--; c.namesLeft < 0 {
+		c.namesLeft--
+		if c.namesLeft < 0 {
 			if c.namesLeft == -1 {
 				c.report(ruleMalformed, Report{At: at, Variant: "too-many", Values: Values{"limit": strconv.Itoa(c.ruleSet.suppression.Most)}})
 			}
@@ -267,9 +271,11 @@ func (c *docCheck) resolve(name string) (matched []string, refusedBy string, r R
 		r.Variant = "format"
 		return nil, ruleUnknown, r
 	}
-	r.Variant, r.Values["rule"] = "unlike", secret.Quote(name)
+	r.Variant = "unlike"
+	r.Values["rule"] = secret.Quote(name)
 	if near := c.engine.catalogue.Near(name); len(near) > 0 {
-		r.Variant, r.Values["near"] = "name", strings.Join(near, " or ")
+		r.Variant = "name"
+		r.Values["near"] = strings.Join(near, " or ")
 	}
 	return nil, ruleUnknown, r
 }

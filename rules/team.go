@@ -132,7 +132,8 @@ func (c *docCheck) fillTeamValues(p pattern, v schema.Violation, values Values) 
 	within := p.At != "" && p.At != "end" && v.Kind != schema.Missing && strings.HasPrefix(pointer+"/", v.Pointer+"/")
 	if node := c.doc.Root.Find(p.At); within && node != nil {
 		values["field"] = document.FieldName(strings.TrimPrefix(pointer, "/data"))
-		values["name"], values["value"] = document.LastStep(pointer), schema.NodeText(node)
+		values["name"] = document.LastStep(pointer)
+		values["value"] = schema.NodeText(node)
 	}
 	values["field"] = cmp.Or(values["field"], "the handoff")
 	values["got"] = cmp.Or(values["got"], "nothing")

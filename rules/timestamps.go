@@ -51,7 +51,8 @@ func (c *docCheck) timeVariant(checker *schema.Node, v schema.Violation, values 
 	year, _ := strconv.Atoi(group(1))
 	month, _ := strconv.Atoi(group(2))
 	last := time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
-	values["month"], values["last"] = value[:at[5]], strconv.Itoa(last)
+	values["month"] = value[:at[5]]
+	values["last"] = strconv.Itoa(last)
 	for _, p := range []clockPart{{"month", 2, 1, 12}, {"day", 3, 1, last}, {"hour", 5, 0, 23}, {"minute", 6, 0, 59}, {"second", 7, 0, 60}} {
 		n, err := strconv.Atoi(group(p.group))
 		if err != nil || n >= p.least && n <= p.most {

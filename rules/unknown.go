@@ -78,7 +78,8 @@ func (c *docCheck) addKnown(unknown []schema.Unknown, schema *schema.Node) {
 	if len(unknown) == 0 {
 		return
 	}
-	more, joined := map[string][]string{}, map[string][]string{}
+	more := map[string][]string{}
+	joined := map[string][]string{}
 	for _, u := range schema.Unknown(c.doc.Data()) {
 		more[document.ParentPointer(u.Pointer)] = u.Known
 	}
@@ -98,7 +99,8 @@ func (c *docCheck) misspelling(v schema.Violation, values Values) string {
 	if similar == nil {
 		return ""
 	}
-	values["similar"], values["key"] = similar.Name, similar.Name
+	values["similar"] = similar.Name
+	values["key"] = similar.Name
 	if !word.MatchString(similar.Name) { // a letter may look like another
 		values["similar"] = strconv.QuoteToASCII(similar.Name)
 	}
@@ -126,7 +128,8 @@ func (c *docCheck) similar(v schema.Violation) *document.Node {
 // round, and whose value is valid for it. `type: full` stands for handoff_type.
 func (c *docCheck) renaming(checker *schema.Node, v schema.Violation, values Values) string {
 	pointer := strings.TrimPrefix(v.Pointer, "/data")
-	wanted, name := checker.At(pointer, &c.steps), document.LastStep(v.Pointer)
+	wanted := checker.At(pointer, &c.steps)
+	name := document.LastStep(v.Pointer)
 	least := c.ruleSet.misspelling.Part
 	var found *document.Node
 	for _, u := range c.unknownIn(document.ParentPointer(pointer)) {
@@ -141,7 +144,8 @@ func (c *docCheck) renaming(checker *schema.Node, v schema.Violation, values Val
 	if found == nil {
 		return ""
 	}
-	values["similar"], values["name"] = secret.Quote(found.Name), strconv.Quote(name)
+	values["similar"] = secret.Quote(found.Name)
+	values["name"] = strconv.Quote(name)
 	values["line"] = strconv.Itoa(c.source.Pos(found.Key.Start).Line)
 	return "renamed"
 }

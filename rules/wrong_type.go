@@ -20,38 +20,66 @@ func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values 
 	if variant := c.unquoted(wanted, v, values); variant != "" {
 		return variant
 	}
-	accepts := func(n *document.Node) bool { return wanted.Match(n, &c.steps) }
-	list := func(items ...*document.Node) *document.Node { return &document.Node{Kind: document.List, Items: items} }
-	n, kinds := v.Node, wanted.AllKinds()
-	switch isText := n.Kind == document.String; {
-	case len(v.Allowed) == 1:
+	switch len(v.Allowed) {
+	case 0:
+	case 1:
 		return "only"
-	case len(v.Allowed) > 0:
+	default:
 		values["more"] = moreOf(v, "")
 		return "choice"
-	case n.Kind == document.Null && accepts(list()):
-		return "none"
-	case n.Kind == document.Null:
-		return "missing"
-	case isText && c.isEmptyAnswer(n.Text) && accepts(list()):
-		return "none"
-	case isText && !strings.ContainsAny(n.Text, ",;\n") && accepts(list(n)):
-		values["quoted"] = secret.Quote(n.Text)
-		return "listed"
-	case n.Kind == document.List && len(n.Items) == 1 && n.Items[0].Kind == document.String && accepts(n.Items[0]):
-		values["quoted"] = secret.Quote(n.Items[0].Text)
-		return "unlisted"
-	case accepts(list(&document.Node{Kind: document.String, Text: "a"})):
+	}
+	accepts := func(n *document.Node) bool { return wanted.Match(n, &c.steps) }
+	if variant := c.sameInAList(v.Node, accepts, values); variant != "" {
+		return variant
+	}
+	if accepts(listOf(&document.Node{Kind: document.String, Text: "a"})) {
 		return "entries"
-	case kinds.Has(document.Object):
+	}
+	return kindVariant(wanted.AllKinds(), v.Node.Kind)
+}
+
+func listOf(items ...*document.Node) *document.Node {
+	return &document.Node{Kind: document.List, Items: items}
+}
+
+// sameInAList returns the variant for a value that says the same in a list, or out of one,
+// which the schema accepts, "" for any other.
+func (c *docCheck) sameInAList(n *document.Node, accepts func(*document.Node) bool, values Values) string {
+	switch n.Kind {
+	case document.Null:
+		if accepts(listOf()) {
+			return "none"
+		}
+		return "missing"
+	case document.String:
+		if c.isEmptyAnswer(n.Text) && accepts(listOf()) {
+			return "none"
+		}
+		if isOne := !strings.ContainsAny(n.Text, ",;\n"); isOne && accepts(listOf(n)) {
+			values["quoted"] = secret.Quote(n.Text)
+			return "listed"
+		}
+	case document.List:
+		if len(n.Items) == 1 && n.Items[0].Kind == document.String && accepts(n.Items[0]) {
+			values["quoted"] = secret.Quote(n.Items[0].Text)
+			return "unlisted"
+		}
+	}
+	return ""
+}
+
+// kindVariant returns the variant for a value of one kind instead of others.
+func kindVariant(wanted schema.Kinds, is document.Kind) string {
+	switch {
+	case wanted.Has(document.Object):
 		return "fields"
-	case kinds.Has(document.String) && n.Kind.IsContainer():
+	case wanted.Has(document.String) && is.IsContainer():
 		return "joined"
-	case kinds.Has(document.Bool):
+	case wanted.Has(document.Bool):
 		return "boolean"
-	case n.Kind == document.Float && kinds.Has(document.Int):
+	case wanted.Has(document.Int) && is == document.Float:
 		return "whole"
-	case isText && kinds.Has(document.Int):
+	case wanted.Has(document.Int) && is == document.String:
 		return "number"
 	}
 	return ""
@@ -61,11 +89,17 @@ func (c *docCheck) typeVariant(checker *schema.Node, v schema.Violation, values 
 // or `summary: [one line]`, which is a list in YAML. A schema of scalars with its own
 // words wants more than any string, but in YAML quotes are easily forgotten.
 func (c *docCheck) unquoted(wanted *schema.Node, v schema.Violation, values Values) string {
-	raw, compound := c.source.Slice(v.Span), v.Node.Kind.IsContainer()
-	if compound && len(v.Node.Items) == 0 || v.Node.Kind == document.String || v.Node.Kind == document.Null || strings.ContainsAny(raw, "\"'\r\n") || !compound && !c.maybeQuoted(v) {
-		return ""
+	mayBe := false
+	switch v.Node.Kind {
+	case document.String, document.Null:
+	case document.List, document.Object:
+		mayBe = len(v.Node.Items) > 0
+	default:
+		mayBe = c.maybeQuoted(v)
 	}
-	if !wanted.Match(&document.Node{Kind: document.String, Text: raw}, &c.steps) {
+	raw := c.source.Slice(v.Span)
+	isQuoted := strings.ContainsAny(raw, "\"'\r\n")
+	if !mayBe || isQuoted || !wanted.Match(&document.Node{Kind: document.String, Text: raw}, &c.steps) {
 		return ""
 	}
 	values["quoted"] = secret.Quote(raw)

@@ -101,11 +101,14 @@ func (r *sourceReader) checkFields(a asked, node *schema.Node, documents []*sche
 		case path == nil:
 			known = []string{"data", "body", "file"}
 		case path[0] == "data":
-			kind, values["field"] = "field", fieldName(at...)
+			kind = "field"
+			values["field"] = fieldName(at...)
 		default:
-			kind, values["branch"] = "branch-field", path[0]
+			kind = "branch-field"
+			values["branch"] = path[0]
 		}
-		values["near"], values["values"] = r.near(f.Name, known), strings.Join(known, ", ")
+		values["near"] = r.near(f.Name, known)
+		values["values"] = strings.Join(known, ", ")
 		if kind == "field" && values["near"] == "" {
 			continue
 		}

@@ -96,7 +96,8 @@ func (r *sourceReader) addYAMLRule() {
 	}
 	for _, f := range r.added.Formats {
 		if f.Plain.Form == document.FormYAML {
-			rule.Formats, rule.Origin = append(rule.Formats, f.Name), f.Origin
+			rule.Formats = append(rule.Formats, f.Name)
+			rule.Origin = f.Origin
 		}
 	}
 	if rule.Formats != nil {

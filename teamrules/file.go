@@ -125,12 +125,19 @@ func isPattern(path []string) bool {
 	if len(path) < 3 {
 		return false
 	}
-	path = path[2:]
-	if len(path) >= 3 && (path[0] == "variants" || path[0] == "profiles") {
-		isList := path[0] == "profiles" && path[2] == "when"
-		return slices.Contains([]string{"when", "must", "schema"}, path[2]) && (len(path) == 3 || len(path) == 4 && isList)
+	key := path[2]
+	below := path[3:]
+	switch key {
+	case "when", "must", "schema", "advice":
+		return len(below) == 0
+	case "recognised":
+		return len(below) <= 1
+	case "variants", "profiles":
+		isListed := key == "profiles" && len(below) == 3 && below[1] == "when"
+		isPattern := len(below) > 1 && slices.Contains([]string{"when", "must", "schema"}, below[1])
+		return isPattern && (len(below) == 2 || isListed)
 	}
-	return slices.Contains([]string{"when", "must", "schema", "advice"}, path[0]) && len(path) == 1 || path[0] == "recognised" && len(path) <= 2
+	return false
 }
 
 // refused reports what a file may not contain.
@@ -144,7 +151,8 @@ func (r *sourceReader) refused(f *file, refusals []compile.Refusal) {
 		values := map[string]string{"entry": "this file", "near": ""}
 		for _, e := range r.entries {
 			if e.file == f && e.Key.Start <= refusal.At.Start && refusal.At.Start < e.Value.End {
-				values["entry"], values["rule"] = e.title(), e.Name
+				values["entry"] = e.title()
+				values["rule"] = e.Name
 			}
 		}
 		if refusal.Reason == "reference" {

@@ -25,7 +25,8 @@ func (r *sourceReader) readFormat(e *entry) {
 	if e.Kind != document.Object {
 		return
 	}
-	form, name := document.Form(e.Field("form").Str()), document.Format(e.Name)
+	form := document.Form(e.Field("form").Str())
+	name := document.Format(e.Name)
 	f := schema.Format{
 		Name: name, Title: e.Field("title").Str(), Upstream: e.Field("upstream").Str(), Form: forms[form],
 		Recognised: "its path fits `where` in " + e.file.Name,
@@ -44,7 +45,8 @@ func (r *sourceReader) readFormat(e *entry) {
 	} else if where := e.Field("where"); where == nil || where.Kind == document.List && len(where.Items) == 0 {
 		r.problem(e, e.Key, "add where: a list of globs, or recognised: a pattern of the documents", "%s has neither where nor recognised", e.title())
 	}
-	if f.Schema = r.compileSchema(e, e.Field("schema")); f.Schema == nil {
+	f.Schema = r.compileSchema(e, e.Field("schema"))
+	if f.Schema == nil {
 		f.Schema = &schema.Node{Kinds: schema.Only(document.Object)}
 	}
 	f.Advice = r.compileSchema(e, e.Field("advice"))
@@ -100,7 +102,9 @@ func (r *sourceReader) checkGlob(e *entry, g *document.Node) {
 // readSections reads what a format says of its Markdown, and adds the rules that its
 // sections bring.
 func (r *sourceReader) readSections(e *entry, f *schema.Format) {
-	sections, values, rounds := e.Field("sections"), e.Field("values"), e.Field("rounds")
+	sections := e.Field("sections")
+	values := e.Field("values")
+	rounds := e.Field("rounds")
 	for _, n := range []*document.Node{sections, values, rounds} {
 		if form := f.Plain.Form; n != nil && (form == document.FormYAML || form == document.FormJSON) {
 			r.problem(e, n.Key, "remove it, or use the form markdown or frontmatter", "%s has %s, but a %s file has no headings", e.title(), n.Name, form)
@@ -118,7 +122,9 @@ func (r *sourceReader) readSections(e *entry, f *schema.Format) {
 	_ = json.Unmarshal([]byte(document.JSON(sections)), &f.Sections)
 	for _, name := range []string{"missing-section", "section-too-short"} {
 		rule := template(name)
-		rule.Name, rule.Formats, rule.Origin = e.Name+"/"+name, []document.Format{f.Name}, e.file.Name
+		rule.Name = e.Name + "/" + name
+		rule.Formats = []document.Format{f.Name}
+		rule.Origin = e.file.Name
 		r.added.Rules = append(r.added.Rules, rule)
 		r.known["rules"] = append(r.known["rules"], rule.Name)
 	}

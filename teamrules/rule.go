@@ -135,7 +135,8 @@ func (r *sourceReader) readSeverity(e *entry, rule *schema.Rule) {
 
 // readCheck checks the rule's check and its parameters.
 func (r *sourceReader) readCheck(e *entry, rule *schema.Rule) {
-	name, params := e.Field("check"), e.Field("params")
+	name := e.Field("check")
+	params := e.Field("params")
 	if name == nil || name.Kind != document.String {
 		return
 	}

@@ -93,7 +93,8 @@ func tableOf(sources []Source) (*schema.Table, []Problem) {
 	}
 	total := 0
 	for _, s := range sources {
-		if total += len(s.Data); total > MaxSources {
+		total += len(s.Data)
+		if total > MaxSources {
 			tooLarge := Problem{Path: s.Name, Line: 1, Column: 1, Message: fmt.Sprintf("the files with rules and formats have over %d bytes together", MaxSources), Help: "use fewer or shorter files"}
 			return nil, []Problem{tooLarge}
 		}
@@ -222,7 +223,8 @@ const maxLookups = 500
 
 // near returns the question for the name that was probably meant, or "" if none is near.
 func (r *sourceReader) near(name string, names []string) string {
-	if r.lookups++; r.lookups > maxLookups {
+	r.lookups++
+	if r.lookups > maxLookups {
 		return ""
 	}
 	return near.Suffix(near.Name(name, names))
@@ -235,7 +237,8 @@ func (r *sourceReader) knownRule(f *file, at text.Span, name, help string) {
 		return
 	}
 	var found []string
-	if r.lookups++; r.lookups <= maxLookups {
+	r.lookups++
+	if r.lookups <= maxLookups {
 		found = near.Rules(name, r.known["rules"])
 	}
 	if len(found) == 0 {

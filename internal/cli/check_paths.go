@@ -103,7 +103,7 @@ func (r *runner) warnEmpty(o *checkOptions, skipped []rules.Result) {
 	}
 	if !o.staged && slices.ContainsFunc(o.outputs, func(out output) bool { return out.name == "text" }) {
 		r.note("looked for HANDOFF.md and handoffs/*.md, task reports in .superpowers/sdd/, .planning/HANDOFF.json, %s/SESSION/*.md, %s/%s/*.json, %s and Markdown that ends in a metadata block; `check --as FORMAT FILE` takes any other file for one",
-			protocol.SessionsFolder(), protocol.DocsFolder(), protocol.ContextFolder(), protocol.PayloadFile())
+			protocol.SessionsFolder(), protocol.Builtin.Contexts.Docs, protocol.ContextFolder(), protocol.Builtin.Payloads.File)
 		r.note("`handofflint audit` checks what your agents said in past sessions; `handofflint hooks install` has them check handoffs as they write them")
 	}
 }

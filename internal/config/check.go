@@ -71,7 +71,8 @@ func (k *settingsChecker) violated(v schema.Violation) {
 	case len(steps) == 2 && steps[0] == "rules" || len(steps) == 4 && steps[0] == "overrides" && steps[2] == "rules":
 		k.unknownRule(v.Node)
 	default:
-		name, names := v.Node.Name, cmp.Or(strings.Join(v.Allowed, ", "), "no others")
+		name := v.Node.Name
+		names := cmp.Or(strings.Join(v.Allowed, ", "), "no others")
 		k.add("unknown", keySpan(v.Node), "name", name, "names", names, "near", near.Suffix(near.Name(name, v.Allowed)))
 	}
 }
@@ -104,7 +105,8 @@ func (s *source) wrongValue(v schema.Violation) {
 
 // unknownRule reports the name of an unknown rule, or a pattern that matches none.
 func (k *settingsChecker) unknownRule(entry *document.Node) {
-	kind, names := "rule", namesOf(k.team.catalogue)
+	kind := "rule"
+	names := namesOf(k.team.catalogue)
 	if strings.Contains(entry.Name, "*") {
 		kind, names = "group", groupsOf(names)
 	}

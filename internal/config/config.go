@@ -272,7 +272,8 @@ func (e *Engines) engine(set overrideSet) (*rules.Engine, error) {
 	o.Select = e.command.Select
 	o.Strict = o.Strict || e.command.Strict
 	o.NoInline = o.NoInline || e.command.NoInline
-	o.Now, o.Root = e.command.Now, e.command.Root
+	o.Now = e.command.Now
+	o.Root = e.command.Root
 	o.Costs = e.command.Costs
 	engine, err := rules.NewEngine(e.checks, o)
 	if err == nil {

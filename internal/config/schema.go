@@ -46,7 +46,8 @@ var configSchema = sync.OnceValue(func() *schema.Node { return withLimits("#Conf
 var userSchema = sync.OnceValue(func() *schema.Node { return withLimits("#User") })
 
 func withLimits(definition string) *schema.Node {
-	n, limits := table.Builtin.Definition(definition), *rules.LimitsSchema()
+	n := table.Builtin.Definition(definition)
+	limits := *rules.LimitsSchema()
 	limits.Doc = n.Field("limits").Doc
 	return withField(n, "limits", &limits)
 }
@@ -128,7 +129,8 @@ func JSONSchema() (string, error) {
 	entries := entriesOf(rules.BuiltIn(), slices.Concat(groupsOf(names), names))
 	// a rule of another file takes settings; a team's rule is a full entry
 	others := schema.Union([]*schema.Node{table.Builtin.Definition("#Severity"), table.Builtin.Definition("#Setting"), teamRule()})
-	entries.Closed, entries.Patterns = false, []schema.PatternField{{Name: &schema.Node{Kinds: schema.Only(document.String)}, Node: others}}
+	entries.Closed = false
+	entries.Patterns = []schema.PatternField{{Name: &schema.Node{Kinds: schema.Only(document.String)}, Node: others}}
 	s, _ := withEntries(entries).JSONSchema(schema.Definition{Name: "rules", Node: entries})
 	head := schema.JSONSchema{
 		{Name: "$schema", Value: schema.Draft}, {Name: "$id", Value: SchemaURL}, {Name: "title", Value: "Configuration of handofflint"},

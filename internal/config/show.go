@@ -40,7 +40,8 @@ func (c *Config) Values(path string, all bool) (list []Value) {
 	for _, rule := range catalogue.Rules {
 		if last := lastFor(c.severities, rule.Name); last != nil && !rule.Fixed && c.at("rules", rule.Name) != nil {
 			severity := *last.from
-			severity.Name, c.origins[&severity] = "severity", c.origins[last.from]
+			severity.Name = "severity"
+			c.origins[&severity] = c.origins[last.from]
 			entries.Items = append(entries.Items, &document.Node{Kind: document.Object, Name: rule.Name, Items: []*document.Node{&severity}})
 		}
 	}
@@ -158,9 +159,11 @@ func writeYAML(values []Value, write func(path []string, line, origin string)) {
 			shared++
 		}
 		for depth := shared; depth < len(v.Path); depth++ {
-			line, origin := strings.Repeat("  ", depth)+yamlKey(v.Path[depth])+":", ""
+			line := strings.Repeat("  ", depth) + yamlKey(v.Path[depth]) + ":"
+			origin := ""
 			if depth == len(v.Path)-1 {
-				line, origin = line+" "+string(v.Value), v.Origin
+				line = line + " " + string(v.Value)
+				origin = v.Origin
 			}
 			write(v.Path[:depth+1], line, origin)
 		}

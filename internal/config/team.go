@@ -160,7 +160,8 @@ func filesMatching(folder files.Place, pattern string, steps *text.Steps) (found
 		return nil // reported by checkGlobs
 	}
 	below := root.FS()
-	isDeep, depth := strings.Contains(pattern, "**"), strings.Count(pattern, "/")
+	isDeep := strings.Contains(pattern, "**")
+	depth := strings.Count(pattern, "/")
 	look := func(name string, entry fs.DirEntry, err error) error {
 		steps.Take(entrySteps)
 		switch {
@@ -207,7 +208,8 @@ func (c *Config) WithRuleFile(entry string) (string, error) {
 		return "# yaml-language-server: $schema=" + SchemaURL + "\n" + insert, nil
 	}
 	own := c.files[len(c.files)-1]
-	data, list := string(own.data), own.root.Field("rule-files")
+	data := string(own.data)
+	list := own.root.Field("rule-files")
 	if data != "" && !strings.HasSuffix(data, "\n") {
 		data += "\n"
 	}

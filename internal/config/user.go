@@ -38,7 +38,8 @@ func Trusted() (folders []string) {
 			home, _ := os.UserHomeDir() // without one the path is not absolute
 			path = filepath.Join(home, filepath.FromSlash(rest))
 		}
-		if path = filepath.Clean(path); filepath.IsAbs(path) && path != filepath.Dir(path) {
+		path = filepath.Clean(path)
+		if filepath.IsAbs(path) && path != filepath.Dir(path) {
 			folders = append(folders, path)
 		}
 	}

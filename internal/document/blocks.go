@@ -72,7 +72,8 @@ const (
 // line of a JSON object can look like a fence; that keeps the blocks apart,
 // and the time linear.
 func scanBlocks(src *text.Source, limits Limits) *blockScan {
-	scan, fences := &blockScan{src: src, limits: limits}, findFences(src)
+	scan := &blockScan{src: src, limits: limits}
+	fences := findFences(src)
 	above := src.FirstLine() // where another block ends
 	markQuoted(src, fences)
 	for i, f := range fences {
@@ -138,7 +139,8 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 	stop := b.end
 	if len(later) > 0 {
 		stop = later[0].span.Start
-		if b.end, b.closed = stop, later[0].closes(f); b.closed {
+		b.end, b.closed = stop, later[0].closes(f)
+		if b.closed {
 			b.end = later[0].span.End
 		}
 	}
@@ -156,7 +158,7 @@ func (scan *blockScan) block(f fence, later []fence, above int) (b block, ok boo
 
 // hasShape reports whether a text has a key that only a metadata object has.
 func hasShape(raw []byte) bool {
-	return slices.ContainsFunc(protocol.MetadataKeys(), func(key string) bool { return mentionsKey(raw, key) })
+	return slices.ContainsFunc(protocol.Builtin.Metadata.Keys, func(key string) bool { return mentionsKey(raw, key) })
 }
 
 // add keeps a block by its kind.
@@ -188,7 +190,7 @@ func (scan *blockScan) parse(b *block) blockKind {
 	isCutOff := mayBeCutOff && isBroken
 	isBegun := b.data == nil || len(b.data.Items) == 0 || b.data.Field("agent") != nil
 	has := func(key string) bool { return b.data.Field(key) != nil || isBroken && mentionsKey(raw, key) }
-	hasKeys := blockSignature.HasKeys(has) || b.headed && slices.ContainsFunc(protocol.MetadataKeys(), has)
+	hasKeys := blockSignature.HasKeys(has) || b.headed && slices.ContainsFunc(protocol.Builtin.Metadata.Keys, has)
 	switch {
 	case isCutOff && isBegun:
 		return metadataBlock
@@ -201,7 +203,7 @@ func (scan *blockScan) parse(b *block) blockKind {
 }
 
 // blockSignature has the keys of a metadata block: there a status is enough beside the agent.
-var blockSignature = protocol.Signature{All: metadataSignature.All, Any: append([]string{"status"}, protocol.MetadataKeys()...)}
+var blockSignature = protocol.Signature{All: metadataSignature.All, Any: append([]string{"status"}, protocol.Builtin.Metadata.Keys...)}
 
 // hasOnlyStatus reports whether a metadata object has just the two keys of it that are
 // common everywhere: an agent and its status are what an API answers.
@@ -244,7 +246,9 @@ func (scan *blockScan) faultsOf(b *block) []Fault {
 	faults := b.faults
 	switch {
 	case cut:
-		fault.Variant, fault.Related, faults = "cut-off", broken.Related, nil
+		fault.Variant = "cut-off"
+		fault.Related = broken.Related
+		faults = nil
 		maps.Copy(fault.Values, broken.Values)
 		if b.closed {
 			fault.Variant = "object"
@@ -265,11 +269,14 @@ func (scan *blockScan) missing() Fault {
 	fault := Fault{Rule: ruleMissingBlock, Variant: "absent", Span: text.At(scan.src.Start())}
 	switch {
 	case scan.quoted != nil:
-		fault.Variant, fault.Span = "quoted", scan.quoted.fence.span
+		fault.Variant = "quoted"
+		fault.Span = scan.quoted.fence.span
 	case scan.unfenced > 0:
-		fault.Variant, fault.Span = "unfenced", text.Span{Start: scan.unfenced, End: scan.unfenced + 1}
+		fault.Variant = "unfenced"
+		fault.Span = text.Span{Start: scan.unfenced, End: scan.unfenced + 1}
 	case scan.other != nil:
-		fault.Variant, fault.Span = "no-agent", text.Span{Start: scan.other.text.Start, End: scan.other.text.Start + 1}
+		fault.Variant = "no-agent"
+		fault.Span = text.Span{Start: scan.other.text.Start, End: scan.other.text.Start + 1}
 		if scan.other.data.Field("agent") != nil {
 			fault.Variant = "no-fields"
 		}

@@ -75,7 +75,7 @@ type Hidden struct {
 var (
 	// endMarker is upstream's `<!-- handoff-end -->`. The white space in it may
 	// vary, which changes nothing for who reads the comment.
-	endMarker = text.MustCompile(`<!--[ \t]*` + regexp.QuoteMeta(protocol.EndWord()) + `[ \t]*-->`)
+	endMarker = text.MustCompile(`<!--[ \t]*` + regexp.QuoteMeta(protocol.Builtin.Reports.End) + `[ \t]*-->`)
 	// numbered is the text of a section's heading, "3. Decisions", with or without
 	// emphasis, which the title may end with. So there is one way to match, and no going back.
 	numbered = text.MustCompile(`^[*_]*([1-9][0-9]{0,8})\.[*_]*[ \t]+[*_]*([^\s*_].*)$`)
@@ -203,7 +203,9 @@ func boldHeading(src *text.Source, p *piece) {
 	if said := src.Slice(title); strings.TrimRight(said, ".!?。！？") != said {
 		return
 	}
-	p.kind, p.level, p.title = headingPiece, BoldLevel, title
+	p.kind = headingPiece
+	p.level = BoldLevel
+	p.title = title
 }
 
 // section ends the section before a heading and opens the next one, in a report if

@@ -104,7 +104,8 @@ func bodyBranch(src *text.Source, body *Body, parts *Node) *Node {
 // how many lines that has. The text has LF for line ends, and else is a view of
 // the source.
 func (n *Node) addText(src *text.Source, span, at text.Span) {
-	s, lines := text.View(src, strip(src, span)), 0
+	s := text.View(src, strip(src, span))
+	lines := 0
 	if s != "" {
 		lines = strings.Count(s, "\n") + 1
 	}
@@ -126,7 +127,8 @@ func strip(src *text.Source, span text.Span) text.Span { return trim(src, span, 
 func trim(src *text.Source, span text.Span, set string) text.Span {
 	trimmed := bytes.TrimLeft(src.Bytes()[span.Start:span.End], set)
 	start := span.End - len(trimmed)
-	if trimmed = bytes.TrimRight(trimmed, set); len(trimmed) == 0 {
+	trimmed = bytes.TrimRight(trimmed, set)
+	if len(trimmed) == 0 {
 		return text.At(span.Start)
 	}
 	return text.Span{Start: start, End: start + len(trimmed)}

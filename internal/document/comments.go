@@ -27,7 +27,8 @@ func scanInline(src *text.Source, p piece) (comments, code []text.Span) {
 	span := func(start, end int) text.Span {
 		return text.Span{Start: p.span.Start + start, End: p.span.Start + end}
 	}
-	marks, html := "\\`<", p.kind == commentPiece
+	marks := "\\`<"
+	html := p.kind == commentPiece
 	if html {
 		marks = "<" // neither backticks nor backslashes count
 	}
@@ -136,7 +137,8 @@ func directivesIn(src *text.Source, comments []text.Span) (directives []Directiv
 		}
 		d.Text = trim(src, inner, blank+"-") // people write <!--- and ---> too
 		if addressed.Match(src.Bytes()[d.Text.Start:d.Text.End]) {
-			directives, spans = append(directives, d), append(spans, span)
+			directives = append(directives, d)
+			spans = append(spans, span)
 		}
 	}
 	line, next := src.Lines(), 0

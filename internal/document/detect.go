@@ -142,7 +142,7 @@ func (p *probe) format() Format {
 // byKeys returns the format whose keys the object of the file has, Unknown if there is none.
 // What is wrong in an object that cannot be parsed says nothing of its format.
 func (p *probe) byKeys() Format {
-	for _, s := range protocol.Signatures() {
+	for _, s := range protocol.Builtin.Signatures {
 		if data := p.object(Form(s.Form)); fits(data, s) {
 			return Format(s.Format)
 		}
@@ -186,7 +186,7 @@ func MayBePlain(name string) bool {
 	if FormatByPath(name) != Unknown {
 		return true
 	}
-	return HasExtension(name) && slices.ContainsFunc(protocol.Signatures(), func(s protocol.Signature) bool {
+	return HasExtension(name) && slices.ContainsFunc(protocol.Builtin.Signatures, func(s protocol.Signature) bool {
 		return len(s.All)+len(s.Any) > 0 && Form(s.Form).May(name)
 	})
 }
@@ -237,7 +237,7 @@ func (p *probe) isDamagedReport() bool {
 // reportSections returns the offsets of the headings of a report's sections, whose titles
 // begin as the protocol or the limits say, ignoring case.
 func (p *probe) reportSections(data []byte) (offsets []int) {
-	titles := slices.Concat(protocol.ReportTitles(), p.limits.Titles)
+	titles := slices.Concat(protocol.Builtin.Reports.Titles, p.limits.Titles)
 	for _, number := range sectionNumber.FindAllIndex(data, -1) {
 		heading := data[number[1]:]
 		begins := func(title string) bool {

@@ -35,7 +35,7 @@ const (
 var FormatNames = formatNames()
 
 func formatNames() (names []string) {
-	for _, s := range protocol.Signatures() {
+	for _, s := range protocol.Builtin.Signatures {
 		names = append(names, s.Format)
 	}
 	return names
@@ -220,12 +220,14 @@ func Parse(in Input, limits Limits) *Document {
 	d, p := open(in, limits)
 	if fault, bad := textFault(in, limits); bad {
 		// Of a file that was found, something must say that it is a handoff.
-		if d.Format = FormatUnread(in); d.Format != Unknown || in.MustBeHandoff() {
+		d.Format = FormatUnread(in)
+		if d.Format != Unknown || in.MustBeHandoff() {
 			d.fail(fault)
 		}
 		return d
 	}
-	switch d.Format = p.format(); d.Format {
+	d.Format = p.format()
+	switch d.Format {
 	case Report:
 		d.setMarkdown(p.frontMatter(), reportSignature.Level, true)
 		d.addSeal()
@@ -262,7 +264,8 @@ func open(in Input, limits Limits) (*Document, *probe) {
 // setMarkdown makes front matter the document's data and what follows it its
 // body; see parseBody.
 func (d *Document) setMarkdown(front frontMatter, level int, report bool) {
-	if d.setData(front.data, front.faults); !d.Fatal {
+	d.setData(front.data, front.faults)
+	if !d.Fatal {
 		d.Body = parseBody(d.Source, front.body, level, report)
 		d.add(sectionsBranch(d.Source, d.Body))
 	}
@@ -279,7 +282,8 @@ func (d *Document) parseMetadata(p *probe) {
 		d.fail(blocks.missing())
 		return
 	}
-	if d.setData(last.data, blocks.faultsOf(last)); !d.Fatal {
+	d.setData(last.data, blocks.faultsOf(last))
+	if !d.Fatal {
 		d.Body = blocks.body()
 		d.add(blocksBranch(d.Source, d.Body))
 	}
@@ -288,7 +292,8 @@ func (d *Document) parseMetadata(p *probe) {
 // setData makes the parsed object the document's data, unless its faults leave
 // nothing to check.
 func (d *Document) setData(data *Node, faults []Fault) {
-	if d.fail(faults...); !d.Fatal && data != nil {
+	d.fail(faults...)
+	if !d.Fatal && data != nil {
 		data.Name = "data"
 		d.add(data)
 	}
@@ -350,7 +355,8 @@ func encodingFault(data []byte, origin int) (Fault, bool) {
 	at := notText(data, 0)
 	fault := Fault{Rule: ruleNotUTF8, Variant: "nul", Span: text.Span{Start: at, End: at + 1}, Values: values("offset", strconv.Itoa(origin+at))}
 	if data[at] != 0 {
-		fault.Variant, fault.Values["byte"] = "invalid-utf8", fmt.Sprintf("%02x", data[at])
+		fault.Variant = "invalid-utf8"
+		fault.Values["byte"] = fmt.Sprintf("%02x", data[at])
 	}
 	return fault, true
 }

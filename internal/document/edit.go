@@ -35,12 +35,16 @@ func (t JSONText) Set(object *Node, name, value string) []byte {
 // the last one of an object. It gets the line end and the indentation of the text.
 // value is JSON on one line.
 func (t JSONText) Add(to *Node, name, value string) []byte {
-	outer, inside := t.indentAt(to.Value.Start), text.Span{Start: to.Value.Start + 1, End: to.Value.End - 1}
+	outer := t.indentAt(to.Value.Start)
+	inside := text.Span{Start: to.Value.Start + 1, End: to.Value.End - 1}
 	indent := outer + t.unit()
-	before, after := text.Newline(t.Data)+indent, text.Newline(t.Data)+outer
+	before := text.Newline(t.Data) + indent
+	after := text.Newline(t.Data) + outer
 	if n := len(to.Items); n > 0 {
 		indent = t.indentAt(start(to.Items[n-1]))
-		inside, before, after = text.At(to.Items[n-1].Value.End), ","+text.Newline(t.Data)+indent, ""
+		inside = text.At(to.Items[n-1].Value.End)
+		before = "," + text.Newline(t.Data) + indent
+		after = ""
 		if t.sharesLine(to) {
 			before = ", "
 		}

@@ -39,7 +39,8 @@ func (f fence) closes(open fence) bool {
 func findFences(src *text.Source) (fences []fence) {
 	for line := src.FirstLine(); line <= src.Lines(); line++ {
 		if f, ok := parseFence(lineOf(src, line)); ok {
-			f.line, f.span = line, strip(src, src.LineSpan(line))
+			f.line = line
+			f.span = strip(src, src.LineSpan(line))
 			fences = append(fences, f)
 		}
 	}
@@ -100,7 +101,8 @@ func frameOf(src *text.Source, fence fence, above int) (frame int, headed bool) 
 		case introduction == 0 && dashes.Match(before):
 			return line, false
 		}
-		if introduction += utf8.RuneCount(bytes.TrimSpace(before)); introduction > mostIntroduction {
+		introduction += utf8.RuneCount(bytes.TrimSpace(before))
+		if introduction > mostIntroduction {
 			return 0, false
 		}
 	}

@@ -43,7 +43,9 @@ func parseFrontMatter(src *text.Source, limits Limits) frontMatter {
 // splitFrontMatter cuts a text into what is between its delimiters and what
 // follows them.
 func splitFrontMatter(src *text.Source) (inside, body text.Span, found bool) {
-	opening, data, length := firstLine(src), src.Bytes(), 0
+	opening := firstLine(src)
+	data := src.Bytes()
+	length := 0
 	format := &frontmatter.Format{Start: delimiter, End: delimiter, Unmarshal: func(matter []byte, _ any) error {
 		found, length = true, len(matter)
 		return nil
@@ -105,7 +107,8 @@ func missingFrontMatter(src *text.Source) (fault Fault, body int) {
 	}
 	for _, at := range openingLine.FindAllIndex(src.Bytes(), 10) {
 		if reportKey.MatchString(src.Slice(likelyFields(src, at[1]))) {
-			fault.Variant, fault.Related = "preceded", []Related{{Span: text.Span{Start: at[0], End: at[0] + len(delimiter)}}}
+			fault.Variant = "preceded"
+			fault.Related = []Related{{Span: text.Span{Start: at[0], End: at[0] + len(delimiter)}}}
 			break
 		}
 	}

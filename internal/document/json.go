@@ -48,7 +48,8 @@ func parseJSON(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	p.space()
 	switch {
 	case p.text[first] != '{' && p.text[first] != '[' && (p.failed || !p.atEnd() && p.peek() != ':'):
-		root, damaged = p.failLead(first, root), true
+		root = p.failLead(first, root)
+		damaged = true
 	case p.failed:
 	case root.Kind == String && p.peek() == ':':
 		// A pair without braces. Its fields are read all the same, for they say
@@ -179,7 +180,8 @@ func (p *jsonParser) field(object *Node) {
 	}
 	key := p.span(start, p.pos)
 	var value *Node
-	if p.space(); p.peek() != ':' {
+	p.space()
+	if p.peek() != ':' {
 		p.failAt(wantColon, name, 0)
 	} else {
 		p.pos++
@@ -257,7 +259,8 @@ func (p *jsonParser) node(kind Kind, literal string, start int) *Node {
 		p.slab = make([]Node, 0, min(max(16, 2*cap(p.slab)), 512))
 	}
 	p.slab = append(p.slab, Node{Kind: kind, Text: literal, Value: p.span(start, p.pos)})
-	if p.values++; p.values > p.limits.Values && !p.failed {
+	p.values++
+	if p.values > p.limits.Values && !p.failed {
 		p.fail("too-many", start, max(p.pos, start+1), values("limit", strconv.Itoa(p.limits.Values)))
 	}
 	return &p.slab[len(p.slab)-1]

@@ -223,7 +223,8 @@ var foreignLiterals = map[string]string{
 
 // failWord reports a word at pos that is not a value.
 func (p *jsonParser) failWord(word string) {
-	end, digits := p.pos+len(word), strings.TrimLeft(word, "+-.")
+	end := p.pos + len(word)
+	digits := strings.TrimLeft(word, "+-.")
 	literal, foreign := foreignLiterals[strings.ToLower(strings.TrimLeft(word, "+-"))]
 	n, number := ParseNumber(word)
 	switch {

@@ -156,7 +156,10 @@ func (r *leafReader) addHeading(h Heading) *Under {
 	}
 	r.headings = append(r.headings[:above], h)
 	r.unders = append(r.unders[:above], under)
-	r.path, r.labels, r.depths, r.under = nil, nil, nil, nil
+	r.path = nil
+	r.labels = nil
+	r.depths = nil
+	r.under = nil
 	r.isFilled = false
 	return under
 }

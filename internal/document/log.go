@@ -28,7 +28,7 @@ func (e logEntry) isBefore(date string, number int) bool {
 const months = "janfebmaraprmayjunjulaugsepoctnovdec"
 
 func logEntryOf(heading string) logEntry {
-	patterns := protocol.LogHeadings()
+	patterns := protocol.Builtin.Logs
 	e := logEntry{isOld: text.Compiled(patterns.Old).Match(heading, nil)}
 	if date := text.Compiled(patterns.Date).Submatch(heading, nil); date != nil {
 		e.date = date[0]
@@ -53,7 +53,8 @@ func (b *Body) setPast(isFree bool) {
 		name  string
 	}
 	entries := make([]logEntry, len(b.Headings))
-	dates, numbers := map[int]string{}, map[series]int{}
+	dates := map[int]string{}
+	numbers := map[series]int{}
 	for i, h := range b.Headings {
 		e := logEntryOf(h.Text)
 		e.isOld = e.isOld && isFree

@@ -241,7 +241,8 @@ func (s *splitter) heading(n *ast.Heading, in piece) {
 	if len(lines) == 0 {
 		return
 	}
-	start, last := lines[0].Start, lines[len(lines)-1]
+	start := lines[0].Start
+	last := lines[len(lines)-1]
 	line := bytes.LastIndexByte(s.flat[:start], '\n') + 1
 	end := s.lineEnd(start)
 	if at := hashes.FindIndex(s.flat[line:start]); at != nil {
@@ -290,7 +291,8 @@ var delimiterRow = text.MustCompile(`^[\s\v]*\|?([\s\v]*:?-+:?[\s\v]*\|)*([\s\v]
 // cells returns what is between the bars of a table's row. A bar after a backslash is
 // text.
 func (s *splitter) cells(line gtext.Segment) (cells []text.Span) {
-	row, data := s.lines([]gtext.Segment{line}), s.src.Bytes()
+	row := s.lines([]gtext.Segment{line})
+	data := s.src.Bytes()
 	from := row.Start
 	for i := row.Start; i < row.End; i++ {
 		switch {

@@ -38,7 +38,9 @@ func jsonNumber(s string) (kind Kind, literal string, ok bool) {
 		return 0, "", false
 	}
 	n, ok := ParseNumber(s)
-	if !ok || n.whole == "" || n.point != "" && n.fraction == "" || len(n.whole) > 1 && n.whole[0] == '0' {
+	lacksDigits := n.whole == "" || n.point != "" && n.fraction == ""
+	isPadded := len(n.whole) > 1 && n.whole[0] == '0'
+	if !ok || lacksDigits || isPadded {
 		return 0, "", false
 	}
 	if n.point+n.exponent != "" && n.kind() == Int {

@@ -24,7 +24,8 @@ func markQuoted(src *text.Source, fences []fence) {
 		for around[len(around)-1].end <= i {
 			around = around[:len(around)-1]
 		}
-		f, most := &fences[i], around[len(around)-1].most
+		f := &fences[i]
+		most := around[len(around)-1].most
 		own, other := 0, 1
 		if f.char == '~' {
 			own, other = 1, 0
@@ -58,7 +59,8 @@ func pairFences(fences []fence) []int {
 			if !same && count[own] == 0 && !f.closes(last) {
 				break
 			}
-			if closed = same || count[own] == 0; closed {
+			closed = same || count[own] == 0
+			if closed {
 				closing[open[len(open)-1]] = i
 			}
 			count[kind{last.char, last.length}]--

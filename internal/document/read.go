@@ -66,11 +66,6 @@ func ReadPlace(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
 	if fault := unfit(info, limit); fault != nil {
 		return nil, nil, fault
 	}
-	return ReadRegular(place, marker, limit)
-}
-
-// ReadRegular is ReadPlace of what a listing had as a regular file within the limit.
-func ReadRegular(place, marker files.Place, limit int64) ([]byte, *Info, *Fault) {
 	data, info, over, err := place.Read(limit)
 	switch {
 	case err != nil:
@@ -147,7 +142,8 @@ func Unlisted(err error) *Fault {
 func TooLargeBy(size, limit int64) *Fault {
 	fault := &Fault{Rule: RuleTooLarge, Variant: "unknown-size", Values: values("limit", strconv.FormatInt(limit, 10))}
 	if size >= 0 {
-		fault.Variant, fault.Values["size"] = "known-size", strconv.FormatInt(size, 10)
+		fault.Variant = "known-size"
+		fault.Values["size"] = strconv.FormatInt(size, 10)
 	}
 	return fault
 }

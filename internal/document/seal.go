@@ -72,7 +72,8 @@ func (i *Info) readMarker(marker files.Place) {
 		i.BadMarker = true
 		return
 	}
-	if rest = strings.TrimSpace(rest); rest != "" {
+	rest = strings.TrimSpace(rest)
+	if rest != "" {
 		summary, err := receipt.Decode([]byte(rest))
 		if err != nil {
 			i.BadMarker = true

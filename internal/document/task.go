@@ -52,7 +52,8 @@ type Marked struct {
 
 // Find finds the pair in a text.
 func (m Markers) Find(data []byte) Marked {
-	start, end := bytes.LastIndex(data, []byte(m.Start)), bytes.LastIndex(data, []byte(m.End))
+	start := bytes.LastIndex(data, []byte(m.Start))
+	end := bytes.LastIndex(data, []byte(m.End))
 	switch {
 	case start > end:
 		return Marked{State: CutOff, pair: m, Start: placeOf(data, start), Text: data[start:]}
@@ -142,7 +143,9 @@ func (p *probe) isProse() bool {
 
 // payload reads what is between the markers in a log.
 func (p *probe) payload(found Marked) (*Node, []Fault) {
-	variant, is, want := "", found.pair.Start, found.pair.End
+	variant := ""
+	is := found.pair.Start
+	want := found.pair.End
 	span := text.Span{Start: found.Start.Offset + len(is), End: found.End.Offset}
 	switch found.State {
 	case CutOff:
@@ -151,7 +154,8 @@ func (p *probe) payload(found Marked) (*Node, []Fault) {
 		variant, is, want = "payload-no-start", want, is
 	default:
 		// The byte order mark is that of a file that was printed.
-		if span = trim(p.src, span, blank+text.BOM); span.Len() > 0 {
+		span = trim(p.src, span, blank+text.BOM)
+		if span.Len() > 0 {
 			return parseJSON(p.src, span, p.limits)
 		}
 		variant = "payload-empty"

@@ -181,13 +181,15 @@ func distinct(root *Node, faults []Fault) []Fault {
 				if first.Kind == item.Kind && first.Text == item.Text {
 					fault.Variant = "same"
 				}
-				fault.Values["first"], fault.Values["second"] = first.shown(), item.shown()
+				fault.Values["first"] = first.shown()
+				fault.Values["second"] = item.shown()
 			}
 			if room > 0 {
 				for _, step := range append(path, item.Name) {
 					fault.Pointer = PointerStep(fault.Pointer, step)
 				}
-				if room -= len(fault.Pointer); room <= 0 {
+				room -= len(fault.Pointer)
+				if room <= 0 {
 					fault.Pointer = ""
 				}
 			}

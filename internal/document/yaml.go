@@ -37,7 +37,8 @@ func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 	}
 	for i, size := y.start, 0; i < len(y.data); i += size {
 		var r rune
-		if r, size = utf8.DecodeRune(y.data[i:]); forbiddenInYAML(r) || r == '\r' && y.byte(i+1) != '\n' {
+		r, size = utf8.DecodeRune(y.data[i:])
+		if forbiddenInYAML(r) || r == '\r' && y.byte(i+1) != '\n' {
 			y.fail("character", text.Span{Start: i, End: i + size}, values("got", fmt.Sprintf("U+%04X", r)))
 			return nil, y.faults
 		}
@@ -62,7 +63,13 @@ func parseYAML(src *text.Source, span text.Span, limits Limits) (*Node, []Fault)
 // ahead for them by the block, and would report one before the faults above it, or
 // not.
 func forbiddenInYAML(r rune) bool {
-	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || 0x7E < r && r < 0xA0 || r == '\u2028' || r == '\u2029' || r == '\uFFFE' || r == '\uFFFF'
+	switch r {
+	case '\t', '\n', '\r':
+		return false
+	case '\u2028', '\u2029', '\uFFFE', '\uFFFF':
+		return true
+	}
+	return unicode.IsControl(r)
 }
 
 // yamlReader turns the YAML library's nodes into ours.
@@ -93,7 +100,8 @@ const unsupported = "unsupported"
 func (y *yamlReader) value(n *yaml.Node, depth int) *Node {
 	at := y.offset(n.Line, n.Column)
 	_, size := utf8.DecodeRune(y.data[at:])
-	opening, v := text.Span{Start: at, End: at + size}, &Node{Value: text.At(at)}
+	opening := text.Span{Start: at, End: at + size}
+	v := &Node{Value: text.At(at)}
 	y.count++
 	switch {
 	case y.count > y.limits.Values:
@@ -152,7 +160,8 @@ func (y *yamlReader) mapping(v *Node, n *yaml.Node, depth int) {
 		if left := n.Content[i+1]; left.Kind == yaml.ScalarNode && left.Value == "" && left.Style == 0 && left.Line != name.Line {
 			field.Value = text.At(key.Value.End) // the library takes the next token's place
 		}
-		field.Name, field.Key = name.Value, key.Value
+		field.Name = name.Value
+		field.Key = key.Value
 		v.Items = append(v.Items, field)
 		v.Value.End = max(v.Value.End, key.Value.End, field.Value.End)
 	}
@@ -242,7 +251,8 @@ func yamlProblem(err error) string { return yamlPrefix.ReplaceAllString(err.Erro
 
 // failDecoding turns the library's error into a fault.
 func (y *yamlReader) failDecoding(err error) {
-	problem, line := yamlProblem(err), y.faultyLine(err)
+	problem := yamlProblem(err)
+	line := y.faultyLine(err)
 	span := strip(y.src, line)
 	alias := yamlUnknownAlias.FindStringSubmatch(problem)
 	switch {
@@ -266,7 +276,8 @@ const maxSearched = 64 << 10
 // fault itself. So it is the last line of the shortest beginning that has the same
 // error; of a text of hundreds of lines it is the library's.
 func (y *yamlReader) faultyLine(err error) text.Span {
-	first, last := y.src.Pos(y.start).Line, y.src.Pos(len(y.data)).Line
+	first := y.src.Pos(y.start).Line
+	last := y.src.Pos(len(y.data)).Line
 	fails := func(n int) bool {
 		_, other := decodeYAML(y.data[y.start:min(y.src.LineSpan(first+n+1).Start, len(y.data))])
 		return other != nil && yamlProblem(other) == yamlProblem(err)
@@ -276,7 +287,8 @@ func (y *yamlReader) faultyLine(err error) text.Span {
 		n = sort.Search(last-first, fails)
 	} else if m != nil && m[1] != "" {
 		n, _ = strconv.Atoi(m[1])
-		if n = min(n, last-first); n > 0 && fails(n-1) {
+		n = min(n, last-first)
+		if n > 0 && fails(n-1) {
 			n-- // the library counted from 1
 		}
 	}

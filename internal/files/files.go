@@ -109,7 +109,8 @@ func (d Door) find(path string, last bool) (Place, error) {
 	}
 	root := ""
 	for _, bound := range bounds {
-		if root = holding(bound, w.real); root != "" {
+		root = holding(bound, w.real)
+		if root != "" {
 			continue
 		}
 		if trust := trusted.Load(); trust != nil {

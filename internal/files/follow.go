@@ -60,7 +60,8 @@ func follow(path string, last bool) (w resolved, err error) {
 			real = next
 			continue
 		}
-		if links++; links > maxLinks {
+		links++
+		if links > maxLinks {
 			return w, &fs.PathError{Op: "open", Path: path, Err: syscall.ELOOP}
 		}
 		target, err := os.Readlink(next)
@@ -162,7 +163,8 @@ func homeFolder() string {
 	}
 	real, known := realHomes.Load(home)
 	if !known {
-		if real, err = filepath.EvalSymlinks(home); err != nil {
+		real, err = filepath.EvalSymlinks(home)
+		if err != nil {
 			real = filepath.Clean(home)
 		}
 		realHomes.Store(home, real)

@@ -3,6 +3,7 @@ package files
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -27,10 +28,9 @@ const (
 type Glob struct {
 	// Source is the pattern as the user wrote it.
 	Source string
-	// patterns are the alternatives of its braces, each by its parts. One of them has to match a
-	// whole path.
-	patterns [][]string
-	folders  bool
+	// pattern has to match a whole path.
+	pattern string
+	folders bool
 }
 
 // NewGlob reads a pattern. The error is that of CheckGlob.
@@ -39,7 +39,7 @@ func NewGlob(source string) (Glob, error) {
 		return Glob{}, err
 	}
 	pattern, folders := anchored(strings.TrimPrefix(source, "./"))
-	return Glob{Source: source, patterns: alternatives(pattern), folders: folders}, nil
+	return Glob{source, pattern, folders}, nil
 }
 
 // CheckGlob returns why a pattern can never match. Its braces are counted and not expanded.
@@ -60,21 +60,14 @@ func CheckGlob(source string) error {
 	return nil
 }
 
-// alternatives returns those of a pattern's braces, each by its parts.
-func alternatives(pattern string) (all [][]string) {
-	for _, one := range expand(pattern) {
-		all = append(all, strings.Split(one, "/"))
-	}
-	return all
-}
-
 // NewIgnoreGlob reads the pattern of a line of an ignore file as git does
 // (gitignore(5)), but for the `!` that may be before it. It reports whether the
 // pattern can match anything at all.
 func NewIgnoreGlob(source string) (Glob, bool) {
 	pattern, folders := anchored(source)
-	isValid := len(pattern) <= maxGlobBytes && doublestar.ValidatePattern(escapeBraces.Replace(pattern))
-	return Glob{Source: source, patterns: [][]string{strings.Split(pattern, "/")}, folders: folders}, isValid
+	isShort := len(pattern) <= maxGlobBytes
+	pattern = escapeBraces.Replace(pattern)
+	return Glob{source, pattern, folders}, isShort && doublestar.ValidatePattern(pattern)
 }
 
 // escapeBraces takes the meaning from braces: git's patterns give them none.
@@ -99,15 +92,21 @@ func anchored(pattern string) (anchored string, folders bool) {
 // Match reports whether the glob matches a relative path with forward slashes. The work is
 // counted in steps; once they are exceeded nothing matches.
 func (g Glob) Match(rel string, folder bool, steps *text.Steps) bool {
-	return g.match(strings.Split(rel, "/"), folder, steps)
+	mayMatch := folder || !g.folders
+	return mayMatch && MatchGlob(g.pattern, rel, steps)
 }
 
-// match is Match for the parts of a path.
-func (g *Glob) match(names []string, folder bool, steps *text.Steps) bool {
-	if !steps.Take(1) || g.folders && !folder {
-		return false
+// MatchGlob reports whether a glob with braces matches a whole path. The work is counted in
+// steps before it is done: after a star each byte of the rest may be compared with each of the
+// path, for each alternative of the braces.
+func MatchGlob(glob, name string, steps *text.Steps) bool {
+	const comparisonsOfStep = 16
+	comparisons := len(glob)
+	if strings.Contains(glob, "*") {
+		comparisons *= len(name)
 	}
-	return matchAny(g.patterns, names, steps)
+	cost := 1 + Alternatives(glob)*comparisons/comparisonsOfStep
+	return steps.Take(int64(cost)) && doublestar.MatchUnvalidated(glob, name)
 }
 
 // Alternatives returns an upper bound of the ways to expand a glob's braces, at most
@@ -119,7 +118,8 @@ func Alternatives(glob string) int {
 	for _, c := range glob {
 		switch {
 		case c == '{':
-			total, group = min(total*max(group, 1), MaxAlternatives+1), 1
+			total = min(total*max(group, 1), MaxAlternatives+1)
+			group = 1
 		case c == ',' && group > 0:
 			group++
 		}
@@ -136,7 +136,7 @@ type Globs struct {
 
 // freeSteps is the work on one path that does not count: with it many paths are no reason
 // to stop, but costly globs are.
-const freeSteps = 2000
+const freeSteps = 20_000
 
 // ErrGlobs is the error of globs that take too much work on the paths of a run.
 var ErrGlobs = fmt.Errorf("the globs take over %d steps on the paths of this run, and not everything was checked: use fewer or simpler ones", text.MaxSteps)
@@ -207,16 +207,16 @@ func (g *Globs) MatchKey(key string, folder, around bool) string {
 }
 
 func (g *Globs) first(rel string, folder, around bool, steps *text.Steps) string {
-	names := strings.Split(rel, "/")
-	least := len(names)
-	if around {
-		least = 1
-	}
-	for i := range g.list {
-		for n := len(names); n >= least; n-- {
-			if g.list[i].match(names[:n], folder || n < len(names), steps) {
-				return g.list[i].Source
+	for _, g := range g.list {
+		at, isFolder := rel, folder
+		for at != "." {
+			if g.Match(at, isFolder, steps) {
+				return g.Source
 			}
+			if !around {
+				break
+			}
+			at, isFolder = path.Dir(at), true
 		}
 	}
 	return ""

@@ -43,9 +43,8 @@ func IgnoreLines(data string) (lines []IgnoreLine) {
 // LastMatch returns the line that decides about a path from the folder of its ignore file,
 // the last one that matches, or nil if none does.
 func LastMatch(lines []IgnoreLine, rel string, folder bool, steps *text.Steps) *IgnoreLine {
-	names := strings.Split(rel, "/")
 	for i := range slices.Backward(lines) {
-		if lines[i].all || lines[i].match(names, folder, steps) {
+		if lines[i].all || lines[i].Match(rel, folder, steps) {
 			return &lines[i]
 		}
 	}

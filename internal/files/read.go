@@ -30,7 +30,8 @@ func (p Place) Read(limit int64) (data []byte, info fs.FileInfo, over bool, err 
 		return nil, nil, false, err
 	}
 	defer f.Close() // nothing was written
-	if info, err = f.Stat(); err != nil {
+	info, err = f.Stat()
+	if err != nil {
 		return nil, nil, false, err
 	}
 	if !info.Mode().IsRegular() {

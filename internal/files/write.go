@@ -106,10 +106,12 @@ func find(path string, o WriteOptions) (target, error) {
 		return t, errFolder
 	}
 	var err error
-	if t.at, err = Named.FindLink(path); err != nil {
+	t.at, err = Named.FindLink(path)
+	if err != nil {
 		return t, err
 	}
-	if t.info, err = t.at.Lstat(); err == nil && t.info.Mode()&fs.ModeSymlink != 0 {
+	t.info, err = t.at.Lstat()
+	if err == nil && t.info.Mode()&fs.ModeSymlink != 0 {
 		w, failure := follow(path, true)
 		switch {
 		case len(w.within) > 0:
@@ -119,7 +121,8 @@ func find(path string, o WriteOptions) (target, error) {
 		case o.NoLinks:
 			return t, ErrNotRegular
 		}
-		t.at, t.folder = placeIn(rootOf(w.real), w.real), filepath.Dir(w.real)
+		t.at = placeIn(rootOf(w.real), w.real)
+		t.folder = filepath.Dir(w.real)
 		t.info, err = t.at.Lstat()
 	}
 	switch {
@@ -169,7 +172,8 @@ func (t target) create(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err = errors.Join(taken.Close(), temporary.Rename(t.at)); err != nil {
+	err = errors.Join(taken.Close(), temporary.Rename(t.at))
+	if err != nil {
 		_ = t.at.Remove()
 	}
 	return err
@@ -258,7 +262,8 @@ func (t target) writeBeside(data []byte) (at Place, err error) {
 	if info, failure := file.Stat(); failure == nil && t.Mode != 0 && info.Mode().Perm() != t.Mode {
 		err = errors.Join(err, file.Chmod(t.Mode))
 	}
-	if err = errors.Join(err, file.Sync(), file.Close()); err == nil && !t.Time.IsZero() {
+	err = errors.Join(err, file.Sync(), file.Close())
+	if err == nil && !t.Time.IsZero() {
 		err = at.Chtimes(t.Time)
 	}
 	if err != nil {

@@ -113,7 +113,8 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 	switch into := into.(type) {
 	case *string:
 		if isStruct {
-			if v = v.LookupPath(cue.ParsePath("base")); !v.Exists() {
+			v = v.LookupPath(cue.ParsePath("base"))
+			if !v.Exists() {
 				return nil
 			}
 		}
@@ -132,7 +133,8 @@ func (c *compiler) value(v cue.Value, into any) (err error) {
 		*into, err = c.node(v)
 	case *[]*schema.Node:
 		var list *schema.Node
-		if list, err = c.node(v); err == nil {
+		list, err = c.node(v)
+		if err == nil {
 			*into = list.Prefix
 		}
 	case **schema.Fix:

@@ -68,7 +68,8 @@ func tableOf(folders []fs.FS) (*compiler, *schema.Table, error) {
 	}
 	for i := range table.Formats {
 		f := &table.Formats[i]
-		if f.Source, err = standalone(folders[0], string(f.Name)); err != nil {
+		f.Source, err = standalone(folders[0], string(f.Name))
+		if err != nil {
 			return nil, nil, err
 		}
 	}
@@ -123,13 +124,15 @@ func interpolate(file *ast.File, values cue.Value) (err error) {
 			return err == nil
 		}
 		var source []byte
-		if source, err = format.Node(x); err != nil {
+		source, err = format.Node(x)
+		if err != nil {
 			return false
 		}
 		var text string
 		//lint:ignore SA1019 a scope has to be of the context that compiles.
 		v := values.Context().CompileBytes(source, cue.Scope(values), cue.ImportPath(values.BuildInstance().ID()))
-		if text, err = v.String(); err == nil {
+		text, err = v.String()
+		if err == nil {
 			c.Replace(ast.NewString(text))
 		}
 		return false

@@ -29,10 +29,12 @@ func NewBrief(c *rules.Catalogue, a Assignment, reads []string, receipts map[str
 			return Brief{}, err
 		}
 	}
-	if b.Words, err = leastWords(c, a.Role); err != nil {
+	b.Words, err = leastWords(c, a.Role)
+	if err != nil {
 		return Brief{}, err
 	}
-	words, upstream := table.Load[templates]("dispatch"), ""
+	words := table.Load[templates]("dispatch")
+	upstream := ""
 	if len(reads) > 0 {
 		var lines []string
 		for _, path := range reads {

@@ -141,7 +141,8 @@ func (f ContextFolder) Create(q ContextRequest) (id string, err error) {
 	}
 	task := fmt.Sprintf("%d-%s", q.Now.Unix(), q.Words)
 	for n := 1; err == nil && n <= maxSame; n++ {
-		if id = task; n > 1 {
+		id = task
+		if n > 1 {
 			id = fmt.Sprintf("%s-%d", task, n)
 		}
 		text := []byte(FillField(q.Form, "task_id", text.JSONQuote(id)))

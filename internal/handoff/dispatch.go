@@ -117,7 +117,9 @@ func AssignmentAt(report string) (a Assignment) {
 	if !ok {
 		return a
 	}
-	a.Sequence, a.Role, a.Path = name.Sequence, name.Role, report
+	a.Sequence = name.Sequence
+	a.Role = name.Role
+	a.Path = report
 	if session, ok := protocol.Session(report); ok {
 		a.Session = session
 	}

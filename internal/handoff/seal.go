@@ -70,7 +70,8 @@ func regular(marker files.Place) error {
 // marker that does not look older: the new file takes the marker's time before it
 // takes the report's place. A link in the tree is refused.
 func Accept(doc *document.Document) error {
-	status, data := doc.Data().Field("status").Value, doc.Source.Bytes()
+	status := doc.Data().Field("status").Value
+	data := doc.Source.Bytes()
 	at := strings.Index(doc.Source.Slice(status), StatusWritten)
 	if at < 0 {
 		// A text with escapes.
@@ -78,7 +79,8 @@ func Accept(doc *document.Document) error {
 	}
 	at += status.Start
 	verified := slices.Concat(data[:at], []byte(StatusVerified), data[at+len(StatusWritten):])
-	path, sealed := filepath.FromSlash(doc.Input.Path), doc.Input.Info.Done
+	path := filepath.FromSlash(doc.Input.Path)
+	sealed := doc.Input.Info.Done
 	marker, err := files.Named.FindLink(path + protocol.MarkerSuffix())
 	if err == nil {
 		err = regular(marker)
@@ -86,7 +88,8 @@ func Accept(doc *document.Document) error {
 	if err != nil {
 		return err
 	}
-	if err = swap(path, data, verified, files.WriteOptions{Time: sealed}); errors.Is(err, files.ErrChanged) {
+	err = swap(path, data, verified, files.WriteOptions{Time: sealed})
+	if errors.Is(err, files.ErrChanged) {
 		return err
 	} else if err != nil {
 		return fmt.Errorf("cannot replace it: %w", err)

@@ -36,9 +36,11 @@ func Skeleton(c *rules.Catalogue, role string) (string, error) {
 	sections := c.Format(string(document.Report)).Sections
 	for _, s := range sections {
 		number := strconv.Itoa(s.Number)
-		template, n := words.Characters, length.Min[number]
+		template := words.Characters
+		n := length.Min[number]
 		if s.Number == few.Section {
-			if template, n = words.Words, least; role == "" {
+			template, n = words.Words, least
+			if role == "" {
 				template = words.NoRole
 			}
 		}

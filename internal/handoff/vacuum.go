@@ -64,7 +64,8 @@ func (v Vacuum) Files(f ContextFolder) (items []Item) {
 	}
 	if err == nil && !v.DryRun {
 		var unlock func()
-		if unlock, err = files.Lock(folder.Path()); err == nil {
+		unlock, err = files.Lock(folder.Path())
+		if err == nil {
 			defer unlock()
 		}
 	}
@@ -90,7 +91,8 @@ func (v Vacuum) remove(at files.Place) Item {
 	case errors.Is(err, fs.ErrNotExist):
 		item.Why = "it is gone already"
 	case err != nil:
-		item.Outcome, item.Why = Failed, "it cannot be looked at or removed: "+files.Reason(err).Error()
+		item.Outcome = Failed
+		item.Why = "it cannot be looked at or removed: " + files.Reason(err).Error()
 	case why == "":
 		item.Outcome = Removed
 	}
@@ -117,7 +119,8 @@ func (v Vacuum) inspect(at files.Place) (age time.Duration, why string, err erro
 		}
 		newest = slices.MaxFunc([]time.Time{newest, task, protocol.TimeOf(name)}, time.Time.Compare)
 	}
-	switch age = v.Now.Sub(newest); {
+	age = v.Now.Sub(newest)
+	switch {
 	case age < 0: // a clock may be wrong
 		return 0, "its time is in the future: " + newest.UTC().Format(time.RFC3339), nil
 	case age < v.OlderThan:

@@ -129,7 +129,7 @@ func TestNewFormat(t *testing.T) {
 		{[]string{"explain", "file/unknown-format"}, 0, []string{"--as report, metadata, context, task, sdd-report, handover, gsd, memo or shift"}},
 		{[]string{"rules", "memo"}, 0, []string{"memo/no-request", "a memo without a section"}},
 		{[]string{"explain", "-v", "memo/no-request"}, 0, []string{"- formats: memo\n", "Memo: Markdown with YAML front matter, as the project made-up has it."}},
-		{[]string{"explain", "-v", "schema/missing-field"}, 0, []string{"- formats: report, metadata, context, task, sdd-report, handover, gsd, memo, shift\n", "- `shift`: a YAML file"}},
+		{[]string{"explain", "-v", "schema/missing-field"}, 0, []string{"- formats: all\n", "- `shift`: a YAML file"}},
 		{[]string{"schema", "memo"}, 0, []string{"memo_from!: #Text"}},
 		{[]string{"schema", "--json-schema", "shift"}, 0, []string{`"shift_lead"`, "docs/schemas/shift.schema.json"}},
 		{[]string{"new", "memo", "--role", "ann"}, 0, []string{"memo_from: \"ann\"\n"}},

@@ -109,11 +109,14 @@ func (b *Baseline) parse(data []byte) error {
 	offset, problem := 0, ""
 	switch conflict := bytes.Index(data, []byte("\n<<<<<<< ")); {
 	case conflict >= 0:
-		offset, problem = conflict+1, "it has the marks of a merge conflict"
+		offset = conflict + 1
+		problem = "it has the marks of a merge conflict"
 	case errors.As(err, &invalid):
-		offset, problem = int(invalid.Offset), "it is not valid JSON: "+err.Error()
+		offset = int(invalid.Offset)
+		problem = "it is not valid JSON: " + err.Error()
 	case errors.As(err, &mistyped):
-		offset, problem = int(mistyped.Offset), "it is not a baseline: "+strings.TrimPrefix(err.Error(), "json: ")
+		offset = int(mistyped.Offset)
+		problem = "it is not a baseline: " + strings.TrimPrefix(err.Error(), "json: ")
 	case err != nil:
 		problem = err.Error()
 	case file.Entries == nil:

@@ -135,15 +135,19 @@ func (c *Changes) list(ctx context.Context, r git.Repository, field int, args ..
 // leads to.
 func (c *Changes) Has(path string) bool {
 	place, rel, err := c.find(path)
-	switch {
-	case c.staged == nil:
+	if !c.isOfIndex() {
 		return err != nil || !holds(place, c.objects[rel])
-	case err == nil && (c.staged[rel] || c.objects[rel] != ""):
+	}
+	isKnown := err == nil && (c.staged[rel] || c.objects[rel] != "")
+	if isKnown {
 		return c.staged[rel]
 	}
 	_, err = files.Named.Lstat(path)
 	return err != nil
 }
+
+// isOfIndex reports whether only what is staged counts.
+func (c *Changes) isOfIndex() bool { return c != nil && c.staged != nil }
 
 // Touched reports whether something directly in a folder has changed. It may be
 // gone, and so may the folder.
@@ -152,7 +156,7 @@ func (c *Changes) Touched(folder string) bool {
 	if err != nil {
 		return false
 	}
-	if c.staged != nil {
+	if c.isOfIndex() {
 		for name := range c.staged {
 			if path.Dir(name) == rel {
 				return true
@@ -181,13 +185,11 @@ func (c *Changes) Apart(path string) bool { return c.apart(path) != "" }
 
 // apart returns the object of a file that is Apart, "" for any other.
 func (c *Changes) apart(path string) string {
-	if c == nil {
-		return ""
-	}
-	if c.isBase {
+	isBase := c != nil && c.isBase
+	if isBase {
 		return c.objectOf(path)
 	}
-	if c.staged == nil {
+	if !c.isOfIndex() {
 		return ""
 	}
 	place, rel, err := c.find(path)
@@ -231,7 +233,7 @@ func (c *Changes) gone() (paths []string) {
 // find returns the file at a path, and its path as git names it. Folders may be links, and
 // a staged file too. A path outside of the work tree is an error.
 func (c *Changes) find(path string) (files.Place, string, error) {
-	if place, err := files.Named.Find(path); err == nil && c.staged != nil {
+	if place, err := files.Named.Find(path); err == nil && c.isOfIndex() {
 		path = place.Path()
 	}
 	place, err := files.Named.FindLink(path)
@@ -254,12 +256,18 @@ const maxCompared = 16 << 20
 // that the checked tree chooses: a file that a filter alters counts as changed.
 // CRLF also counts as LF, which git alters without a program.
 func holds(place files.Place, object string) bool {
-	if info, err := place.Lstat(); object == "" || err != nil || !info.Mode().IsRegular() {
+	if object == "" {
+		return false
+	}
+	info, err := place.Lstat()
+	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
 	data, _, over, err := place.Read(maxCompared)
-	return err == nil && !over &&
-		(hasName(data, object) || hasName(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), object))
+	if err != nil || over {
+		return false
+	}
+	return hasName(data, object) || hasName(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), object)
 }
 
 // hasName reports whether a content has that name in git.

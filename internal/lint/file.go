@@ -23,8 +23,6 @@ type File struct {
 	// at is what a listing had; if it is zero, Path is opened through door.
 	at   files.Place
 	door files.Door
-	// size is that of a regular file by the listing, -1 for any other file.
-	size int64
 }
 
 // Read reads the file as document.Read does. A text of the index has no time, so it is as
@@ -46,20 +44,18 @@ func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault 
 	case apart && int64(len(staged)) > limit:
 		fault = document.TooLargeBy(int64(len(staged)), limit)
 	case apart:
-		in.Data, in.Info = []byte(staged), &document.Info{}
+		in.Data = []byte(staged)
+		in.Info = &document.Info{}
 		marker := filepath.FromSlash(f.Path) + protocol.MarkerSuffix()
 		if done, err := f.door.Stat(marker); err == nil && done.Mode().IsRegular() && f.changes.hasMarker(marker) {
-			in.Info.Done, in.Info.ModTime = done.ModTime(), done.ModTime()
+			in.Info.Done = done.ModTime()
+			in.Info.ModTime = done.ModTime()
 		}
 	case f.at == files.Place{}:
 		in, fault = document.Read(f.door, f.Path, limit)
 	default:
 		at := keeper.Near(f.at)
-		read := document.ReadPlace
-		if f.size >= 0 && f.size <= limit {
-			read = document.ReadRegular
-		}
-		in.Data, in.Info, fault = read(at, at.Beside(at.Base()+protocol.MarkerSuffix()), limit)
+		in.Data, in.Info, fault = document.ReadPlace(at, at.Beside(at.Base()+protocol.MarkerSuffix()), limit)
 	}
 	in.Path, in.Named = f.Path, f.Named
 	return in, fault

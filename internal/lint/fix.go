@@ -59,7 +59,8 @@ func FixText(data []byte, check CheckText, vetoes ...Veto) (Change, error) {
 		var fixes []rules.Finding
 		var helped bool
 		fixes, rest = disjoint(rest)
-		if helped, err = f.try(fixes); helped {
+		helped, err = f.try(fixes)
+		if helped {
 			rest = fixable(f.result)
 		}
 	}
@@ -164,7 +165,8 @@ func disjoint(fixes []rules.Finding) (apart, overlapping []rules.Finding) {
 // try applies fixes together, and if that does not help each half of them by
 // itself, until one helps.
 func (f *fixing) try(fixes []rules.Finding) (bool, error) {
-	if f.trials++; f.trials > maxTrials {
+	f.trials++
+	if f.trials > maxTrials {
 		return false, ErrFixesConflict
 	}
 	data, err := Apply(f.Data, fixes)
@@ -215,7 +217,8 @@ func Brings(before, after []rules.Finding, gone ...rules.Finding) bool {
 	}
 	for _, f := range after {
 		id := identity(f)
-		if allowed[id]--; allowed[id] < 0 {
+		allowed[id]--
+		if allowed[id] < 0 {
 			return true
 		}
 	}
@@ -233,8 +236,10 @@ func identity(f rules.Finding) string {
 // overlap reports whether the order of two edits would matter. Two that only touch
 // do not overlap, unless one of them inserts.
 func overlap(a, b rules.Edit) bool {
-	startA, endA := a.Range.Start.Offset, a.Range.End.Offset
-	startB, endB := b.Range.Start.Offset, b.Range.End.Offset
+	startA := a.Range.Start.Offset
+	endA := a.Range.End.Offset
+	startB := b.Range.Start.Offset
+	endB := b.Range.End.Offset
 	if startA == endA || startB == endB {
 		return startA <= endB && startB <= endA
 	}
@@ -251,7 +256,8 @@ func Apply(data []byte, fixes []rules.Finding) ([]byte, error) {
 	var out bytes.Buffer
 	done := 0
 	for _, e := range edits {
-		start, end := e.Range.Start.Offset, e.Range.End.Offset
+		start := e.Range.Start.Offset
+		end := e.Range.End.Offset
 		if start < done || end < start || end > len(data) {
 			return nil, fmt.Errorf("an edit of bytes %d to %d does not fit into %d bytes", start, end, len(data))
 		}

@@ -30,7 +30,8 @@ func (w *walker) start(root item, folder bool) {
 	if _, inside := files.BelowKey(w.here, root.key); inside {
 		return
 	}
-	if w.top = root.key; !folder {
+	w.top = root.key
+	if !folder {
 		w.top = path.Dir(root.key)
 	}
 }

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"io/fs"
 	"path"
 	"path/filepath"
 	"strings"
@@ -15,8 +14,6 @@ type item struct {
 	show, key string
 	// at is set for what a listing had, and zero for a link or a path that the user named.
 	at files.Place
-	// listed is the entry of the listing, nil without.
-	listed fs.DirEntry
 }
 
 // in returns an entry of a folder.
@@ -39,18 +36,6 @@ func (p item) parent() item {
 		folder.show = path.Dir(p.show)
 	}
 	return folder
-}
-
-// size returns the size of a regular file by the listing, -1 for any other.
-func (p item) size() int64 {
-	if p.listed == nil || !p.listed.Type().IsRegular() {
-		return -1
-	}
-	info, err := p.listed.Info()
-	if err != nil {
-		return -1
-	}
-	return info.Size()
 }
 
 // native returns the path as the operating system takes it.

@@ -12,7 +12,8 @@ func (f Found) Changed(changes interface {
 	Has(path string) bool
 	Touched(folder string) bool
 }) Found {
-	keep, sessions := map[string]bool{}, map[string]bool{}
+	keep := map[string]bool{}
+	sessions := map[string]bool{}
 	for _, folder := range f.Folders {
 		marker := func(name string) bool { return changes.Has(path.Join(folder.Path, name)) }
 		sessions[folder.Path] = true

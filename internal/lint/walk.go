@@ -150,22 +150,37 @@ type walker struct {
 func (w *walker) root(p item) {
 	w.door = files.Named
 	mode, err := w.look(p)
-	exists, folder := err == nil || w.opts.Unsaved, err == nil && mode.IsDir()
-	w.start(p, folder)
+	exists := err == nil || w.opts.Unsaved
+	isFolder := err == nil && mode.IsDir()
+	w.start(p, isFolder)
 	switch {
-	case w.opts.SkipUnknown && w.hiddenByPath(p, folder):
-		return
-	case !folder && w.opts.SkipUnknown && exists && isMarker(p.key):
-		w.marked(p)
-		return
-	case !folder && w.opts.SkipUnknown && exists && !w.candidate(p):
-		w.skip(Skip{Path: p.show, Reason: "other-ending"})
-		return
-	case !folder:
+	case w.opts.SkipUnknown && w.hiddenByPath(p, isFolder):
+	case isFolder:
+		w.rootFolder(p)
+	case w.opts.SkipUnknown && exists:
+		w.foundFile(p)
+	default:
 		w.add(p, !w.opts.SkipUnknown)
-		return
 	}
-	if p.at, err = w.door.Find(p.native()); err == nil && !p.at.InTree() {
+}
+
+// foundFile takes a named file as if it were found in a folder.
+func (w *walker) foundFile(p item) {
+	switch {
+	case isMarker(p.key):
+		w.marked(p)
+	case !w.candidate(p):
+		w.skip(Skip{Path: p.show, Reason: "other-ending"})
+	default:
+		w.add(p, false)
+	}
+}
+
+// rootFolder walks through a named folder.
+func (w *walker) rootFolder(p item) {
+	var err error
+	p.at, err = w.door.Find(p.native())
+	if err == nil && !p.at.InTree() {
 		// A folder outside of any tree is the root of one.
 		w.door = files.Tree(p.at.Path())
 		p.at, err = w.door.Find(p.native())
@@ -199,9 +214,7 @@ func (w *walker) folder(p item) {
 		return
 	}
 	for _, listed := range w.list(p) {
-		entry := p.in(listed.Name())
-		entry.listed = listed
-		w.entry(entry, listed.Type())
+		w.entry(p.in(listed.Name()), listed.Type())
 	}
 }
 
@@ -310,7 +323,8 @@ func (w *walker) marked(p item) {
 		w.problem(folder, document.Unlisted(err))
 		return
 	}
-	if folder.at = at; !w.reached[at.Path()] {
+	folder.at = at
+	if !w.reached[at.Path()] {
 		w.list(folder)
 	}
 }
@@ -355,7 +369,7 @@ func (w *walker) candidate(p item) bool {
 
 // add keeps a file once. One that was both named and found counts as named.
 func (w *walker) add(p item, named bool) {
-	file := File{Path: p.show, Named: named, changes: w.opts.Changes, at: p.at, door: w.door, size: p.size()}
+	file := File{Path: p.show, Named: named, changes: w.opts.Changes, at: p.at, door: w.door}
 	i, known := w.files[p.key]
 	switch {
 	case !known:

@@ -42,7 +42,8 @@ func Name(name string, choices []string) string {
 
 // distance returns the distance of two names, and whether they are near.
 func (n nearness) distance(name, choice string) (d int, near bool) {
-	a, b := utf8.RuneCountInString(name), utf8.RuneCountInString(choice)
+	a := utf8.RuneCountInString(name)
+	b := utf8.RuneCountInString(choice)
 	if min(a, b) < n.Letters {
 		return 0, false
 	}
@@ -72,7 +73,9 @@ func Distance(a, b string, most int) int {
 	}
 	// a row has the distances of a prefix of x to all prefixes of y
 	var rows [3][compared + 1]int
-	before, above, row := &rows[0], &rows[1], &rows[2]
+	before := &rows[0]
+	above := &rows[1]
+	row := &rows[2]
 	for j := range y {
 		row[j+1] = j + 1
 	}

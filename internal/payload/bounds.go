@@ -31,7 +31,8 @@ func (b *bounds) text(function func(...any) string) func(...any) (string, error)
 }
 
 func (b *bounds) count(s string) (string, error) {
-	if b.bytes += len(s); b.bytes > maxOutput {
+	b.bytes += len(s)
+	if b.bytes > maxOutput {
 		return "", errTooLong
 	}
 	return s, nil
@@ -45,7 +46,8 @@ func (b *bounds) each(over any) (any, error) {
 	case reflect.Int:
 		b.rounds += max(0, min(int(v.Int()), maxRounds+1))
 	}
-	if b.rounds++; b.rounds > maxRounds {
+	b.rounds++
+	if b.rounds > maxRounds {
 		return nil, errRounds
 	}
 	return over, nil

@@ -37,7 +37,8 @@ func without(src *text.Source, span text.Span, out []text.Span) string {
 			continue
 		}
 		piece := blankLine.ReplaceAllString(src.Slice(text.Span{Start: at, End: gap.Start}), "")
-		if piece = strings.TrimRight(strings.TrimLeft(piece, "\r\n"), " \t\r\n"); piece != "" {
+		piece = strings.TrimRight(strings.TrimLeft(piece, "\r\n"), " \t\r\n")
+		if piece != "" {
 			texts = append(texts, piece)
 		}
 		at = gap.End

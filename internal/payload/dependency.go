@@ -42,7 +42,8 @@ func (l TaskOutput) Dependency(name string) Dependency {
 	}
 	inside := string(l.Outputs.Inside())
 	for line := range strings.SplitSeq(inside, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
+		line = strings.TrimSpace(line)
+		if line != "" {
 			d.Outputs = append(d.Outputs, line)
 		}
 	}

@@ -37,7 +37,8 @@ func (s Signal) Failure(output []byte, known []string) (reason, summary string) 
 	for _, name := range known {
 		// "tests-failed2" is another reason, "tests-failed: 2" is not.
 		if rest, ok := strings.CutPrefix(s.Reason, name); ok && (rest == "" || strings.ContainsAny(rest[:1], " \t:,;.(")) {
-			reason, summary = name, strings.TrimLeft(rest, " \t:,;.-–—")
+			reason = name
+			summary = strings.TrimLeft(rest, " \t:,;.-–—")
 		}
 	}
 	if summary != "" {

@@ -105,7 +105,8 @@ func Outputs(inside string) []Output {
 	last := map[string]int{}
 	for line := range strings.SplitSeq(inside, "\n") {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		key = strings.TrimSpace(key)
+		value = strings.TrimSpace(value)
 		if key != "" && value != "" {
 			last[key] = len(lines)
 			lines = append(lines, Output{key, value})

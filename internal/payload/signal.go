@@ -114,7 +114,9 @@ func ParseSignal(output []byte) Signal {
 	case earlier.Fault == Quoted:
 		return earlier
 	}
-	s.Fault, s.Line, s.Text = Followed, earlier.Line, earlier.Text
+	s.Fault = Followed
+	s.Line = earlier.Line
+	s.Text = earlier.Text
 	return s
 }
 
@@ -146,9 +148,13 @@ func (l signalLine) signal() Signal {
 	case l.fence > 0 || len(l.text)-len(indent) >= 4 || bytes.HasPrefix(indent, []byte("\t")): // as Markdown has code
 		s.Fault, s.Fence = Quoted, l.fence
 	case m[1] == "":
-		s.Outcome, s.Reason, s.Fault = Success, "", ""
+		s.Outcome = Success
+		s.Reason = ""
+		s.Fault = ""
 	default:
-		s.Outcome, s.Reason, s.Fault = Failure, strings.TrimSpace(m[2]+m[3]), ""
+		s.Outcome = Failure
+		s.Reason = strings.TrimSpace(m[2] + m[3])
+		s.Fault = ""
 	}
 	return s
 }
@@ -177,7 +183,9 @@ func (f *fences) add(line []byte, number int) {
 	bare := len(info) == 0
 	switch {
 	case f.length == 0:
-		f.char, f.length, f.opened = char, length, number
+		f.char = char
+		f.length = length
+		f.opened = number
 	case bare && char == f.char && length >= f.length:
 		f.length = 0
 	}

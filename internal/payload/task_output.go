@@ -26,7 +26,8 @@ type TaskOutput struct {
 // around it need not be UTF-8; anything else over the limit is a fault.
 func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fault *document.Fault) {
 	limit := int(limits.Bytes)
-	long, named := len(in.Data) > limit, isNamedHandoff(in.Path)
+	long := len(in.Data) > limit
+	named := isNamedHandoff(in.Path)
 	tooLarge := func() (TaskOutput, *document.Fault) {
 		return TaskOutput{}, document.TooLargeBy(int64(len(in.Data)), limits.Bytes)
 	}
@@ -39,7 +40,8 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 		}
 		return TaskOutput{Doc: document.Parse(in, limits.Limits)}, nil
 	}
-	left.Handoff, left.Outputs = Find(in.Data, document.HandoffMarkers, limit), Find(in.Data, document.OutputsMarkers, limit)
+	left.Handoff = Find(in.Data, document.HandoffMarkers, limit)
+	left.Outputs = Find(in.Data, document.OutputsMarkers, limit)
 	switch found := left.Handoff; {
 	case found.Long || found.State == document.Paired && len(found.Inside()) == 0:
 		return left, nil

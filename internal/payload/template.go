@@ -131,7 +131,8 @@ func (h *templateHandoff) Data() map[string]string { return h.get().Data }
 // not there is nil, so that a template can test for it.
 func index(item any, keys ...any) (any, error) {
 	for _, key := range keys {
-		v, name := reflect.ValueOf(item), fmt.Sprint(key)
+		v := reflect.ValueOf(item)
+		name := fmt.Sprint(key)
 		at, numbered := key.(int)
 		switch {
 		case !v.IsValid():

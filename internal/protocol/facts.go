@@ -2,7 +2,8 @@
 
 package protocol
 
-var facts = Facts{
+// Builtin is what the sources in CUE say.
+var Builtin = Facts{
 	Reports: Reports{
 		Folder:   "agent-handoffs",
 		Upstream: ".claude/agent-handoffs",

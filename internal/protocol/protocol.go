@@ -29,8 +29,9 @@ type Reports struct {
 	Folder, Upstream string
 	Ending           string
 	Extensions       []string
-	Marker, End      string
-	Titles           []string
+	Marker           string
+	End              string   // the word in the comment that ends a report
+	Titles           []string // how the headings of its sections begin, in their order
 }
 
 // Contexts is what it says of context files.
@@ -42,51 +43,32 @@ type Payloads struct{ File string }
 // Metadata is what it says of metadata objects.
 type Metadata struct {
 	Outputs string
-	Keys    []string
+	Keys    []string // by one of which a block is told from other JSON with an agent
 }
 
 // Logs is what it says of logs: the patterns of the headings of their entries.
 type Logs struct{ Date, Words, Number, Old string }
 
-// LogHeadings returns the patterns by which the headings of a log say which entry is newest.
-func LogHeadings() Logs { return facts.Logs }
-
 // SessionsFolder returns the name of the folder that holds the session folders of
 // reports, and the default place of new ones.
-func SessionsFolder() string { return facts.Reports.Folder }
+func SessionsFolder() string { return Builtin.Reports.Folder }
 
 // UpstreamFolder returns the folder of the session folders as the project that reports
 // come from has it, from the root, with forward slashes.
-func UpstreamFolder() string { return facts.Reports.Upstream }
+func UpstreamFolder() string { return Builtin.Reports.Upstream }
 
 // EndMarker returns the comment that ends a report.
-func EndMarker() string { return "<!-- " + facts.Reports.End + " -->" }
-
-// EndWord returns the word in the comment that ends a report.
-func EndWord() string { return facts.Reports.End }
+func EndMarker() string { return "<!-- " + Builtin.Reports.End + " -->" }
 
 // MarkerSuffix returns what makes the name of a report's marker of the report's name.
-func MarkerSuffix() string { return facts.Reports.Marker }
-
-// ReportTitles returns how the headings of a report's sections begin, in their order.
-func ReportTitles() []string { return facts.Reports.Titles }
+func MarkerSuffix() string { return Builtin.Reports.Marker }
 
 // OutputsFolder returns the folder of the outputs that end in a metadata block, from the root,
 // with forward slashes. Other files are there, too.
-func OutputsFolder() string { return facts.Metadata.Outputs }
-
-// MetadataKeys returns the keys by one of which a metadata block is told from other JSON with
-// an agent.
-func MetadataKeys() []string { return facts.Metadata.Keys }
+func OutputsFolder() string { return Builtin.Metadata.Outputs }
 
 // ContextFolder returns the name of the folder of context files.
-func ContextFolder() string { return facts.Contexts.Folder }
-
-// DocsFolder returns the name of the folder around that of context files.
-func DocsFolder() string { return facts.Contexts.Docs }
-
-// PayloadFile returns the name of a task payload's file.
-func PayloadFile() string { return facts.Payloads.File }
+func ContextFolder() string { return Builtin.Contexts.Folder }
 
 // maxDigits is how many digits the number of a report has at most, and foundDigits how
 // many if nothing else says that the file is a report: more are a year.
@@ -109,13 +91,13 @@ func (n Name) String() string { return NameOf(fmt.Sprintf("%02d", n.Sequence), n
 // NameOf returns the name of a report's file with a number and a role as they are
 // written.
 func NameOf(sequence, role string) string {
-	return sequence + "-" + role + facts.Reports.Ending + facts.Reports.Extensions[0]
+	return sequence + "-" + role + Builtin.Reports.Ending + Builtin.Reports.Extensions[0]
 }
 
 // ReportName returns what the name of a report's file says, and false if the file is not
 // called as one. The path may have slashes of either kind.
 func ReportName(name string) (Name, bool) {
-	stem, ok := strings.CutSuffix(base(name), facts.Reports.Ending+facts.Reports.Extensions[0])
+	stem, ok := strings.CutSuffix(base(name), Builtin.Reports.Ending+Builtin.Reports.Extensions[0])
 	if !ok {
 		return Name{}, false
 	}
@@ -131,8 +113,8 @@ func ReportName(name string) (Name, bool) {
 // wherever it is: in any case, with either extension, and not numbered by a year.
 func IsCalledReport(name string) bool {
 	name = strings.ToLower(base(name))
-	for _, extension := range facts.Reports.Extensions {
-		stem, ok := strings.CutSuffix(name, facts.Reports.Ending+extension)
+	for _, extension := range Builtin.Reports.Extensions {
+		stem, ok := strings.CutSuffix(name, Builtin.Reports.Ending+extension)
 		digits, role, _ := strings.Cut(stem, "-")
 		if ok && role != "" && isNumber(digits, foundDigits) {
 			return true
@@ -143,11 +125,11 @@ func IsCalledReport(name string) bool {
 
 // NamePattern returns a regular expression for the names of reports in a text.
 func NamePattern() string {
-	return `(?i)\b[0-9]{1,` + strconv.Itoa(foundDigits) + `}-[a-z0-9_-]+` + facts.Reports.Ending + `\` + facts.Reports.Extensions[0] + `\b`
+	return `(?i)\b[0-9]{1,` + strconv.Itoa(foundDigits) + `}-[a-z0-9_-]+` + Builtin.Reports.Ending + `\` + Builtin.Reports.Extensions[0] + `\b`
 }
 
 // ReportGlob returns a glob for the names of reports.
-func ReportGlob() string { return "*" + facts.Reports.Ending + facts.Reports.Extensions[0] }
+func ReportGlob() string { return "*" + Builtin.Reports.Ending + Builtin.Reports.Extensions[0] }
 
 // Session returns the name of the session folder that a path lies in, and false if it is
 // not directly in one.
@@ -158,19 +140,19 @@ func Session(name string) (string, bool) {
 
 // IsSessionFolder reports whether a folder is a session's by its place.
 func IsSessionFolder(folder string) bool {
-	return path.Base(path.Dir(Slashed(folder))) == facts.Reports.Folder
+	return path.Base(path.Dir(Slashed(folder))) == Builtin.Reports.Folder
 }
 
 // IsCalledContext reports whether a file is in a folder of context files and is called as
 // one, by its task's id. Many projects have a folder of that name without handoffs, so
 // that this alone makes it none.
 func IsCalledContext(name string) bool {
-	return isDated(base(name)) && strings.EqualFold(path.Ext(base(name)), facts.Contexts.Extension) && IsContextFolder(path.Dir(Slashed(name)))
+	return isDated(base(name)) && strings.EqualFold(path.Ext(base(name)), Builtin.Contexts.Extension) && IsContextFolder(path.Dir(Slashed(name)))
 }
 
 // IsContextFolder reports whether a folder is one of context files by its name.
 func IsContextFolder(folder string) bool {
-	return path.Base(Slashed(folder)) == facts.Contexts.Folder
+	return path.Base(Slashed(folder)) == Builtin.Contexts.Folder
 }
 
 // taskTime is what a task id begins with: seconds of Unix time, or a day.

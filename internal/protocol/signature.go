@@ -55,16 +55,13 @@ type Value struct {
 	Line, Heading []string
 }
 
-// Signatures returns the signatures of the built-in formats, in the order of lists.
-func Signatures() []Signature { return facts.Signatures }
-
 // SignatureOf returns the signature of a built-in format, the zero value for another.
 func SignatureOf(format string) Signature {
-	i := slices.IndexFunc(facts.Signatures, func(s Signature) bool { return s.Format == format })
+	i := slices.IndexFunc(Builtin.Signatures, func(s Signature) bool { return s.Format == format })
 	if i < 0 {
 		return Signature{}
 	}
-	return facts.Signatures[i]
+	return Builtin.Signatures[i]
 }
 
 // Path is where a file is.
@@ -80,7 +77,7 @@ type Path struct {
 func FormatAt(p Path) string {
 	folder, file := path.Split(Slashed(p.Shown))
 	name := folder + strings.ToLower(file)
-	for _, s := range facts.Signatures {
+	for _, s := range Builtin.Signatures {
 		isAt := slices.ContainsFunc(s.Places, func(place string) bool {
 			if IsAnchored(place) {
 				return isCalled(place, file) && MatchAnchored(place, p, nil)
@@ -102,7 +99,7 @@ func IsInformal(format string) bool { return SignatureOf(format).Informal }
 // of an informal format.
 func MayHoldInformal(said string) bool {
 	said = strings.ToLower(Slashed(said))
-	return slices.ContainsFunc(facts.Signatures, func(s Signature) bool {
+	return slices.ContainsFunc(Builtin.Signatures, func(s Signature) bool {
 		return s.Informal && slices.ContainsFunc(s.Places, func(place string) bool { return strings.Contains(said, certain(place)) })
 	})
 }
@@ -123,7 +120,7 @@ func certain(place string) string {
 // its name: whoever knows the root has to say where the file is in it.
 func MayBeAnchored(name string) bool {
 	file := base(name)
-	return slices.ContainsFunc(facts.Signatures, func(s Signature) bool {
+	return slices.ContainsFunc(Builtin.Signatures, func(s Signature) bool {
 		return slices.ContainsFunc(s.Places, func(place string) bool { return IsAnchored(place) && isCalled(place, file) })
 	})
 }
@@ -152,7 +149,7 @@ func MatchAnchored(place string, p Path, steps *text.Steps) bool {
 // IsPlace reports whether files of a format are expected in a folder, by its path.
 func IsPlace(folder string) bool {
 	folder = Slashed(folder)
-	return slices.ContainsFunc(facts.Signatures, func(s Signature) bool {
+	return slices.ContainsFunc(Builtin.Signatures, func(s Signature) bool {
 		return slices.ContainsFunc(s.Places, func(place string) bool {
 			expected := path.Dir(place)
 			return expected != "." && !IsAnchored(place) && endsIn(folder, expected)

@@ -70,7 +70,8 @@ func (d Disabled) parts(most int) (parts []string) {
 	if n := len(d.RulesLowered); n > 0 {
 		settings = append(settings, fmt.Sprintf("%s lowered (%s)", text.Count(n, "rule"), some(d.RulesLowered)))
 	}
-	if settings = append(settings, d.Settings...); len(settings) > 0 {
+	settings = append(settings, d.Settings...)
+	if len(settings) > 0 {
 		parts = append(parts, by+": "+strings.Join(settings, ", "))
 	}
 	if d.FilesHidden > 0 {

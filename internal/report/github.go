@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -24,7 +25,8 @@ const mostAnnotations = 10
 func writeGitHub(out *bufio.Writer, run Run) error {
 	count := map[rules.Severity]int{}
 	for f := range run.findings() {
-		if count[f.Severity]++; count[f.Severity] > mostAnnotations {
+		count[f.Severity]++
+		if count[f.Severity] > mostAnnotations {
 			continue
 		}
 		at, columns := regionOf(f.Range), ""
@@ -40,7 +42,8 @@ func writeGitHub(out *bufio.Writer, run Run) error {
 	for _, line := range run.left() {
 		fmt.Fprintf(out, "::notice title=handofflint::%s\n", commandData(line))
 	}
-	blocking, warnings := count[rules.Error], count[rules.Warning]
+	blocking := count[rules.Error]
+	warnings := count[rules.Warning]
 	if hidden := max(blocking-mostAnnotations, 0) + max(warnings-mostAnnotations, 0); hidden > 0 {
 		fmt.Fprintf(out, "%s; in all: errors %d, warnings %d\n", more(hidden, "is not annotated", "are not annotated"), blocking, warnings)
 	}
@@ -134,11 +137,12 @@ func ruleLink(f *rules.Finding) string {
 func inert(s string) string {
 	var b strings.Builder
 	for _, r := range text.Escape(s) {
-		if r < '0' && !strings.ContainsRune(" -,/", r) || '9' < r && r < 'A' || 'Z' < r && r < 'a' || 'z' < r && r < 0x7f {
+		isSign := r < 0x7f && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		if isSign && !strings.ContainsRune(" -,/", r) {
 			fmt.Fprintf(&b, "&#%d;", r)
-			continue
+		} else {
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
 	}
 	return b.String()
 }

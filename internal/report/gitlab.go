@@ -31,8 +31,10 @@ type gitlabLocation struct {
 func writeGitLab(out *bufio.Writer, run Run) error {
 	seen := fingerprints{}
 	err := run.writeList(out, "", func(f *rules.Finding) any {
-		at, location := regionOf(f.Range), gitlabLocation{Path: run.relative(f.Path)}
-		location.Lines.Begin, location.Lines.End = at.Line, at.EndLine
+		at := regionOf(f.Range)
+		location := gitlabLocation{Path: run.relative(f.Path)}
+		location.Lines.Begin = at.Line
+		location.Lines.End = at.EndLine
 		hash := sha256.Sum256([]byte(location.Path + "\x00" + seen.of(f)))
 		severity := map[string]string{"error": "major", "warning": "minor"}[level(f.Severity)]
 		return gitlabIssue{advice(f), f.Rule, fmt.Sprintf("%x", hash), severity, location}

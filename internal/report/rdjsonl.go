@@ -50,10 +50,12 @@ func writeRDJSONL(out *bufio.Writer, run Run) error { return run.writeLines(out,
 
 func rdDiagnosticOf(f *rules.Finding) any {
 	var d rdDiagnostic
-	d.Message, d.Location.Path = advice(f), f.Path
+	d.Message = advice(f)
+	d.Location.Path = f.Path
 	d.Location.Range, _ = rdRangeOf(f, f.Range)
 	d.Severity = strings.ToUpper(level(f.Severity))
-	d.Source.Name, d.Source.URL = toolName, homepage
+	d.Source.Name = toolName
+	d.Source.URL = homepage
 	d.Code.Value, d.Code.URL = f.Rule, f.URL
 	// Reviewdog takes several suggestions for alternatives, so a fix of several
 	// edits is none.
@@ -69,12 +71,14 @@ func rdDiagnosticOf(f *rules.Finding) any {
 // rdRangeOf counts the columns of a range in bytes, by the excerpt of a finding's line. A
 // range that is not within the excerpt has no columns, and exact is false.
 func rdRangeOf(f *rules.Finding, r text.Range) (rd rdRange, exact bool) {
-	at, line := regionOf(r), regionOf(f.Range).Line
+	at := regionOf(r)
+	line := regionOf(f.Range).Line
 	rd = rdRange{rdPosition{Line: at.Line}, rdPosition{Line: at.EndLine}}
 	if at.Line != line || at.EndLine != line {
 		return rd, false
 	}
-	start, end := byteColumn(f.Excerpt, at.Column), byteColumn(f.Excerpt, at.EndColumn)
+	start := byteColumn(f.Excerpt, at.Column)
+	end := byteColumn(f.Excerpt, at.EndColumn)
 	if start == 0 || end == 0 {
 		return rd, false
 	}

@@ -146,7 +146,8 @@ func (run Run) sarifRules() (descriptors []object, index map[string]int) {
 			first[f.Rule] = f
 		}
 	}
-	descriptors, index = []object{}, map[string]int{}
+	descriptors = []object{}
+	index = map[string]int{}
 	for i, name := range slices.Sorted(maps.Keys(first)) {
 		index[name] = i
 		f, e := first[name], Explanation{}
@@ -185,7 +186,8 @@ func (run Run) sarifResult(f *rules.Finding, index int, fingerprint string) obje
 	var related []object
 	for i, r := range f.Related {
 		at := run.sarifLocation(r.Path, r.Range)
-		at["id"], at["message"] = i+1, unlinked(text.Escape(r.Message))
+		at["id"] = i + 1
+		at["message"] = unlinked(text.Escape(r.Message))
 		related = append(related, at)
 	}
 	if related != nil {

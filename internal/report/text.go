@@ -93,7 +93,8 @@ func (run Run) statistics() string {
 		rule     string
 		severity rules.Severity
 	}
-	count, fixable := map[row]int{}, map[row]int{}
+	count := map[row]int{}
+	fixable := map[row]int{}
 	for f := range run.findings() {
 		r := row{f.Rule, f.Severity}
 		count[r]++

@@ -48,7 +48,7 @@ func mend(place int, format rules.Format, text string, findings []rules.Finding,
 	var byHand []rules.Finding
 	for _, f := range findings {
 		otherWay := second && strings.HasPrefix(f.Rule, "metadata/blocked-")
-		if (f.Fix == nil || otherWay) && notMechanical[f.Rule] == "" {
+		if (f.Fix == nil || otherWay) && repairs[f.Rule] != nil {
 			byHand = append(byHand, f)
 		}
 	}
@@ -59,11 +59,7 @@ func mend(place int, format rules.Format, text string, findings []rules.Finding,
 		return r.text, mended, nil
 	}
 	for _, f := range byHand {
-		do := repairs[f.Rule]
-		if do == nil {
-			return "", nil, fmt.Errorf("%s has no repair and is not in the table of those that are not mechanical", f.Rule)
-		}
-		err := do(r, f)
+		err := repairs[f.Rule](r, f)
 		if errors.Is(err, errNotHere) {
 			continue
 		}

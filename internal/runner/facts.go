@@ -2,6 +2,7 @@
 
 package runner
 
+// facts is what the sources in CUE say.
 var facts = Facts{
 	Rows: []Row{
 		{

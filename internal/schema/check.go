@@ -75,7 +75,8 @@ func (c *valueChecker) checkList(n *Node, value *document.Node, at *location) bo
 		}
 		if t.Op == UniqueItems {
 			repeated := repeatedItem(value)
-			item, place = value.Items[repeated], at.item(repeated)
+			item = value.Items[repeated]
+			place = at.item(repeated)
 			v = func() Violation {
 				return Violation{Kind: Length, Want: "list of different items", Got: valueOf(item)}
 			}

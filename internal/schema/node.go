@@ -41,7 +41,8 @@ func (n *Node) AllFields() []Field {
 // branch that has. The steps of patterns are counted; steps may be nil.
 func (n *Node) At(pointer string, steps *text.Steps) *Node {
 	for _, step := range document.PointerSteps(pointer) {
-		if n = n.child(step, steps); n == nil {
+		n = n.child(step, steps)
+		if n == nil {
 			return nil
 		}
 	}

@@ -85,7 +85,9 @@ func (c *valueChecker) fault(value *document.Node, at *location, violation func(
 		return c.reports
 	}
 	v := violation()
-	v.Node, v.Pointer, v.Attr = value, at.pointer(), at.nearest()
+	v.Node = value
+	v.Pointer = at.pointer()
+	v.Attr = at.nearest()
 	v.Words = cmp.Or(v.Words, at.words())
 	if v.Span == (text.Span{}) {
 		v.Span = value.Value
@@ -113,7 +115,8 @@ func (c *valueChecker) sorted() []Violation {
 		kind          Kind
 		pointer, want string
 	}
-	seen, mistyped := map[identity]bool{}, map[string]bool{}
+	seen := map[identity]bool{}
+	mistyped := map[string]bool{}
 	for _, v := range c.found {
 		if v.Kind == Type {
 			mistyped[v.Pointer] = true

@@ -83,7 +83,8 @@ func (t *Test) holds(value *document.Node, steps *text.Steps) bool {
 	case UniqueItems:
 		return repeatedItem(value) < 0
 	}
-	order, ok := strings.Compare(value.Text, t.Text), true
+	order := strings.Compare(value.Text, t.Text)
+	ok := true
 	if t.Number {
 		order, ok = document.CompareNumbers(value.Text, t.Text)
 	}
@@ -112,10 +113,13 @@ func (n *Node) fault(t *Test, value *document.Node, at *location) Violation {
 	v := Violation{Kind: Bound, Want: n.Want(), Got: valueOf(value)}
 	switch t.Op {
 	case Match, NotMatch, IsPattern:
-		v.Kind, v.Want = PatternMismatch, n.wantOr(at)
+		v.Kind = PatternMismatch
+		v.Want = n.wantOr(at)
 	case MinRunes, MaxRunes:
 		count := utf8.RuneCountInString(value.Text)
-		v.Kind, v.By, v.Short = Length, max(t.N-count, count-t.N), count < t.N
+		v.Kind = Length
+		v.By = max(t.N-count, count-t.N)
+		v.Short = count < t.N
 	default:
 		got, err := strconv.ParseInt(value.Text, 10, 32)
 		if limit, failed := strconv.ParseInt(t.Text, 10, 32); err == nil && failed == nil && t.Number {

@@ -68,7 +68,9 @@ func blameScalars(fit []*Node, value *document.Node, at *location) Violation {
 		v.Allowed = append(v.Allowed, first.Allowed...)
 		switch {
 		case i == 0:
-			v.Kind, v.By, v.Short = first.Kind, first.By, first.Short
+			v.Kind = first.Kind
+			v.By = first.By
+			v.Short = first.Short
 		case v.Kind != first.Kind:
 			v.Kind, v.By = Mismatch, 0
 		default:

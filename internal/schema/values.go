@@ -29,13 +29,13 @@ func (v *Violation) Values(field string) map[string]string {
 // Wanted describes a valid value. For a missing field or one of another type, the
 // schema's own words are preferred to the violation's.
 func (v *Violation) Wanted() string {
-	if v.Attr.Values != "" && (v.Kind != Missing && v.Kind != Empty || v.Words == "") {
+	isAbsent := v.Kind == Missing || v.Kind == Empty
+	switch {
+	case v.Attr.Values != "" && !(isAbsent && v.Words != ""):
 		return "one of " + strings.Join(v.Listed(), ", ")
-	}
-	if v.Attr.Holds != "" && strings.HasPrefix(v.Want, "list") {
+	case v.Attr.Holds != "" && strings.HasPrefix(v.Want, "list"):
 		return v.Attr.Holds // for a list, @words describes its items
-	}
-	if v.Kind == Missing || v.Kind == Type || v.Kind == Empty {
+	case isAbsent || v.Kind == Type:
 		return cmp.Or(v.Words, v.Want)
 	}
 	return v.Want

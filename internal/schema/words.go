@@ -23,7 +23,8 @@ func (n *Node) Want() string {
 	case n.Kinds == Only(document.List):
 		return n.wantList()
 	}
-	words, conditions := n.definitions(), strings.Join(n.conditions(), " ")
+	words := n.definitions()
+	conditions := strings.Join(n.conditions(), " ")
 	switch {
 	case words == nil:
 		return strings.TrimSuffix(n.noun()+" "+conditions, " ")
@@ -249,7 +250,10 @@ func (n *Node) quoted() []string {
 }
 
 func misread(s string) bool {
+	switch s {
+	case "", "null", "true", "false":
+		return true
+	}
 	_, isNumber := document.ParseNumber(s)
-	return isNumber || s == "null" || s == "true" || s == "false" ||
-		strings.TrimSpace(s) != s || s == "" || strings.Contains(s, ", ")
+	return isNumber || strings.TrimSpace(s) != s || strings.Contains(s, ", ")
 }

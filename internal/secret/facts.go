@@ -2,6 +2,7 @@
 
 package secret
 
+// facts is what the sources in CUE say.
 var facts = Facts{
 	Forms: []Form{
 		{

@@ -106,8 +106,9 @@ func (f *forms) addStart(third byte, s start) {
 	f.starts[*key] = append(f.starts[*key], s)
 }
 
-// The forms that are not a token alone; see _secretForm.
+// The places of credentials; see _secretForm.
 const (
+	token    = "token" // alone
 	assigned = "assigned"
 	header   = "header"
 	inURL    = "url"

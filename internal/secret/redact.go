@@ -49,7 +49,8 @@ func find(doc *document.Document) []Place {
 		for _, s := range Find(n.Text) {
 			p := Place{Secret: s, Span: n.Value, Pointer: pointer, escaped: true}
 			if i := strings.Index(written, n.Text[s.Start:s.End]); i >= 0 {
-				p.Span, p.escaped = text.Span{Start: n.Value.Start + i, End: n.Value.Start + i + s.End - s.Start}, false
+				p.Span = text.Span{Start: n.Value.Start + i, End: n.Value.Start + i + s.End - s.Start}
+				p.escaped = false
 			}
 			inFile := func(q Place) bool { return q.Span == p.Span || p.escaped && q.Pointer == pointer && q.Kind == p.Kind }
 			if !slices.ContainsFunc(inText[first:], inFile) {
@@ -102,7 +103,7 @@ func parts(s string) (found []Secret) {
 			continue
 		}
 		for _, start := range f.startsAt(s, i) {
-			if secret, ok := f.at(s[i:], 0, start); ok && start.Place == "token" {
+			if secret, ok := f.at(s[i:], 0, start); ok && start.Place == token {
 				found = append(found, secret)
 			}
 		}
@@ -126,7 +127,8 @@ func RedactorFor(doc *document.Document) *Redactor {
 		r = RedactorOf(doc.Input.Path)
 	}
 	for _, p := range In(doc) {
-		if r = r.with(p.Secret); p.escaped {
+		r = r.with(p.Secret)
+		if p.escaped {
 			r = r.withEscapes(doc.Source.Slice(p.Span))
 		}
 	}

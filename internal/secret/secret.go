@@ -35,7 +35,8 @@ func (s Secret) String() string {
 func Find(s string) []Secret {
 	f := loaded()
 	var found []Secret
-	key, end := uint(0), 0
+	key := uint(0)
+	end := 0
 	for i := range len(s) {
 		key = (key<<keyBits | uint(s[i])%(1<<keyBits)) % uint(len(f.keys))
 		if f.keys[key] == 0 {
@@ -59,56 +60,76 @@ func Find(s string) []Secret {
 // at returns the credential that begins at an offset as a form does.
 func (f *forms) at(s string, at int, start start) (Secret, bool) {
 	from := at + len(start.text)
-	if from > len(s) || s[at:from] != start.text && (start.Place != assigned || !strings.EqualFold(s[at:from], start.text)) {
+	if from > len(s) || !start.isText(s[at:from]) {
 		return Secret{}, false
 	}
-	to := 0
-	switch start.Place {
-	case assigned:
-		if start.excepts(s[:from]) {
-			return Secret{}, false
-		}
-		if from = afterAssignment(s, from); from >= 0 {
-			at, to = from, start.run(s, from)
-		}
-		if to > 0 && to < len(s) && strings.IndexByte("([{", s[to]) >= 0 { // a call or an index
-			return Secret{}, false
-		}
-	case header:
-		at, to = from, start.run(s, from)
-		if f.begins(s, from) {
-			return Secret{}, false
-		}
-	case inURL:
-		from, to = password(s, from)
-		at = from
-	case inCurl:
-		from, to = curlPassword(s, at, from)
-		at = from
-	case block:
-		from, to = start.block(s, from)
-	default:
-		escaped := at > 1 && s[at-2] == '\\' // a line break in JSON
-		if at > 0 && isWord(s[at-1]) && !escaped {
-			return Secret{}, false
-		}
-		to = start.run(s, from)
-	}
+	from, to := f.value(s, at, from, start)
 	if from < 0 || !start.isSecret(s[from:to]) {
 		return Secret{}, false
 	}
-	found := Secret{Kind: start.Kind, Start: at, End: to, hidden: s[from:to]}
-	if start.Place == "token" {
+	found := Secret{Kind: start.Kind, Start: from, End: to, hidden: s[from:to]}
+	switch start.Place {
+	case block:
+		found.Start = at
+	case token:
+		found.Start = at
 		found.public = start.text
 	}
 	return found, true
+}
+
+// isText reports whether a text is the beginning of the form. Names of settings are in any case.
+func (s start) isText(text string) bool {
+	return text == s.text || s.Place == assigned && strings.EqualFold(text, s.text)
+}
+
+// value returns the offsets of what may be a credential, -1 and 0 if nothing may: start
+// begins at one offset and ends at the next.
+func (f *forms) value(s string, at, end int, start start) (from, to int) {
+	switch start.Place {
+	case assigned:
+		return start.assignedValue(s, end)
+	case inURL:
+		return password(s, end)
+	case inCurl:
+		return curlPassword(s, at, end)
+	case block:
+		return start.block(s, end)
+	case header:
+		if f.begins(s, end) {
+			return -1, 0
+		}
+	case token:
+		isEscaped := at > 1 && s[at-2] == '\\' // a line break in JSON
+		if at > 0 && isWord(s[at-1]) && !isEscaped {
+			return -1, 0
+		}
+	}
+	return end, start.run(s, end)
+}
+
+// assignedValue returns the value that is assigned after a setting's name.
+func (f *form) assignedValue(s string, end int) (from, to int) {
+	if f.excepts(s[:end]) {
+		return -1, 0
+	}
+	from = afterAssignment(s, end)
+	if from < 0 {
+		return -1, 0
+	}
+	to = f.run(s, from)
+	isCallOrIndex := to < len(s) && strings.IndexByte("([{", s[to]) >= 0
+	if isCallOrIndex {
+		return -1, 0
+	}
+	return from, to
 }
 
 // begins reports whether a token of a known issuer begins at an offset, which is judged
 // by the form of that one.
 func (f *forms) begins(s string, at int) bool {
 	return slices.ContainsFunc(f.startsAt(s, at), func(start start) bool {
-		return start.Place == "token" && strings.HasPrefix(s[at:], start.text)
+		return start.Place == token && strings.HasPrefix(s[at:], start.text)
 	})
 }
 
@@ -126,15 +147,17 @@ func (f *form) run(s string, from int) int {
 	for to < len(s) && to-from <= f.Max && f.chars[s[to]] {
 		to++
 	}
-	// the full stop of a sentence, the dash after a value
-	for to > from && (s[to-1] == '.' || s[to-1] == '-' && to-from > f.Min) {
+	for to > from {
+		isFullStop := s[to-1] == '.'
+		isDashAfterValue := s[to-1] == '-' && to-from > f.Min
+		if !isFullStop && !isDashAfterValue {
+			break
+		}
 		to--
 	}
-	// a token that was cut for an example
-	if strings.HasPrefix(s[to:], "..") || strings.HasPrefix(s[to:], "…") {
-		return from
-	}
-	if to < len(s) && (isAlnum(s[to]) || s[to] == '_') {
+	isCutForExample := strings.HasPrefix(s[to:], "..") || strings.HasPrefix(s[to:], "…")
+	isLonger := to < len(s) && (isAlnum(s[to]) || s[to] == '_')
+	if isCutForExample || isLonger {
 		return from
 	}
 	return to
@@ -177,8 +200,9 @@ func password(s string, at int) (from, to int) {
 	if colon < 0 || sign <= colon {
 		return -1, 0
 	}
-	user, secret, host := s[at:at+colon], s[at+colon+1:at+sign], strings.ToLower(s[at+sign+1:end])
-	host, _, _ = strings.Cut(host, ":")
+	user := s[at : at+colon]
+	secret := s[at+colon+1 : at+sign]
+	host, _, _ := strings.Cut(strings.ToLower(s[at+sign+1:end]), ":")
 	if !strings.Contains(host, ".") || isLocal(host) || isDocumented(user, secret) {
 		return -1, 0
 	}

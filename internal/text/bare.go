@@ -22,10 +22,8 @@ func Bare(s string) string {
 		return strings.ToLower(s)
 	}
 	s = strings.Trim(norm.NFKC.String(Visible(s)), Around)
-	if s != "" && (s[0] < 'A' || s[0] >= utf8.RuneSelf) { // no mark is a letter
-		if found := listMark.FindStringIndex(s); found != nil {
-			s = strings.TrimLeft(s[found[1]:], Around)
-		}
+	if rest := WithoutMarks(s); len(rest) < len(s) {
+		s = strings.TrimLeft(rest, Around)
 	}
 	if strings.Contains(s, `\`) { // most texts have no escapes, and looking costs more than this
 		s = escape.ReplaceAllString(s, "$1")
@@ -37,4 +35,9 @@ func Bare(s string) string {
 }
 
 // WithoutMarks returns a text without the marks of list items and headings before it.
-func WithoutMarks(s string) string { return listMark.ReplaceAllString(s, "") }
+func WithoutMarks(s string) string {
+	if s == "" || 'A' <= s[0] && s[0] < utf8.RuneSelf { // no mark is a letter
+		return s
+	}
+	return listMark.ReplaceAllString(s, "")
+}

@@ -2,6 +2,7 @@
 
 package text
 
+// known is what the sources in CUE say.
 var known = []PatternFacts{
 	{
 		Source:       `(?i)(?:\bof|/)\s*$`,

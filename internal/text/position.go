@@ -71,7 +71,8 @@ func (p *Positions) Offset(at Position) int {
 	case at.Line >= len(p.lines):
 		return len(p.data)
 	}
-	start, end := p.lines[at.Line], p.lineEnd(at.Line)
+	start := p.lines[at.Line]
+	end := p.lineEnd(at.Line)
 	near := mark{start, p.before(start)}
 	want := near.characters + min(max(at.Character, 0), p.between(start, end))
 	if i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].characters > want }); p.marks[i-1].offset > start {

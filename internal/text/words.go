@@ -83,7 +83,7 @@ func yieldSegments(s string, yield func(string) bool) bool {
 		for i, r := range segment {
 			switch {
 			case r < utf8.RuneSelf:
-				word = word || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
+				word = word || isAlphanumericByte(byte(r))
 			case Ideographic(r):
 				characters = true
 				if !yield(segment[i : i+utf8.RuneLen(r)]) {

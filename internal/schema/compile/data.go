@@ -47,7 +47,8 @@ func (s *Source) Find(pattern *document.Node, path ...string) (at text.Span, fou
 		if !ok {
 			return text.Span{}, false
 		}
-		at, expr = list.fields[i].Key, list.fields[i].Value
+		at = list.fields[i].Key
+		expr = list.fields[i].Value
 	}
 	return at, true
 }

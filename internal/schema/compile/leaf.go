@@ -80,23 +80,27 @@ func (s *Source) refuseOther(n ast.Node, reason string) {
 	var values map[string]string
 	switch x := n.(type) {
 	case *ast.Ident:
-		reason, values = cmp.Or(s.unknown(x), reason), named(x.Name)
+		reason = cmp.Or(s.unknown(x), reason)
+		values = named(x.Name)
 	case *ast.BasicLit:
 		if strings.HasPrefix(strings.TrimLeft(x.Value, "#"), "'") {
 			reason, values = "literal", named(x.Value)
 		}
 	case *ast.UnaryExpr:
 		if x.Op == token.NOT {
-			reason, values = "arithmetic", named(x.Op.String())
+			reason = "arithmetic"
+			values = named(x.Op.String())
 		}
 	case *ast.BinaryExpr:
 		if x.Op != token.AND && x.Op != token.OR {
-			reason, values = "arithmetic", named(x.Op.String())
+			reason = "arithmetic"
+			values = named(x.Op.String())
 		}
 	case *ast.LetClause:
 		reason, values = "let", named(x.Ident.Name)
 	case *ast.Attribute:
-		reason, values = "attribute", named(x.Name())
+		reason = "attribute"
+		values = named(x.Name())
 	case *ast.Alias, *ast.PostfixAlias:
 		reason = "alias"
 	case *ast.IndexExpr, *ast.SliceExpr:
@@ -198,7 +202,8 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 	op := functions[name]
 	n := &schema.Node{Kinds: schema.Only(document.String), Tests: []schema.Test{{Op: op}}}
 	if op == schema.MinItems || op == schema.MaxItems || op == schema.UniqueItems {
-		n.Kinds, n.Items = schema.Only(document.List), anything
+		n.Kinds = schema.Only(document.List)
+		n.Items = anything
 	}
 	if op == schema.UniqueItems || op == schema.IsPattern {
 		if len(args) > 0 {
@@ -223,7 +228,8 @@ func (s *Source) validator(fun ast.Expr, args []ast.Expr) *schema.Node {
 // function returns the name of a library function, such as strings.MinRunes, or
 // refuses it.
 func (s *Source) function(fun ast.Expr) (name string, ok bool) {
-	reason, values := "expression", map[string]string{}
+	reason := "expression"
+	values := map[string]string{}
 	switch f := fun.(type) {
 	case *ast.Ident:
 		reason, values = "function", named(f.Name)

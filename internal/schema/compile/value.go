@@ -36,7 +36,8 @@ func (s *Source) Definitions() map[string]*schema.Node { return s.compiled }
 
 // spend counts work, and reports whether there may be more.
 func (s *Source) spend(steps int, at ast.Node) bool {
-	if s.steps += steps; s.steps > maxSteps && !s.trusted {
+	s.steps += steps
+	if s.steps > maxSteps && !s.trusted {
 		s.steps = maxSteps
 		s.refuse(at, "size", nil)
 		return false
@@ -99,7 +100,8 @@ func (s *Source) union(x *ast.BinaryExpr, in scope) *schema.Node {
 		isMarked = isMarked && mark.Op == token.MUL && standard == nil
 		if isMarked {
 			operand = mark.X
-			if standard = s.plain(operand); standard == nil && s.trusted {
+			standard = s.plain(operand)
+			if standard == nil && s.trusted {
 				continue // CUE evaluates it
 			}
 		}
@@ -284,7 +286,9 @@ func (s *Source) annotate(n *schema.Node, doc string, attr *schema.Attr, standar
 		return n
 	}
 	annotated := *n
-	annotated.Doc, annotated.Attr, annotated.Default = cmp.Or(doc, n.Doc), attr.Join(n.Attr), cmp.Or(standard, n.Default)
+	annotated.Doc = cmp.Or(doc, n.Doc)
+	annotated.Attr = attr.Join(n.Attr)
+	annotated.Default = cmp.Or(standard, n.Default)
 	s.draft.joinable[&annotated] = s.draft.joinable[n]
 	return &annotated
 }
