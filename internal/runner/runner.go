@@ -213,27 +213,6 @@ func KindOf(words []string) Kind {
 	return kind
 }
 
-// Covers reports whether a run of a kind does what one of another kind does: what does
-// several things counts for each, and what a formatter mends it has checked.
-func Covers(run Kind, words []string, kind Kind) bool {
-	switch run {
-	case kind:
-		return true
-	case Checks:
-		return !slices.Contains([]Kind{Commit, Push, Deploy}, kind)
-	case Format:
-		return kind == Lint
-	case Other, Commit, Push:
-		return false
-	}
-	c := Of(words)
-	compiles := c.Kind == Build || slices.Contains(c.Proves, Build)
-	return slices.Contains(c.Proves, kind) || kind == Types && compiles && languageOf(c).Compiled
-}
-
-// IsNarrow reports whether a command looks at a part of the code.
-func IsNarrow(words []string) bool { return Of(words).Narrow }
-
 // IsRemote reports whether a command shows how runs on another machine ended.
 func IsRemote(words []string) bool { return facts.Remote.isOf(words) }
 
@@ -259,16 +238,6 @@ func hasEcho(output string) bool {
 		}
 	}
 	return false
-}
-
-// IsSource reports whether a command looks at what is in a file, which it names, or which is
-// of its language: a run of Go tests says nothing of a page.
-func IsSource(words []string, file string) bool {
-	isNamed := func(word string) bool { return path.Ext(word) != "" && strings.HasSuffix("/"+file, "/"+word) }
-	if slices.ContainsFunc(words, isNamed) {
-		return true
-	}
-	return languageOf(Of(words)).Files.matches(path.Base(file))
 }
 
 // languageOf returns the language of the sources that a command looks at.

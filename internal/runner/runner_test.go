@@ -2,7 +2,6 @@ package runner
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -108,8 +107,8 @@ func TestIsNarrow(t *testing.T) {
 		"gradle :app:test":               true,
 		"xcodebuild test -project a/b":   false,
 	} {
-		if got := IsNarrow(strings.Fields(command)); got != want {
-			t.Errorf("IsNarrow(%s) = %v", command, got)
+		if got := Of(strings.Fields(command)).Narrow; got != want {
+			t.Errorf("%s is narrow: = %v", command, got)
 		}
 	}
 }
@@ -234,35 +233,6 @@ func TestOf(t *testing.T) {
 		}
 		if got := Of(words); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s\ngot  %+v\nwant %+v", command, got, want)
-		}
-	}
-}
-
-func TestCovers(t *testing.T) {
-	for command, want := range map[string]string{
-		"go test ./...":      "tests build types",
-		"cargo clippy":       "lint build types",
-		"cargo check":        "build types",
-		"jest":               "tests",
-		"vite build":         "build",
-		"next build":         "build types",
-		"npm run build":      "build types",
-		"tsc":                "types build",
-		"mvn package":        "build tests types",
-		"gradle assemble":    "build types",
-		"prettier --check .": "lint format",
-		"prettier --write .": "format lint",
-		"make check":         "checks tests types lint build format",
-		"go test -list .":    "",
-		"fly deploy":         "",
-	} {
-		words := strings.Fields(command)
-		run := KindOf(words)
-		for _, kind := range []Kind{Tests, Types, Lint, Build, Format, Commit, Checks} {
-			isWanted := slices.Contains(strings.Fields(want), string(kind))
-			if got := run != Other && Covers(run, words, kind); got != isWanted {
-				t.Errorf("%s covers %s: %t", command, kind, got)
-			}
 		}
 	}
 }
