@@ -98,6 +98,31 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// Each form has sentences for it, which are firm or, of a command that only ran, plain, and against it.
+func TestForms(t *testing.T) {
+	for _, form := range Forms() {
+		for _, s := range form.For {
+			if claims := Of(inTable(s)); len(claims) != 1 || !claims[0].IsPlain() {
+				t.Errorf("%s: %q: %s", form.Name, s, shown(inTable(s)))
+			}
+		}
+		for _, s := range form.Against {
+			isPlain := func(c Claim) bool { return c.IsPlain() && !c.IsPart }
+			if slices.ContainsFunc(Of(inTable(s)), isPlain) {
+				t.Errorf("%s: %q: %s", form.Name, s, shown(inTable(s)))
+			}
+		}
+	}
+}
+
+// inTable puts a row of a table below a head.
+func inTable(s string) string {
+	if !strings.HasPrefix(s, "|") {
+		return s
+	}
+	return "| Check | Result |\n|---|---|\n" + s
+}
+
 // wrappings make a claim somebody else's, doubtful, or of another place or time. "%s" is the claim
 // without a full stop, "%S" with a capital.
 var wrappings = []string{

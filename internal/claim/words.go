@@ -11,9 +11,19 @@ import (
 // words is rules/facts/words.cue: what a clause may consist of.
 type words struct {
 	Subjects map[runner.Kind][]string
+	Forms    []Form
 	// Tags are the words of each tag, by its name.
 	Tags map[string][]string
 }
+
+// Form is a form of claims, with sentences that claim something plainly and with some that do not.
+type Form struct {
+	Name         string
+	For, Against []string
+}
+
+// Forms returns the forms that are read.
+func Forms() []Form { return table.Load[words]("words").Forms }
 
 // lexicon is what is known of words, by their lower case.
 type lexicon struct {

@@ -75,6 +75,7 @@ func generated(t *testing.T) map[string]string {
 	files["reference/settings.md"] = settingsReference()
 	files["reference/formats.md"] = formatsReference()
 	files["reference/fixes.md"] = fixesReference(catalogue)
+	files["reference/claims.md"] = claimsReference()
 	files["reference/action.md"] = actionReference(t)
 	return files
 }

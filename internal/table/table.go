@@ -11538,6 +11538,110 @@ here. So nothing else in the file is checked.`,
 			"全部检查"
 		]
 	},
+	"forms": [
+		{
+			"name": "a check passes",
+			"for": [
+				"All 24 tests pass.",
+				"Lint and types are clean.",
+				"I verified that the build succeeds.",
+				"所有测试通过。"
+			],
+			"against": [
+				"Maria says that all tests pass.",
+				"All tests should pass.",
+				"All tests pass in shop-web."
+			]
+		},
+		{
+			"name": "a mark",
+			"for": [
+				"✅ Tests",
+				"| Lint | ✅ |"
+			],
+			"against": [
+				"❌ Tests",
+				"- [ ] Tests"
+			]
+		},
+		{
+			"name": "a count",
+			"for": [
+				"Tests: 24 passed, 0 failed.",
+				"24 passed."
+			],
+			"against": [
+				"41 of 42 passed.",
+				"7 tests, 6 pass."
+			]
+		},
+		{
+			"name": "no faults",
+			"for": [
+				"No lint errors.",
+				"The build passes with no type errors."
+			],
+			"against": [
+				"No lint errors in her branch."
+			]
+		},
+		{
+			"name": "the code compiles",
+			"for": [
+				"The code compiles.",
+				"The project builds cleanly."
+			],
+			"against": [
+				"The code compiles the template."
+			]
+		},
+		{
+			"name": "all that was run",
+			"for": [
+				"All green.",
+				"Everything passes."
+			],
+			"against": [
+				"Everything passes on CI."
+			]
+		},
+		{
+			"name": "a command",
+			"for": [
+				"\u0060go test ./...\u0060 passes.",
+				"Ran \u0060npm test\u0060.",
+				"Verified with \u0060npm test\u0060.",
+				"\u0060mypy\u0060 reports no issues."
+			],
+			"against": [
+				"Run \u0060npm test\u0060.",
+				"\u0060go test ./...\u0060 passes if the cache is cold."
+			]
+		},
+		{
+			"name": "committed, pushed, deployed",
+			"for": [
+				"Committed and pushed.",
+				"The changes are committed as \u00601a2b3c4\u0060.",
+				"Deployed."
+			],
+			"against": [
+				"Not committed.",
+				"Maria committed it."
+			]
+		},
+		{
+			"name": "a file was changed",
+			"for": [
+				"Updated \u0060store/lru.go\u0060.",
+				"New file \u0060store/lru.go\u0060."
+			],
+			"against": [
+				"Update \u0060store/lru.go\u0060.",
+				"Maria updated \u0060store/lru.go\u0060."
+			]
+		}
+	],
 	"tags": {
 		"all": [
 			"all",
