@@ -107,6 +107,28 @@ func TestTextsArePlain(t *testing.T) {
 	}
 }
 
+// TestMessage holds that a message is the last one only if its agent did nothing after it.
+func TestMessage(t *testing.T) {
+	session, err := os.ReadFile("testdata/library/session.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const after = `{"type":"assistant","uuid":"r11","parentUuid":"r10","sessionId":"quota","cwd":"/work/shop","timestamp":"2026-03-04T09:06:00Z","message":{"content":[{"type":"tool_use","id":"t5","name":"Bash","input":{"command":"ls"}}]}}` + "\n"
+	for data, want := range map[string]string{
+		string(session):         "The limit is in. All tests pass and lint is clean.",
+		string(session) + after: "",
+	} {
+		path := filepath.Join(t.TempDir(), "session.jsonl")
+		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		timeline, err := handofflint.ReadTimeline(path)
+		if err != nil || timeline.Message != want {
+			t.Errorf("%q, want %q: %v", timeline.Message, want, err)
+		}
+	}
+}
+
 func TestNoTranscript(t *testing.T) {
 	for _, path := range []string{"testdata/library/none.jsonl", "go.mod"} {
 		if timeline, err := handofflint.ReadTimeline(path); timeline != nil || err == nil {

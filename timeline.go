@@ -17,7 +17,7 @@ type Timeline struct {
 	// Folder is the one that the agent began in, "" if that is not known.
 	Folder       string
 	Began, Ended time.Time
-	// Message is what the agent said last at the end of a turn, as it wrote it; "" for nothing.
+	// Message is what the agent said at the end, as it wrote it; "" if its last turn has not ended.
 	Message string
 	// Standings has one for each kind of check of which there is something to say.
 	Standings []Standing
@@ -146,8 +146,8 @@ func timelineOf(own *timeline.Timeline) *Timeline {
 	if turns := own.Turns(); len(turns) > 0 {
 		t.end = turns[len(turns)-1]
 	}
-	if n := len(agent.Messages); n > 0 {
-		t.Message = agent.Messages[n-1].Text
+	if t.end.Message != nil {
+		t.Message = t.end.Message.Text
 	}
 	for _, s := range proved.Standings {
 		if s.State != timeline.Nothing {
