@@ -2,7 +2,8 @@
 // one file per check, found by the name in a rule's `check`.
 //
 // A check gets its parameters from the catalogue and reads only its Pass. It has
-// no threshold, severity or message of its own.
+// no threshold, severity or message of its own. The package is a part of the engine, and may
+// change at any time; programs use package handofflint at the root of the module.
 //
 // # Use
 //

@@ -4,9 +4,8 @@
 //
 //	import schema "github.com/handofflint/handofflint/cue"
 //
-// To judge files use package rules, which reads these sources and says where in
-// a file each fault stands. For the schema of one format as text take
-// rules.Catalogue.SchemaSource, a CUE file that needs no other one, or JSONSchema.
+// To check files use package handofflint at the root of the module. `handofflint schema FORMAT`
+// prints the schema of one format, as a CUE file that needs no other one or as JSON Schema.
 // This package is for those who want the sources themselves: to build on a
 // definition, to generate code of them, or to ship them elsewhere.
 //

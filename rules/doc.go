@@ -1,6 +1,5 @@
-// Package rules checks handoffs: it has the catalogue of rules and the engine
-// that applies them to a file. docs/library.md has a program to copy; the example of
-// [Engine.CheckInput] is as short.
+// Package rules is the engine of handofflint: it has the catalogue of rules, and applies them
+// to a file. It may change at any time. Programs use package handofflint at the root of the module.
 //
 // Decide by [Result.Worst]. A file that nobody named, and that looks like none of the
 // formats, is skipped: it has no findings, and [Result].Skipped says why. Messages quote
@@ -29,10 +28,7 @@
 //
 // # What is stable
 //
-// Until version 1.0 anything may change, and the changelog says so. What docs/library.md
-// and the examples of this page use is for programs outside; the other exported names,
-// those of checks, sessions and facts above all, are there for the other packages of
-// handofflint. Names of rules and fingerprints ([Finding.Fingerprint]) are stable, since
-// users' files contain them. The words of messages and help may change at any time; decide
-// by Finding.Rule and Finding.Variant.
+// The exported names are there for the other packages of handofflint. Names of rules and
+// fingerprints ([Finding.Fingerprint]) are stable, since users' files contain them. The words of
+// messages and help may change at any time; decide by Finding.Rule and Finding.Variant.
 package rules

@@ -8,7 +8,8 @@
 //	engine, err := rules.NewEngine(checks.All(), rules.Options{Team: team})
 //
 // It is a package of its own because it has CUE's parser, which an engine without
-// such rules does not need.
+// such rules does not need. It is a part of the engine, and may change at any time; programs use
+// package handofflint at the root of the module.
 //
 // Nothing is evaluated: an entry is data, and patterns are compiled or refused. The
 // contract of an entry is rules/custom.cue.

@@ -9,16 +9,17 @@ import (
 )
 
 // TestLibraryPage builds and runs the program of docs/library.md in a module of its own,
-// as a user of the packages does. It prints what the page says.
+// as a user of the package does. It prints what the page says.
 func TestLibraryPage(t *testing.T) {
 	command(t, "go")
 	page := readFile(t, filepath.Join(root, "docs", "library.md"))
 	program, want := fence(t, page, "go"), fence(t, page, "text")
 	folder := t.TempDir()
 	plant(t, folder, map[string]string{
-		"go.mod":  "module example.com/gate\n\ngo 1.25.0\n\nrequire github.com/handofflint/handofflint v0.0.0\n",
-		"go.sum":  string(readFile(t, filepath.Join(root, "go.sum"))),
-		"main.go": program,
+		"go.mod":        "module example.com/gate\n\ngo 1.25.0\n\nrequire github.com/handofflint/handofflint v0.0.0\n",
+		"go.sum":        string(readFile(t, filepath.Join(root, "go.sum"))),
+		"main.go":       program,
+		"session.jsonl": string(readFile(t, filepath.Join(root, "testdata", "library", "session.jsonl"))),
 	})
 	inFolder := func(name string, args ...string) string {
 		t.Helper()

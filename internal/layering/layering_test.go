@@ -11,7 +11,12 @@ import (
 	"testing"
 )
 
-const module = "github.com/handofflint/handofflint/"
+// library is the package for other programs, at the root of the module; module is how the import paths of
+// the others begin.
+const (
+	library = "github.com/handofflint/handofflint"
+	module  = library + "/"
+)
 
 // layers are the packages of the program, by their paths within the module. A package
 // may import those of the layers above it. One that is not listed is a failure: whoever
@@ -36,7 +41,7 @@ var layers = [][]string{
 	{"internal/audit", "internal/config", "internal/handoff", "internal/payload"},
 	{"internal/hook", "internal/lsp"},
 	{"internal/cli"},
-	{"cmd/handofflint"},
+	{"cmd/handofflint", library},
 }
 
 // apart are packages that no package of the program imports: they make its table, or
@@ -144,6 +149,9 @@ func checkImport(t *testing.T, name, imported string) {
 	}
 	if imported == "github.com/gofrs/flock" && name != "internal/files" {
 		t.Errorf("%s must not import %s: internal/files takes locks", name, imported)
+	}
+	if imported == library {
+		t.Errorf("%s must not import %s: it is for other programs", name, imported)
 	}
 	for _, foreign := range strangers[name] {
 		if imported == foreign || strings.HasPrefix(imported, foreign+"/") {
