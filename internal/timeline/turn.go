@@ -367,6 +367,17 @@ func (t Turn) Succeeded(kind runner.Kind) bool {
 	})
 }
 
+// ChangedSince reports whether a source was changed after a run and before the end of the turn.
+func (t Turn) ChangedSince(r *Run) bool {
+	for i := t.end - 1; i >= 0 && t.timeline.Events[i].Compare(r.Event) > 0; i-- {
+		d := t.timeline.Events[i].Deed
+		if d != nil && d.Act == ledger.Write && !d.Maybe && runner.LanguageOf(d.Path) != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // IsBehind reports whether something was committed after the last push.
 func (t Turn) IsBehind() bool {
 	if t.Commit == nil || t.Push == nil || t.Commit.Outcome != Succeeded {

@@ -259,6 +259,8 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 	case last == nil:
 	case kind == runner.Push && t.IsBehind():
 		j.Case = "behind"
+	case c.IsState && t.ChangedSince(last): // what is said to be there already may be what was changed
+		j.Case = "earlier"
 	case last.Outcome == timeline.Succeeded:
 		j.Verdict, j.Case = Holds, ""
 	case last.Outcome != timeline.Broken:

@@ -101,6 +101,7 @@ func TestJudge(t *testing.T) {
 		"a server commits after it":             {[]string{"1 git commit -m x -> nothing to commit, working tree clean", "tool mcp__git__commit"}, "Committed.", Unknown, "same"},
 		"a script commits after it":             {[]string{"1 git commit -m x -> nothing to commit, working tree clean", "0 ./release.sh -> done"}, "Committed.", Unknown, "same"},
 		"a push of another program":             {[]string{"1 git push -> error: failed to push some refs to 'x'", "0 gh stack push"}, "Pushed.", Holds, ""},
+		"changes that came after a push":        {[]string{"0 git push ->    1a2b3c4..5d6e7f8  main -> main", "edit a.go"}, "The changes are pushed.", Unknown, "earlier"},
 		"a commit of somebody":                  {[]string{"1 git add a && git commit -m x -> no changes added to commit"}, "The files are committed.", Unknown, "earlier"},
 		"one of two commits":                    {[]string{"0 git commit -m x -> [main 1a2b3c4] x", "1 git commit -m y -> nothing to commit, working tree clean"}, "Committed.", Unknown, "earlier"},
 		"a push that was tried again":           {[]string{"1 git push ->  ! [rejected]        main -> main (fetch first)", "0 git pull -q --rebase; git push -q | tail -1"}, "Pushed.", Unknown, "no-result"},
