@@ -25,6 +25,9 @@ func (c *call) tellOfAgent() (v Verdict, err error) {
 	if path == "" {
 		return v, nil
 	}
+	if !e.Broken {
+		c.waitForMessage(path)
+	}
 	info, statErr := files.Named.Lstat(path)
 	if statErr != nil || !info.Mode().IsRegular() {
 		return v, nil
@@ -36,9 +39,6 @@ func (c *call) tellOfAgent() (v Verdict, err error) {
 		return v, err
 	}
 	v.Context, err = c.account(e.To, func() *timeline.Timeline {
-		if !e.Broken {
-			c.waitForMessage(path)
-		}
 		t, err := timeline.Open(path, nil, c.trees.Incomplete)
 		if err != nil {
 			return nil // without a transcript nothing is known

@@ -171,12 +171,10 @@ func (i *inspector) waitForMessage(path string) bool {
 		wait = time.Sleep
 	}
 	for range builtin().Wait.Tries {
-		ends, exists := transcript.EndsWith(path, e.Message)
-		if ends || !exists {
-			return ends
+		if transcript.EndsWith(path, e.Message) {
+			return true
 		}
 		wait(time.Duration(builtin().Wait.Each) * time.Millisecond)
 	}
-	ends, _ := transcript.EndsWith(path, e.Message)
-	return ends
+	return transcript.EndsWith(path, e.Message)
 }

@@ -20,26 +20,24 @@ const (
 )
 
 // EndsWith reports whether the last thing in a transcript is a message of its agent. Clients
-// write it some time after they tell their hooks of it. exists is false if there is no
-// transcript to be read.
-func EndsWith(name, message string) (ends, exists bool) {
-	said, exists := lastSaid(name, int64(maxTail+maxEscape*min(len(message), MaxMessage)))
-	return said != "" && strings.HasSuffix(strings.TrimSpace(message), said), exists
+// write it, and the file, some time after they tell their hooks of it.
+func EndsWith(name, message string) bool {
+	said := lastSaid(name, int64(maxTail+maxEscape*min(len(message), MaxMessage)))
+	return said != "" && strings.HasSuffix(strings.TrimSpace(message), said)
 }
 
 // EndsTurn reports whether the last thing in a transcript is a message of its agent.
 func EndsTurn(name string) bool {
-	said, _ := lastSaid(name, maxTail)
-	return said != ""
+	return lastSaid(name, maxTail) != ""
 }
 
 // lastSaid returns the message that is the last thing in a transcript, "" if that is none. Only so
 // much of its end is read.
-func lastSaid(name string, tail int64) (said string, exists bool) {
+func lastSaid(name string, tail int64) string {
 	o := &opener{left: tail, kept: text.NewSteps(maxKept)}
 	f, err := o.open(name)
 	if err != nil {
-		return "", false
+		return ""
 	}
 	defer f.Close()
 	if size, err := f.Seek(0, io.SeekEnd); err == nil {
@@ -47,16 +45,16 @@ func lastSaid(name string, tail int64) (said string, exists bool) {
 	}
 	data, err := io.ReadAll(io.LimitReader(f, tail))
 	if err != nil {
-		return "", false
+		return ""
 	}
 	lines := bytes.Split(data, []byte("\n"))
 	for i := len(lines) - 1; i >= 0; i-- {
 		said, isTurn := saidIn(bytes.TrimSpace(lines[i]))
 		if isTurn {
-			return said, true
+			return said
 		}
 	}
-	return "", true
+	return ""
 }
 
 // saidIn returns what the agent says in a record, "" for nothing; isTurn is false for records
