@@ -3,7 +3,8 @@
 package main
 
 import (
-	"fmt"
+	"errors"
+	"path"
 
 	"github.com/handofflint/handofflint/internal/audit"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -30,12 +31,12 @@ func (p playground) audit(name string) (any, error) {
 	}
 	switch {
 	case len(sessions) == 0 && len(a.Unread) > 0:
-		return nil, fmt.Errorf("%s", a.Unread[0])
+		return nil, errors.New(a.Unread[0])
 	case len(sessions) == 0:
 		return nil, transcript.ErrUnknown
 	}
 	for _, s := range sessions {
-		s.Paths(secret.Mask)
+		s.Paths(func(name string) string { return secret.Mask(path.Base(name)) })
 	}
 	var err error
 	a.Page, err = (&audit.Text{Unread: len(found.Failed)}).Page(sessions)
