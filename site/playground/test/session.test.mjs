@@ -43,8 +43,12 @@ async function openPage(t, options = {}) {
   return page
 }
 
+// answered waits for the page of a session, or for why there is none.
 function answered(page) {
-  return page.waitForFunction(() => document.getElementById('audit-progress').hidden, null, { timeout: 120_000 })
+  return page.waitForFunction(() => {
+    const frame = document.getElementById('audit')
+    return document.getElementById('audit-progress').hidden && (frame.hidden || frame.offsetHeight > 0)
+  }, null, { timeout: 120_000 })
 }
 
 // drop drops files on the page, by their names.
