@@ -81,7 +81,7 @@ var states = []timeline.State{
 func fillOf(state timeline.State) int { return slices.Index(states, state) }
 
 // Page returns one HTML file, which asks for no other: how sessions ended by week, those that leave
-// something open, the worst first, and totals.
+// something open, the worst first, and totals. Of one session there are no weeks and no totals.
 func (t *Text) Page(sessions []*Session) (string, error) {
 	sessions = slices.Clone(sessions)
 	slices.SortStableFunc(sessions, urgency)
@@ -95,12 +95,10 @@ func (t *Text) Page(sessions []*Session) (string, error) {
 	for i, s := range listed {
 		anchors[s] = page.Link{Name: text.Escape(cmp.Or(shortID(s, listed), path.Base(s.Path))), Href: fmt.Sprintf("#session-%d", i+1)}
 	}
-	p.Picture = pictureOf(sessions, anchors)
 	links := aboutLinks{}
-	for _, g := range groups {
-		if totals := g.totals(sessions, anchors, links); len(totals.Rows) > 0 {
-			p.Totals = append(p.Totals, totals)
-		}
+	if len(sessions) > 1 {
+		p.Picture = pictureOf(sessions, anchors)
+		p.Totals = totalsOf(sessions, anchors, links)
 	}
 	for _, s := range listed {
 		shown := pageSessionOf(s, anchors[s], links)
@@ -111,6 +109,17 @@ func (t *Text) Page(sessions []*Session) (string, error) {
 		p.WouldStop = p.WouldStop || slices.ContainsFunc(s.Claims, func(c Claim) bool { return c.WouldStop })
 	}
 	return page.Page{Title: "What agents did, and what of it is proved", Template: pageTemplate, Content: p}.HTML()
+}
+
+// totalsOf returns the totals of sessions, and adds links to them.
+func totalsOf(sessions []*Session, anchors map[*Session]page.Link, links aboutLinks) []page.Totals {
+	var all []page.Totals
+	for _, g := range groups {
+		if totals := g.totals(sessions, anchors, links); len(totals.Rows) > 0 {
+			all = append(all, totals)
+		}
+	}
+	return all
 }
 
 func lines(s string) []string {

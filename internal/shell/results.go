@@ -3,6 +3,7 @@ package shell
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/runner"
@@ -17,6 +18,12 @@ func (sh *shell) setResults() {
 		kinds[i] = runner.KindOf(sh.deeds[r.deed].Words)
 		of[kinds[i]]++
 	}
+	// A line may have hundreds of runs: these look at all of it.
+	shows := sync.OnceValue(sh.shows)
+	printedBy := map[runner.Kind]runner.Summary{}
+	for kind := range of {
+		printedBy[kind] = sh.byOutput(kind)
+	}
 	for i, r := range sh.runs {
 		d := &sh.deeds[r.deed]
 		kind := kinds[i]
@@ -28,10 +35,10 @@ func (sh *shell) setResults() {
 			d.Exit = sh.ended.code()
 		}
 		// What it printed says more than a status, which may be that of another command.
-		printed := sh.byOutput(kind)
+		printed := printedBy[kind]
 		isRepeated := printed.Mixed && (d.Result == ledger.Passed || of[kind] > 1 || sh.ended == Ongoing)
 		isSure := kind == runner.Checks && d.Result == ledger.Failed
-		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !sh.shows() && runner.EndsFailed(d.Output)
+		isFailedScript := !d.Direct && of[runner.Other] == len(sh.runs) && !shows() && runner.EndsFailed(d.Output)
 		switch {
 		case isRepeated:
 			d.Result = ""

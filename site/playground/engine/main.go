@@ -1,7 +1,8 @@
 //go:build js && wasm
 
 // Command engine is handofflint's engine as a WebAssembly module for the playground.
-// It checks the files of a file system that JavaScript provides (src/files.ts).
+// It reads the files of a file system that JavaScript provides (src/files.ts): it checks handoffs
+// and audits transcripts.
 package main
 
 import (
@@ -14,22 +15,23 @@ import (
 	"runtime/debug"
 	"syscall/js"
 
-	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/report"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/site/playground/linter"
 )
 
 func main() {
-	engine, err := rules.NewEngine(checks.All(), rules.Options{})
+	engine, err := linter.NewEngine()
 	if err != nil {
 		panic(err)
 	}
-	p := playground{linter: &lint.Linter{Engine: engine, Jobs: 1}}
+	p := playground{engine}
 	js.Global().Set("handofflint", js.ValueOf(map[string]any{
 		"check":   function(p.check),
 		"fix":     function(p.fix),
 		"explain": function(p.explain),
+		"audit":   function(p.audit),
 	}))
 	select {} // the functions are called from now on
 }
@@ -63,7 +65,7 @@ func encode(v any) string {
 	return string(data)
 }
 
-type playground struct{ linter *lint.Linter }
+type playground struct{ engine *rules.Engine }
 
 // checkedFiles is what `handofflint check -f json FILE .` says.
 type checkedFiles struct {
@@ -75,7 +77,7 @@ type checkedFiles struct {
 
 // check checks all files, of which one is named: it must be a handoff.
 func (p playground) check(file string) (any, error) {
-	_, results, err := p.run(file)
+	_, _, results, err := p.run(file)
 	if err != nil {
 		return nil, err
 	}
@@ -96,13 +98,17 @@ func (p playground) check(file string) (any, error) {
 	return c, err
 }
 
-func (p playground) run(file string) (lint.Found, []rules.Result, error) {
+func (p playground) run(file string) (*lint.Linter, lint.Found, []rules.Result, error) {
+	l, err := linter.Here(p.engine)
+	if err != nil {
+		return nil, lint.Found{}, nil, err
+	}
 	found, err := lint.Walk(context.Background(), []string{file, "."}, lint.Options{})
 	if err != nil {
-		return found, nil, err
+		return nil, found, nil, err
 	}
-	results, err := p.linter.Run(context.Background(), found)
-	return found, results, err
+	results, err := l.Run(context.Background(), found)
+	return l, found, results, err
 }
 
 // fixed is what `handofflint check --fix` makes of a file.
@@ -115,11 +121,11 @@ type fixed struct {
 
 // fix applies the fixes of a file.
 func (p playground) fix(file string) (any, error) {
-	found, results, err := p.run(file)
+	l, found, results, err := p.run(file)
 	if err != nil {
 		return nil, err
 	}
-	changes, err := p.linter.Fix(context.Background(), found, results)
+	changes, err := l.Fix(context.Background(), found, results)
 	if err != nil {
 		return nil, err
 	}

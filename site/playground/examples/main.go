@@ -12,17 +12,18 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"github.com/handofflint/handofflint/checks"
 	schema "github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/rules"
+	"github.com/handofflint/handofflint/site/playground/linter"
 )
 
 // maxCase bounds a case, in bytes.
@@ -32,6 +33,8 @@ type examples struct {
 	Formats  []format   `json:"formats"`
 	Complete []complete `json:"complete"`
 	Rules    []example  `json:"rules"`
+	// Session is the transcript of a session.
+	Session string `json:"session"`
 }
 
 type format struct {
@@ -60,7 +63,7 @@ type example struct {
 	Good     *project       `json:"good,omitempty"`
 }
 
-var linter = &lint.Linter{Engine: must(rules.NewEngine(checks.All(), rules.Options{})), Jobs: 1}
+var engine = must(linter.NewEngine())
 
 // must returns a value, and ends the program on an error.
 func must[T any](value T, err error) T {
@@ -74,9 +77,16 @@ func check(err error) {
 	}
 }
 
+// data is the folder of what the repository is tested with.
+var data string
+
 func main() {
-	data := filepath.Join(must(filepath.Abs(os.Args[1])), "testdata")
-	out := examples{Complete: append(completeIn(filepath.Join(data, "examples")), skeletons()...)}
+	root := must(filepath.Abs(os.Args[1]))
+	data = filepath.Join(root, "testdata")
+	out := examples{
+		Complete: append(completeIn(filepath.Join(data, "examples")), skeletons()...),
+		Session:  string(must(os.ReadFile(filepath.Join(root, "site/playground/examples/session.jsonl")))),
+	}
 	for _, f := range rules.BuiltIn().Formats {
 		out.Formats = append(out.Formats, format{f.Name, f.Title})
 	}
@@ -190,7 +200,7 @@ func lintFiles(files map[string]string, named ...string) []rules.Result {
 	}
 	check(os.Chdir(folder))
 	found := must(lint.Walk(context.Background(), append(named, "."), lint.Options{}))
-	return must(linter.Run(context.Background(), found))
+	return must(must(linter.Here(engine)).Run(context.Background(), found))
 }
 
 // readCase returns the files of a case, a file or an archive, by their names. It returns none
@@ -198,8 +208,12 @@ func lintFiles(files map[string]string, named ...string) []rules.Result {
 func readCase(path string) map[string]string {
 	files := map[string]string{}
 	if filepath.Ext(path) == testkit.CaseSuffix {
-		for _, file := range must(testkit.ReadCase(path)).Files {
+		c := must(testkit.ReadCase(path))
+		for _, file := range c.Files {
 			files[file.Name] = string(file.Data)
+		}
+		if named := transcriptOf.FindStringSubmatch(c.Directives); named != nil {
+			files[linter.Transcript] = transcriptNamed(named[1], files)
 		}
 	} else {
 		files[filepath.Base(path)] = string(must(os.ReadFile(path)))
@@ -212,6 +226,19 @@ func readCase(path string) map[string]string {
 		}
 	}
 	return files
+}
+
+// transcriptOf finds the transcript that a case is checked with.
+var transcriptOf = regexp.MustCompile(`(?m)^transcript: (\S+)$`)
+
+// transcriptNamed returns a transcript: a file of the case, or one that cases share.
+func transcriptNamed(name string, files map[string]string) string {
+	own, isOwn := files[name]
+	if isOwn {
+		delete(files, name)
+		return own
+	}
+	return string(must(os.ReadFile(filepath.Join(data, "evidence/transcripts", name))))
 }
 
 // read returns the files below a folder, by their paths in it.

@@ -9,6 +9,7 @@ import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers }
 import { tags } from '@lezer/highlight'
 import { Engine, type Checked, type File, type Finding } from './engine'
 import { span } from './positions'
+import { showSessions } from './session'
 import { cleanPath, pack, unpack, type Project } from './share'
 import examples from './examples.json'
 
@@ -166,7 +167,7 @@ get('remove').onclick = () => {
 
 // --- the findings
 
-const engine = new Engine('worker.js')
+const engine = new Engine()
 const encoder = new TextEncoder()
 let version = 0
 let checking = false
@@ -175,6 +176,15 @@ let latest: Checked | undefined
 function filesNow(): File[] {
   keep()
   return [...states].map(([path, state]) => [path, encoder.encode(state.doc.toString())])
+}
+
+// transcript is what claims of the others are compared with, and no handoff.
+const transcript = 'transcript.jsonl'
+
+// subject is the file that has to be a handoff.
+function subject(): string {
+  const handoff = [...states.keys()].find((path) => path !== transcript)
+  return open === transcript && handoff ? handoff : open
 }
 
 // changed has the files checked, once the check that is under way has ended.
@@ -190,7 +200,7 @@ async function check(): Promise<void> {
   const checked = version
   try {
     const start = performance.now()
-    const result = await engine.check(filesNow(), open)
+    const result = await engine.check(filesNow(), subject())
     if (checked === version) draw(result)
     performance.clearMeasures('check')
     performance.measure('check', { start })
@@ -221,8 +231,9 @@ function draw(result: Checked): void {
   if (summary.skipped) counts.push(`${count(summary.skipped, 'other file')} skipped`)
   if (summary.suppressed) counts.push(`${count(summary.suppressed, 'finding')} suppressed`)
   const format = result.formats[open]
+  const compared = states.has(transcript) ? `--transcript ${transcript} ` : ''
   get('command').replaceChildren(
-    element('code', '', `handofflint check ${quote(open)} .`),
+    element('code', '', `handofflint check ${compared}${quote(subject())} .`),
     ` exit code ${result.exit}; ${counts.join(', ')}${format ? `; the open file is a ${format} handoff` : ''}`,
   )
   // The findings of the open file come first.
@@ -238,7 +249,7 @@ function drawFailure(error: Error): void {
   const again = element('button', '', 'Check again')
   again.onclick = changed
   get('command').replaceChildren(again)
-  get('findings').replaceChildren(element('li', 'error', element('p', 'message', 'The engine has failed, and is started anew for the next check.'), element('pre', '', error.message)))
+  get('findings').replaceChildren(element('li', 'error', element('pre', '', error.message)))
 }
 
 function quote(path: string): string {
@@ -424,9 +435,23 @@ function openRule(name: string): void {
   showExample()
 }
 
+const views = ['session', 'handoff']
+
+// showView shows one of the two parts of the page.
+function showView(name: string): void {
+  for (const view of views) {
+    get(view).hidden = view !== name
+    document.querySelector(`a[href="#${view}"]`)!.ariaCurrent = String(view === name)
+  }
+}
+
 async function openLink(): Promise<void> {
-  const fragment = location.hash.slice(1)
-  if (!fragment) return
+  const fragment = location.hash.slice(1) || 'session'
+  if (views.includes(fragment)) {
+    showView(fragment)
+    return
+  }
+  showView('handoff')
   if (fragment.startsWith(ruleLink)) {
     openRule(fragment.slice(ruleLink.length))
     return
@@ -443,8 +468,6 @@ async function openLink(): Promise<void> {
 }
 
 addEventListener('hashchange', () => void openLink())
-listExamples()
-// A file with findings says more than one without.
-choice.value = `rule ${examples.rules.findIndex((r) => r.format === 'report' && r.rule === 'schema/not-allowed')}`
-showExample()
+openRule('evidence/contradicted') // a claim, and the transcript that contradicts it
+showSessions(engine, examples.session)
 void openLink()

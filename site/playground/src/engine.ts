@@ -1,4 +1,5 @@
-// The engine as the page sees it: questions to a worker, one after another.
+// The engine as the page sees it: questions to a worker, one after another. Once the engine is
+// here, neither the page nor the worker can load or send anything.
 
 export interface Region {
   line: number
@@ -43,31 +44,70 @@ export interface Explanation {
   good: string
 }
 
+export interface Audited {
+  page: string
+  unread: string[]
+}
+
 export type File = [path: string, data: Uint8Array, mtimeMs?: number]
 
 export interface Request {
   id: number
-  call: 'check' | 'fix' | 'explain'
+  call: 'check' | 'fix' | 'explain' | 'audit'
   argument: string
   files?: File[]
 }
 
-export type Reply = { ready: true } | { broken: string } | { id: number; answer: unknown }
+export type Reply = { ready: true } | { broken: string } | { id: number; read: number } | { id: number; answer: unknown }
 
-// longest is how long the engine may work on one question: a check of the largest file
-// takes less than a second.
-const longest = 15_000
+// longest is how long the engine may work on one question, in seconds: a check of the largest file
+// takes less than one, and a session of 50 MB less than ten.
+const longest = { check: 15, fix: 15, explain: 15, audit: 120 }
+
+// Program is what a worker is started with.
+interface Program {
+  script: string
+  module: WebAssembly.Module
+}
+
+async function fetched(name: string): Promise<Response> {
+  const response = await fetch(name)
+  if (!response.ok) throw new Error(`the engine cannot be loaded: ${response.status} ${response.statusText}`)
+  return response
+}
+
+// load loads all that a worker needs. A worker of a blob has the policy of the page.
+async function load(): Promise<Program> {
+  const [packed, script] = await Promise.all([fetched('engine.wasm.deflate'), fetched('worker.js')])
+  const code = packed.body!.pipeThrough(new DecompressionStream('deflate'))
+  const wasm = new Response(code, { headers: { 'Content-Type': 'application/wasm' } })
+  const module = await WebAssembly.compileStreaming(wasm)
+  const program = { script: URL.createObjectURL(await script.blob()), module }
+  forbidLoading()
+  return program
+}
+
+// forbidLoading adds the policy of the page without its own host: a browser enforces both, and a
+// list of sources that is empty allows none.
+function forbidLoading(): void {
+  const policy = document.querySelector<HTMLMetaElement>('meta[http-equiv="Content-Security-Policy"]')!
+  const strict = policy.cloneNode() as HTMLMetaElement
+  strict.content = policy.content.replaceAll(" 'self'", '')
+  document.head.append(strict)
+}
+
+interface Question {
+  done: (answer: any) => void
+  failed: (error: Error) => void
+  progress?: (read: number) => void
+}
 
 export class Engine {
-  private worker!: Worker
-  private ready!: Promise<void>
-  private waiting = new Map<number, { done: (answer: any) => void; failed: (error: Error) => void }>()
+  private program?: Promise<Program>
+  private worker?: Worker
+  private ready?: Promise<void>
+  private waiting = new Map<number, Question>()
   private last = 0
-  private stopped = false
-
-  constructor(private readonly script: string) {
-    this.start()
-  }
 
   check(files: File[], path: string): Promise<Checked> {
     return this.ask('check', path, files)
@@ -81,45 +121,60 @@ export class Engine {
     return this.ask('explain', rule)
   }
 
-  private start(): void {
-    const worker = new Worker(this.script)
+  // audit reads transcripts. progress is told how many bytes were read.
+  audit(files: File[], path: string, progress: (read: number) => void): Promise<Audited> {
+    return this.ask('audit', path, files, progress)
+  }
+
+  private async start(): Promise<void> {
+    this.program ??= load()
+    try {
+      const { script, module } = await this.program
+      await this.startWorker(script, module)
+    } catch (error) {
+      if (!this.worker) this.program = undefined
+      this.ready = undefined
+      throw error
+    }
+  }
+
+  private startWorker(script: string, module: WebAssembly.Module): Promise<void> {
+    const worker = new Worker(script)
     this.worker = worker
-    this.ready = new Promise((done, failed) => {
+    return new Promise((done, failed) => {
       worker.onmessage = ({ data: reply }: MessageEvent<Reply>) => {
         if ('ready' in reply) done()
         else if ('broken' in reply) this.broke(reply.broken, failed)
+        else if ('read' in reply) this.waiting.get(reply.id)?.progress?.(reply.read)
         else {
           this.waiting.get(reply.id)?.done(reply.answer)
           this.waiting.delete(reply.id)
         }
       }
       worker.onerror = (event) => this.broke(event.message || 'the engine cannot be loaded', failed)
+      worker.postMessage(module)
     })
-    this.ready.catch(() => {}) // whoever asks is told
   }
 
-  // broke fails all that was asked, and has the next question start a new engine.
+  // broke fails all that was asked, and has the next question start a new worker.
   private broke(reason: string, failed?: (error: Error) => void): void {
-    this.worker.terminate()
-    const error = new Error(reason)
+    this.worker?.terminate()
+    this.ready = undefined
+    const error = new Error(`The engine has failed, and is started anew for the next question: ${reason}`)
     failed?.(error)
     for (const { failed } of this.waiting.values()) failed(error)
     this.waiting.clear()
-    this.stopped = true
   }
 
-  private async ask<T>(call: Request['call'], argument: string, files?: File[]): Promise<T> {
-    if (this.stopped) {
-      this.stopped = false
-      this.start()
-    }
+  private async ask<T>(call: Request['call'], argument: string, files?: File[], progress?: Question['progress']): Promise<T> {
+    this.ready ??= this.start()
     await this.ready
     const id = ++this.last
-    const timer = setTimeout(() => this.broke(`the engine had no answer within ${longest / 1000} seconds`), longest)
+    const timer = setTimeout(() => this.broke(`no answer within ${longest[call]} seconds`), 1000 * longest[call])
     try {
       const answer: any = await new Promise((done, failed) => {
-        this.waiting.set(id, { done, failed })
-        this.worker.postMessage({ id, call, argument, files } satisfies Request)
+        this.waiting.set(id, { done, failed, progress })
+        this.worker!.postMessage({ id, call, argument, files } satisfies Request)
       })
       if (answer.error) throw new Error(answer.error)
       return answer

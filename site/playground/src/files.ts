@@ -14,6 +14,14 @@ const files = new Map<string, Entry>()
 const folders = new Map<string, Set<string>>()
 const open = new Map<number, { name: string; position: number }>()
 let descriptors = 100
+let read = 0
+let told: (bytes: number) => void = () => {}
+
+// watch tells how many bytes were read since.
+export function watch(tell: (bytes: number) => void): void {
+  read = 0
+  told = tell
+}
 
 // write replaces all files. Paths are relative to the folder.
 export function write(entries: Iterable<[path: string, data: Uint8Array, mtimeMs: number]>): void {
@@ -127,6 +135,8 @@ export const fs = {
       const part = file.data.subarray(start, start + length)
       buffer.set(part, offset)
       if (position === null) at.position += part.length
+      read += part.length
+      told(read)
       return part.length
     }),
   readdir: (path: string, callback: Callback) =>

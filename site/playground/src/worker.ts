@@ -8,35 +8,44 @@ Object.assign(globalThis, { fs: files.fs, path: files.path, process: files.proce
 
 type Call = (argument: string) => string
 
-async function start(): Promise<void> {
+async function start(module: WebAssembly.Module): Promise<void> {
   await import('wasm_exec') // Go's own script, which takes fs, path and process from the globals
   const go = new (globalThis as any).Go()
-  const packed = await fetch('engine.wasm.deflate')
-  if (!packed.ok) throw new Error(`the engine cannot be loaded: ${packed.status} ${packed.statusText}`)
-  const code = packed.body!.pipeThrough(new DecompressionStream('deflate'))
-  const wasm = new Response(code, { headers: { 'Content-Type': 'application/wasm' } })
-  const { instance } = await WebAssembly.instantiateStreaming(wasm, go.importObject)
-  go.run(instance).then(() => reply({ broken: 'the engine has ended' }))
+  const instance = await WebAssembly.instantiate(module, go.importObject)
+  go.run(instance).then(() => reply({ broken: 'it has ended' }))
 }
 
 function reply(message: Reply): void {
   postMessage(message)
 }
 
-onmessage = ({ data: request }: MessageEvent<Request>) => {
+// step is after how many bytes the page is told how many were read.
+const step = 1 << 20
+
+function answer(request: Request): void {
+  const now = Date.now()
+  let told = 0
+  files.watch((read) => {
+    if (read - told < step) return
+    told = read
+    reply({ id: request.id, read })
+  })
+  if (request.files) {
+    files.write(request.files.map(([path, data, mtimeMs]) => [path, data, mtimeMs ?? now]))
+  }
+  const call: Call = (globalThis as any).handofflint[request.call]
+  reply({ id: request.id, answer: JSON.parse(call(request.argument)) })
+}
+
+onmessage = async ({ data }: MessageEvent<WebAssembly.Module | Request>) => {
   try {
-    const now = Date.now()
-    if (request.files) {
-      files.write(request.files.map(([path, data, mtimeMs]) => [path, data, mtimeMs ?? now]))
+    if (data instanceof WebAssembly.Module) {
+      await start(data)
+      reply({ ready: true })
+    } else {
+      answer(data)
     }
-    const call: Call = (globalThis as any).handofflint[request.call]
-    reply({ id: request.id, answer: JSON.parse(call(request.argument)) })
   } catch (error) {
     reply({ broken: String(error) })
   }
 }
-
-start().then(
-  () => reply({ ready: true }),
-  (error) => reply({ broken: String(error) }),
-)
