@@ -51,7 +51,6 @@ const each = (rows, list) => rows.flatMap((row) => row[list].map((item) => ({ ..
 
 const expected = [
   count(tested, (row) => [row.repository, monday(row.time)], all, proved),
-  count(tested, (row) => [row.model], all, proved),
   count(each(turns, "claims"), (c) => [c.row.repository, c.row.model, c.kind ?? null], all,
     (members) => members.filter((c) => c.verdict === "false").length).filter((row) => row.at(-1) > 0),
   count(each(sessions, "standings").filter((s) => s.state === "none"), (s) => [s.row.repository, s.kind, s.language ?? null], all),
