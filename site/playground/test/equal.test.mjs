@@ -20,7 +20,7 @@ before(async () => {
   server = await serve()
   browser = await launch()
   page = await browser.newPage()
-  await page.goto(server.url + 'licenses.txt') // a page of the same host, without a policy
+  await page.goto(server.url + 'style.css') // of the same host, without a policy
   await page.evaluate(async (lanes) => {
     // Engines of their own, without the page around them.
     const packed = (await fetch('engine.wasm.deflate')).body.pipeThrough(new DecompressionStream('deflate'))
