@@ -26,7 +26,7 @@ before(async () => {
     const packed = (await fetch('engine.wasm.deflate')).body.pipeThrough(new DecompressionStream('deflate'))
     const module = await WebAssembly.compile(await new Response(packed).arrayBuffer())
     const workers = Array.from({ length: lanes }, () => new Worker('worker.js'))
-    const next = (worker) => new Promise((done) => (worker.onmessage = ({ data }) => done(data)))
+    const next = (worker) => new Promise((done) => (worker.onmessage = ({ data }) => 'read' in data || done(data)))
     for (const worker of workers) worker.postMessage(module)
     await Promise.all(workers.map(next))
     window.check = async (lane, files, names) => {
