@@ -20,13 +20,13 @@ before(async () => {
   server = await serve()
   browser = await launch()
   page = await browser.newPage()
-  await page.goto(server.url + 'licenses.txt') // a page of the same host, without a policy
+  await page.goto(server.url + 'style.css') // of the same host, without a policy
   await page.evaluate(async (lanes) => {
     // Engines of their own, without the page around them.
     const packed = (await fetch('engine.wasm.deflate')).body.pipeThrough(new DecompressionStream('deflate'))
     const module = await WebAssembly.compile(await new Response(packed).arrayBuffer())
     const workers = Array.from({ length: lanes }, () => new Worker('worker.js'))
-    const next = (worker) => new Promise((done) => (worker.onmessage = ({ data }) => done(data)))
+    const next = (worker) => new Promise((done) => (worker.onmessage = ({ data }) => 'read' in data || done(data)))
     for (const worker of workers) worker.postMessage(module)
     await Promise.all(workers.map(next))
     window.check = async (lane, files, names) => {

