@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,7 +121,10 @@ func printed(t *testing.T, args ...string) string {
 func ruleIndex(catalogue *rules.Catalogue) string {
 	b := "# Rules\n\n`handofflint explain RULE` prints these pages, `handofflint rules` this list.\n\n" +
 		"| rule | severity | formats | what it reports |\n|---|---|---|---|\n"
-	for _, rule := range catalogue.Rules {
+	isEvidence := func(r *rules.Rule) bool { return strings.HasPrefix(r.Name, "evidence/") }
+	others := slices.DeleteFunc(slices.Clone(catalogue.Rules), isEvidence)
+	evidence := slices.DeleteFunc(slices.Clone(catalogue.Rules), func(r *rules.Rule) bool { return !isEvidence(r) })
+	for _, rule := range append(evidence, others...) {
 		e := ruleEntryOf(rule, nil)
 		b += fmt.Sprintf("| [`%s`](%[1]s.md) | %s | %s | %s |\n", e.Name, e.SeverityText(), e.FormatsText(), strings.ReplaceAll(e.Summary, "|", "\\|"))
 	}

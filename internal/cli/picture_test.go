@@ -59,11 +59,16 @@ func TestPicture(t *testing.T) {
 	s.draw(t, drawn, "handofflint tells an agent what its half-written report lacks, and the agent repairs it")
 }
 
-// TestPictureOfAClaim draws docs/pictures/said.svg: an agent ends its turn with a claim that
-// its own transcript contradicts, the hook stops it, and audit finds the same later.
+// TestPictureOfAClaim draws docs/pictures/said.svg: what audit shows of three sessions, and
+// the hook that stops an agent whose transcript contradicts its last message.
 func TestPictureOfAClaim(t *testing.T) {
 	const message = "Sessions end 30 minutes after the last request now. All tests pass."
 	session := strings.Replace(string(readFile(t, "../../testdata/evidence/transcripts/red-tests.jsonl")), "All tests pass.", message, 1)
+	sessions := map[string]string{
+		"c81f.jsonl": renamed(session, "c81f20aa"),
+		"07be.jsonl": renamed(string(readFile(t, "../../testdata/evidence/transcripts/edited-since.jsonl")), "07be94d1"),
+		"5f0c.jsonl": renamed(string(readFile(t, "../../testdata/evidence/transcripts/pytest-red.jsonl")), "5f0c2b7e"),
+	}
 	drawn, err := filepath.Abs(docsFolder + "/pictures/said.svg")
 	if err != nil {
 		t.Fatal(err)
@@ -72,6 +77,9 @@ func TestPictureOfAClaim(t *testing.T) {
 	t.Chdir(folder)
 	plantFile(t, ".git/HEAD", "")
 	plantFile(t, "session.jsonl", session)
+	for name, transcript := range sessions {
+		plantFile(t, filepath.Join("sessions", name), transcript)
+	}
 	event, err := json.Marshal(map[string]any{
 		"hook_event_name": "Stop", "session_id": "5f0c2b7e", "transcript_path": filepath.Join(folder, "session.jsonl"), "cwd": folder,
 		"last_assistant_message": message,
@@ -85,21 +93,25 @@ func TestPictureOfAClaim(t *testing.T) {
 		t.Errorf("the hook: exit code %d: %s%s", code, out, errs)
 	}
 	told := out + errs
-	code, out, errs = streamMain(nil, nil, "audit", "session.jsonl")
+	code, out, errs = streamMain(nil, nil, "audit", "sessions")
 	if code != ExitFailed {
 		t.Errorf("audit: exit code %d: %s%s", code, out, errs)
 	}
 
 	// A phone shows the README's picture 340 pixels wide: more columns are too small to read.
 	s := screen{columns: 56}
-	s.heading("An agent ends its turn")
-	s.lines("agent", "  ", message)
-	s.heading("The hook reads what it did, and stops it once")
-	s.lines("told", "  ", told)
-	s.heading("Later, audit finds the same in the session on disk")
-	s.lines("agent", "  ", "$ handofflint audit")
+	s.heading("What do the sessions on your disk prove?")
+	s.lines("agent", "  ", "$ handofflint audit --all")
 	s.lines("told", "  ", out+errs)
-	s.draw(t, drawn, "an agent says that all tests pass, and handofflint that its last test run failed")
+	s.heading("With hooks, an agent reads it in the same turn")
+	s.lines("agent", "  | ", message)
+	s.lines("told", "  ", told)
+	s.draw(t, drawn, "handofflint shows what sessions prove, and stops an agent that says that failed tests pass")
+}
+
+// renamed returns a transcript as one of the session with this id.
+func renamed(transcript, id string) string {
+	return strings.ReplaceAll(transcript, "11111111-1111-4111-8111-111111111111", id)
 }
 
 // draw compares a picture with its file, or writes it.

@@ -131,7 +131,7 @@ const vueBesidePages = {
 
 export default defineConfig({
   title: 'handofflint',
-  description: 'A linter for the files that AI agents hand to each other',
+  description: 'What AI agents did, what they claim, and what they hand to each other',
   base: '/handofflint/',
   srcDir: '..',
   srcExclude: ['!(docs|README.md)', '!(docs|README.md)/**'],
@@ -158,15 +158,15 @@ export default defineConfig({
   vite: { plugins: [vueBesidePages] },
   themeConfig: {
     nav: [
-      { text: 'Guides', link: '/check' },
+      { text: 'Guides', link: '/audit' },
       { text: 'Rules', link: '/rules/' },
       ...(existsSync(playground) ? [{ text: 'Playground', link: '/playground/', target: '_self' }] : []),
     ],
     sidebar: {
       '/rules/': [{ text: 'Rules', link: '/rules/', items: ruleGroups() }],
       '/': [
-        { text: 'Start', link: '/' },
-        { text: 'Guides', items: listed('README.md', /\n## Documentation\n[^]*?\nReference:/) },
+        { text: 'handofflint', link: '/' },
+        ...['Start', 'In agents', 'In CI', 'Your own formats'].map((text) => ({ text, items: listed('README.md', new RegExp(`\\n\\| \\*\\*${text}\\*\\* \\|.*`)) })),
         { text: 'Reference', items: listed('README.md', /\nReference:[^]*?\nTo contribute:/) },
         { text: 'Contribute', items: listed('README.md', /\nTo contribute:[^]*/), collapsed: true },
       ],
