@@ -11,10 +11,10 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// TestREADME runs the commands under "Start" as they are: the one that checks the examples
-// and the one that installs in this repository, the one that reads the reader's own sessions
-// and the one that installs hooks in a repository of the reader's own. The tests' command is
-// the one of .ci/run.
+// TestREADME runs the commands under "Start" as they are: in this repository the one that reads
+// the reader's own sessions, the one that checks the examples and the one that installs, and the
+// one that installs hooks in a repository of the reader's own. The tests' command is the one of
+// .ci/run, and is not run: this test is one of them.
 func TestREADME(t *testing.T) {
 	needBash(t)
 	command(t, "git")
@@ -32,9 +32,12 @@ func TestREADME(t *testing.T) {
 	if len(shell) != 5 || len(text) != 1 {
 		t.Fatalf("Start has commands %q and texts %q", shell, text)
 	}
-	first, tests, install, audit, hooks := shell[0], shell[1], shell[2], shell[3], shell[4]
+	first, demo, tests, install, hooks := shell[0], shell[1], shell[2], shell[3], shell[4]
+	if ci := string(readFile(t, filepath.Join(root, ".ci/run"))); !strings.Contains(ci, "\nstep_test() { "+tests+"; }\n") {
+		t.Fatalf("the step test of .ci/run does not run %q", tests)
+	}
 	// The clone is this repository: tests touch no network.
-	demo, cloned := strings.CutPrefix(first, "git clone https://github.com/handofflint/handofflint && cd handofflint\n")
+	audit, cloned := strings.CutPrefix(first, "git clone https://github.com/handofflint/handofflint && cd handofflint\n")
 	if !cloned {
 		t.Errorf("Start does not begin with a clone: %q", first)
 	}
@@ -50,15 +53,12 @@ func TestREADME(t *testing.T) {
 	if err == nil || !strings.Contains(out, text[0]) || !strings.HasSuffix(out, ending+"\n") || !strings.Contains(start, "`"+ending+"`") {
 		t.Errorf("%s\nends with %v and prints\n%s\nand the README shows\n%s", demo, err, out, text[0])
 	}
-	if strings.Contains(demo, "\n") {
-		t.Errorf("the main job takes more than one command: %q", demo)
+	if strings.Contains(audit, "\n") {
+		t.Errorf("the main job takes more than one command: %q", audit)
 	}
-	if ci := string(readFile(t, filepath.Join(root, ".ci/run"))); !strings.Contains(ci, "\nstep_test() { "+tests+"; }\n") {
-		t.Errorf("the step test of .ci/run does not run %q", tests)
-	}
+	s.must(t, "bash", "-c", "unset CLAUDE_CONFIG_DIR CODEX_HOME; "+audit)
 	s.must(t, "bash", "-c", install)
 	s.folder = own
-	s.must(t, "bash", "-c", "unset CLAUDE_CONFIG_DIR CODEX_HOME; "+audit)
 	s.must(t, "bash", "-c", "mkdir -p ~/.claude") // an agent on this machine
 	s.must(t, "bash", "-c", hooks)
 	s.must(t, "bash", "-c", "handofflint hooks test")
