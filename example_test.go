@@ -61,7 +61,7 @@ func ExampleReadTimeline() {
 		fmt.Println("not all is known:", timeline.Missing)
 	}
 	// Output:
-	// changed /work/shop/quota.go
+	// changed /home/dev/shop/quota.go
 	// line 4: lint passed: golangci-lint run
 	// line 6: commit passed: git commit -am 'Limit orders'
 	// line 8: tests failed: go test ./...

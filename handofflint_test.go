@@ -113,7 +113,7 @@ func TestMessage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const after = `{"type":"assistant","uuid":"r11","parentUuid":"r10","sessionId":"quota","cwd":"/work/shop","timestamp":"2026-03-04T09:06:00Z","message":{"content":[{"type":"tool_use","id":"t5","name":"Bash","input":{"command":"ls"}}]}}` + "\n"
+	const after = `{"type":"assistant","uuid":"r11","parentUuid":"r10","sessionId":"quota","cwd":"/home/dev/shop","timestamp":"2026-03-04T09:06:00Z","message":{"content":[{"type":"tool_use","id":"t5","name":"Bash","input":{"command":"ls"}}]}}` + "\n"
 	for data, want := range map[string]string{
 		string(session):         "The limit is in. All tests pass and lint is clean.",
 		string(session) + after: "",
