@@ -145,19 +145,23 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if r.options.output != "" {
 		r.note("%s", audit.Tally(sessions))
 	}
-	isIncomplete := false
-	for _, failure := range found.Failed {
-		if failure.Named {
-			r.log.Error(failure.Err)
-			isIncomplete = true
-		} else {
-			r.log.Warn(failure.Err)
-		}
-	}
-	if isIncomplete {
+	if r.logUnread(found) {
 		return exitCode(ExitFailed)
 	}
 	return auditExit(sessions)
+}
+
+// logUnread says what was not read of transcripts, and reports whether one of them was named.
+func (r *runner) logUnread(found *audit.Found) (isNamed bool) {
+	for _, failure := range found.Failed {
+		if !failure.Named {
+			r.log.Warn(failure.Err)
+			continue
+		}
+		r.log.Error(failure.Err)
+		isNamed = true
+	}
+	return isNamed
 }
 
 // noteUnread says how many sessions of other clients there are.
