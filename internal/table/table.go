@@ -11374,7 +11374,7 @@ here. So nothing else in the file is checked.`,
 		"running": "Find out how {command} ended.",
 		"part": "Run all tests.",
 		"unknown": "Run the tests again: this transcript does not show how they ended.",
-		"passed": "The tests need no other run.",
+		"passed": "The tests passed in a later run.",
 		"nothing": "",
 		"not-pushed": "Push again.",
 		"was-false": "Do not rely on its message."
