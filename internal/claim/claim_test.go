@@ -115,6 +115,18 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// A word that makes a claim unclear does so only if it can be nothing else: one that gets a second tag
+// is not seen any more. Those that begin a sentence, and a word of headings, are meant.
+func TestWordsOfDoubtStayAlone(t *testing.T) {
+	const doubtful = tagDanger | others | tagNot | tagExcept | tagCross
+	for word, tags := range known().tags {
+		isMixed := tags&doubtful != 0 && tags&^doubtful != 0
+		if isMixed && !slices.Contains([]string{"but", "however", "outputs"}, word) {
+			t.Errorf("%q has other tags beside one that makes a claim unclear", word)
+		}
+	}
+}
+
 // inTable puts a row of a table below a head.
 func inTable(s string) string {
 	if !strings.HasPrefix(s, "|") {
