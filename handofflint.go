@@ -32,7 +32,7 @@ type Result struct {
 	Format string
 	// Passed reports whether the file was checked and has no error. It may have warnings.
 	Passed bool
-	// Skipped is why the file was not checked, "" if it was: JSON that is no handoff is skipped.
+	// Skipped is why the file was not checked, "" if it was: JSON that is not a handoff is skipped.
 	Skipped string
 	// Findings are in the order of the file.
 	Findings []Finding

@@ -26,7 +26,7 @@ var findingID = text.MustCompile(`^[0-9a-f]{12}$`)
 func dismissedPath() (string, error) {
 	configuration := files.UserConfig()
 	if configuration == "" {
-		return "", errors.New("there is no home folder to keep dismissals in")
+		return "", errors.New("cannot keep dismissals: there is no home folder")
 	}
 	return filepath.Join(filepath.Dir(configuration), dismissedFile), nil
 }

@@ -410,7 +410,8 @@ func partsOf(tokens []token, isRow bool) []part {
 	return parts
 }
 
-// unclearIn returns the doubt about a label: it has to tell what the writer did, or say that results follow.
+// unclearIn returns why a label makes what follows it unclear. A clear one tells what the writer did, or
+// announces results.
 func unclearIn(label []token) (worst doubt) {
 	label = slices.DeleteFunc(slices.Clone(label), func(t token) bool { return t.isOnly(signs) })
 	if len(label) > 0 && isOwn(label) && (wordOf(label, prepositions) == "" || wordOf(label, tagUnknown) == "") {

@@ -224,8 +224,8 @@ func (p *parser) clause() (c clause, ok bool) {
 	return c, false
 }
 
-// addition reads what may follow a clause up to its end: nothing, or after a preposition what is not known
-// to be harmless, "with race detection". Then it may be about a part, or another place.
+// addition skips the rest of a clause after a preposition, as in "with race detection": the claim may then
+// be about a part, or about another place. It reports whether the clause ends.
 func (p *parser) addition(c *clause) bool {
 	if !p.isAtEnd() && p.is(prepositions) && c.act == Passed {
 		c.isSoft, c.isPart = true, true

@@ -24,7 +24,7 @@ func (t token) is(tags tag) bool { return t.tags&tags != 0 }
 // isOnly reports whether a token can be nothing but one of some tags.
 func (t token) isOnly(tags tag) bool { return t.tags != 0 && t.tags&^tags == 0 }
 
-// separators are signs between the parts of a sentence, each with the plain one that it stands for.
+// separators maps the signs between the parts of a sentence to their ASCII forms.
 var separators = map[rune]string{
 	',': ",", '，': ",", '、': ",", ';': ";", '；': ";", ':': ":", '：': ":", '(': "(", '（': "(", ')': ")", '）': ")", '|': "|", '—': "-", '–': "-", '-': "-",
 }

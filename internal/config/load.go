@@ -109,7 +109,7 @@ type loader struct {
 // maxExtended is how often each of the files that a configuration may have is named, on average.
 const maxExtended = 20
 
-// start reads the file that the user names, or the one found, through a door; "" is none.
+// start reads a configuration file through a door. It skips an empty path.
 func (l *loader) start(path string, door files.Door) error {
 	if path == "" {
 		return nil

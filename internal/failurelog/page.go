@@ -76,7 +76,7 @@ func fillOf(place int) int {
 	return len(page.Fills) - 1
 }
 
-// addPicture adds a picture of the most frequent names, unless there is one week, which is no trend.
+// addPicture adds a picture of the most frequent names if there is more than one week: one is not a trend.
 func (p *content) addPicture(id, heading string, trend page.Trend, names []Count) {
 	if len(trend) < 2 {
 		return

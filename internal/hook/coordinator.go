@@ -129,13 +129,13 @@ func (c *call) account(agent string, open func() *timeline.Timeline) (string, er
 		return "", err
 	}
 	if !c.checker.Settings.WritesReceipts() {
-		return shortened(fault), nil // what is wrong with its report is no receipt
+		return shortened(fault), nil // a fault of its report is not part of a receipt
 	}
 	t := open()
 	if t == nil {
 		return "", nil
 	}
-	said := join(fault, notProved(t.Of(t.Agent), c.event.Message, c.event.Broken))
+	said := join(fault, c.notProved(t.Of(t.Agent)))
 	if fault != "" && len(said) > maxAccount {
 		said = fault
 	}
@@ -151,22 +151,22 @@ func shortened(s string) string {
 	return text.Head(s, maxAccount-len(cut)) + cut
 }
 
-// notProved returns what of an agent's work is not proved when it hands back a message, "" for nothing.
-// isBroken reports whether it was stopped or failed: then its message may be another one.
-func notProved(t *timeline.Timeline, message string, isBroken bool) string {
-	isKnown := lineOf(t.Agent.Messages, message) > 0
-	if !isKnown && !isBroken {
+// notProved returns what of an agent's work is not proved when it hands back the event's message, "" for
+// nothing. The message of one that was stopped or failed may be another one.
+func (c *call) notProved(t *timeline.Timeline) string {
+	isKnown := lineOf(t.Agent.Messages, c.event.Message) > 0
+	if !isKnown && !c.event.Broken {
 		return ""
 	}
-	return openAt(t.End(), plainClaims(message))
+	return openAt(t.End(), plainClaims(c.event.Message), c.checker.Settings.Ignored())
 }
 
-// openAt returns what is not proved at the end of a turn with some claims, with the way out: one is
-// false, its agent used no tool, or changed code that no passing run has looked at.
-func openAt(turn timeline.Turn, claims []claim.Claim) string {
+// openAt returns what is not proved at the end of a turn, with the way out: a claim is false that the user
+// does not ignore, or the agent used no tool, or it changed code that no passing run has looked at.
+func openAt(turn timeline.Turn, claims []claim.Claim, ignored []string) string {
 	for _, c := range claims {
 		judgement := verdict.Judge(c, turn)
-		if judgement.Verdict == verdict.False {
+		if judgement.Verdict == verdict.False && !judgement.IsIgnored(c, ignored) {
 			return sayAccount("launched", judgement.Case, rules.Values{"claim": secret.Quote(c.Text), "why": judgement.Words()})
 		}
 	}

@@ -29,7 +29,7 @@ func TestAccountsOfSessions(t *testing.T) {
 			own := all.Of(agent)
 			for _, m := range agent.Messages {
 				turns++
-				said := openAt(own.TurnAt(m.Line), plainClaims(m.Text))
+				said := openAt(own.TurnAt(m.Line), plainClaims(m.Text), nil)
 				if len(said) > maxAccount {
 					t.Errorf("%s:%d: %d bytes: %s", name, m.Line, len(said), said)
 				}

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/handofflint/handofflint/internal/timeline/timelinetest"
 )
 
 var passedTests = [2]string{"go test ./...", "ok  \texample.com/a\t0.1s"}
@@ -338,4 +340,17 @@ func TestWhoLaunchedAnAgentIsToldOfAMisplacedReport(t *testing.T) {
 	end["stop_hook_active"] = true
 	b.play(end)
 	b.says(notified(path, "a1", "completed", message), `handofflint: the agent wrote \"docs/report.md\", and its report belongs in \"agent-handoffs/s1/01-tester-report.md\": move it there, or have its agent do so.`)
+}
+
+// A claim that the user ignores is not called false. What failed is told all the same.
+func TestAnIgnoredClaimIsNotCalledFalse(t *testing.T) {
+	turn := timelinetest.Acts("edit a.go", "1 go test ./... -> --- FAIL: TestExpiry (0.00s)\nFAIL\ta\t0.1s").End()
+	claims := plainClaims("All tests pass.")
+	if said := openAt(turn, claims, nil); !strings.Contains(said, `says "All tests pass"`) {
+		t.Errorf("without a setting: %q", said)
+	}
+	said := openAt(turn, claims, []string{"all tests pass"})
+	if strings.Contains(said, "says") || !strings.Contains(said, "failed") {
+		t.Errorf("ignored: %q", said)
+	}
 }
