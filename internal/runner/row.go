@@ -19,6 +19,8 @@ type Facts struct {
 	// that there are checks.
 	Sources []string
 	Known   []Known
+	// Lists are the programs that print the names of files.
+	Lists []string
 	// Filters are options whose value names tests, Packages those whose value names a package.
 	Filters, Packages []string
 	// Again are options with which a runner runs what failed before.
@@ -71,11 +73,13 @@ type Form struct {
 	Each bool
 }
 
-// Task is what the tasks of a repository do whose names match a pattern.
+// Task is what the tasks of a repository do whose names match a pattern. One that looks formats
+// nothing: it says what is not formatted.
 type Task struct {
 	Kind    Kind
 	Pattern Pattern
 	Proves  []Kind
+	Looks   bool
 }
 
 // Known says that a file shows that a repository has checks of a kind for a language.

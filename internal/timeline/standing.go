@@ -117,7 +117,7 @@ func (t *track) change(c Change) {
 	t.dirty.add(c)
 	t.isStale = true
 	t.isWhole = false
-	if t.failed == nil {
+	if t.failed == nil && t.passed != nil {
 		t.doubt = Doubt{} // what may have run before it did not look at it
 	}
 	if t.failed != nil && t.wasDirty && len(t.dirty) == 0 {
@@ -585,7 +585,7 @@ func (w *walk) takeRun(r *Run) {
 		return
 	}
 	w.ran[r.Kind] = true
-	if r.Kind == runner.Format && r.Outcome != Broken { // it may have mended what a linter found
+	if r.Kind == runner.Format && !r.Looks && r.Outcome != Broken { // it may have mended what a linter found
 		w.suspectAll(Doubt{MayHaveRun, r.Event}, []runner.Kind{runner.Lint}, false)
 	}
 	if r.Outcome == Succeeded && len(r.Words) > 0 && slices.Contains(builtin().AnyLanguage, r.Words[0]) {
