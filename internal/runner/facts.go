@@ -3838,9 +3838,12 @@ var facts = Facts{
 		"--rerun-failed",
 		"--failed",
 	},
+	More: []string{
+		"-tags",
+	},
 	Named:     `(^|/)(package\.json|[Mm]akefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|\.?mise\.toml|\.github/workflows/[^/]+\.ya?ml)$`,
 	Command:   `^\s*(?:\d+[\t→])?(?:\s*"[\w:.-]+"\s*:\s*"([^"\\]+)"|\s*(?:-\s+)?run\s*[:=]\s*["']?([^"']+)|(?:\t| {6,})@?([\w./-].*))`,
-	Narrow:    `(?: -run(?:[ =]|$)| --run=| --?(?:grep|filter|testNamePattern|tests|package|only|project|workspace)(?:[ =]|$))| \S*[\w)\]]\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\./)?[\w.-]+/[\w./-]*\w(?:/\.\.\.)?(?: |$)|::`,
+	Narrow:    `(?: -run(?:[ =]|$)| --run=| --?(?:grep|filter|testNamePattern|tests|package|only|project|workspace)(?:[ =]|$))| \S*[\w)\]]\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\./)?[\w.-]+/[\w./-]*\w/?(?:\.\.\.)?(?: |$)|::`,
 	Aside:     ` (?:(?:-c|-p|--config|--project|--settings|--rcfile|--tsconfig)[ =](?:\./)?[\w.-]*(?:config|rc|settings|\.toml|\.ini|\.cfg|\.ya?ml)[\w.-]*|(?:-project|-workspace|-derivedDataPath|-resultBundlePath|-o|--out\S*|--cov\S*|--junit\S*|--report\S*|-coverprofile)[ =]\S+)`,
 	Remote:    `^(?:gh (?:run|workflow|pr (?:checks|status)|pr view(?: [^ -]\S*)*$|pr view .*(?:statusCheckRollup|--web)|api (?:-\S+ )*\S*(?:check-|checks|/runs|actions|status))|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\b|status)`,
 	Enclosing: `^(?:docker|podman|nerdctl|docker-compose|podman-compose)(?: -\S+)*(?: compose(?: -\S+(?: \S+\.ya?ml)?)*)?(?: buildx)? (?:build|bake|run|exec|up|start)\b|^(?:kubectl|oc)(?: -\S+)* (?:exec|run|debug)\b|^(?:ssh|vagrant ssh|multipass exec|lxc exec|flyctl ssh|devcontainer exec|dagger|earthly|nix (?:build|run|develop|flake check)|nix-build|nix-shell|act|chroot|limactl shell|wsl)\b`,

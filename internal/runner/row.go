@@ -23,8 +23,9 @@ type Facts struct {
 	Lists []string
 	// Filters are options whose value names tests, Packages those whose value names a package.
 	Filters, Packages []string
-	// Again are options with which a runner runs what failed before.
-	Again []string
+	// Again are options with which a runner runs what failed before, More those with which it looks at
+	// more code.
+	Again, More []string
 
 	// Named matches the files that name the commands which check a repository, Command a line of one
 	// that has a command, in one of its groups.

@@ -330,5 +330,11 @@ func IsApart(language string) bool { return languageOf(Call{Language: language})
 func IsFilter(word string) bool     { return slices.Contains(facts.Filters, word) }
 func NamesPackage(word string) bool { return slices.Contains(facts.Packages, word) }
 
+// Widens reports whether an option makes a runner look at more code.
+func Widens(word string) bool {
+	name, _, _ := strings.Cut(word, "=")
+	return slices.Contains(facts.More, name)
+}
+
 // RunsFailed reports whether an option makes a runner run what failed before.
 func RunsFailed(word string) bool { return slices.Contains(facts.Again, word) }
