@@ -2010,8 +2010,9 @@ var facts = Facts{
 			Kind: "lint",
 			Programs: []string{
 				"biome",
+				"ultracite",
 			},
-			Begins: "^(?:(?:biome)· (?:(?:check|lint|ci|format)))(?:[ =](.*))?$",
+			Begins: "^(?:(?:biome|ultracite)· (?:(?:check|lint|ci|format)))(?:[ =](.*))?$",
 			Writing: []string{
 				"--write",
 				"--apply",
@@ -3805,6 +3806,13 @@ var facts = Facts{
 		"git ls-files",
 		"git status",
 	},
+	Foreign: []string{
+		"node_modules",
+		"vendor",
+		"site-packages",
+		".venv",
+		"Pods",
+	},
 	Filters: []string{
 		"-run",
 		"-k",
@@ -3842,7 +3850,7 @@ var facts = Facts{
 		"-tags",
 	},
 	Named:     `(^|/)(package\.json|[Mm]akefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|\.?mise\.toml|\.github/workflows/[^/]+\.ya?ml)$`,
-	Command:   `^\s*(?:\d+[\t→])?(?:\s*"[\w:.-]+"\s*:\s*"([^"\\]+)"|\s*(?:-\s+)?run\s*[:=]\s*["']?([^"']+)|(?:\t| {6,})@?([\w./-].*))`,
+	Command:   `^\s*(?:\d+(?:[\t→]|: ))?(?:\s*"([\w:.-]+)"\s*:\s*"([^"\\]+)"|\s*(?:-\s+)?run\s*[:=]\s*["']?([^"']+)|(?:\t| {6,})@?([\w./-].*))`,
 	Narrow:    `(?: -run(?:[ =]|$)| --run=| --?(?:grep|filter|testNamePattern|tests|package|only|project|workspace)(?:[ =]|$))| \S*[\w)\]]\.(?:go|ts|tsx|js|jsx|mjs|cjs|py|rb|rs|java|kt|swift|ex|exs|php|dart|cs|vue|svelte|md|mdx|ya?ml|json)\b| (?:\./)?[\w.-]+/[\w./-]*\w/?(?:\.\.\.)?(?: |$)|::`,
 	Aside:     ` (?:(?:-c|-p|--config|--project|--settings|--rcfile|--tsconfig)[ =](?:\./)?[\w.-]*(?:config|rc|settings|\.toml|\.ini|\.cfg|\.ya?ml)[\w.-]*|(?:-project|-workspace|-derivedDataPath|-resultBundlePath|-o|--out\S*|--cov\S*|--junit\S*|--report\S*|-coverprofile)[ =]\S+)`,
 	Remote:    `^(?:gh (?:run|workflow|pr (?:checks|status)|pr view(?: [^ -]\S*)*$|pr view .*(?:statusCheckRollup|--web)|api (?:-\S+ )*\S*(?:check-|checks|/runs|actions|status))|glab (?:ci|pipeline|mr|api)|circleci|buildkite-agent|bk|tkn|argo|fly|jenkins|az pipelines|drone build|woodpecker|act)\b|^(?:curl|wget|https?) .*(?:check-|checks|/runs|actions|pipeline|builds?/|/ci\b|status)`,
@@ -3851,6 +3859,7 @@ var facts = Facts{
 	Serving:   `^(?:(?:next|vite|nuxt|nuxi|astro|remix|gatsby|parcel|ng|vinext|wrangler|expo|react-scripts|webpack|webpack-dev-server|rsbuild|storybook) (?:-\S+ )*(?:dev|serve|start|preview|develop)\b|vite$|(?:npm|pnpm|yarn|bun)(?: run)? (?:-\S+ )*(?:dev|start|serve|preview|watch)(?::\S+)?(?: |$)|(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|composer|bundle) (?:-\S+ )*(?:pip )?(?:i|ci|install|add|update|upgrade|remove|rm|uninstall|sync|lock)(?: |$)|(?:npm|pnpm|yarn|bun) (?:create|init)\b|create-\S+|yarn$)`,
 	Hooked:    `(?i)\b(?:husky|lefthook|lint-?staged|pre-?commit|pre-?push|commit-msg|post-?commit)\b`,
 	Echo:      `^(?:[$>]|\[[\w:./-]+\] \$|[\w@./-]+ [\w:.-]+\$|task: \[[\w:.-]+\]) (?:(?:npx|bunx|pnpm exec|yarn|uv run|poetry run) )?([\w@./-].*)$`,
+	Title:     `^@?[\w./-]+@\d\S* [\w:.-]+(?: /.*)?$`,
 	Prefix:    `^(?:\[[\w@:./-]+\] |[\w@./-]+[:#][\w:.-]+: |[\w@./-]+ (?:test|lint|build|typecheck|check)[\w:.-]*: |[\w.-]+-\d+ +\| )`,
 	Broken:    "(?m)^(?:error: script \"([^\"]+)\" exited with code \\d+|npm (?:ERR!|error) (?:code ELIFECYCLE|Lifecycle script `([^`]+)` failed.*)|\\s*ELIFECYCLE\\s+Command failed.*|error Command failed with exit code \\d+\\.|make(?:\\[\\d+\\])?: \\*\\*\\* \\[(?:[^\\]]*: )?([^\\]:]+)\\] Error \\d+.*|error: [Rr]ecipe `([^`]+)` failed.*|task: Failed to run task \"([^\"]+)\".*|\\[([\\w:-]+)\\] ERROR task failed)\\s*$",
 	BrokenWords: []string{

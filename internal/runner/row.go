@@ -19,8 +19,9 @@ type Facts struct {
 	// that there are checks.
 	Sources []string
 	Known   []Known
-	// Lists are the programs that print the names of files.
-	Lists []string
+	// Lists are the programs that print the names of files, Foreign the folders of packages that were
+	// installed.
+	Lists, Foreign []string
 	// Filters are options whose value names tests, Packages those whose value names a package.
 	Filters, Packages []string
 	// Again are options with which a runner runs what failed before, More those with which it looks at
@@ -32,8 +33,11 @@ type Facts struct {
 	Named, Command                               Pattern
 	Narrow, Aside                                Pattern
 	Remote, Enclosing, Building, Serving, Hooked Pattern
-	Echo, Prefix, Broken                         Pattern
-	BrokenWords                                  []string
+	// Echo matches what a program prints that runs tasks, with the command as its group, and Title what
+	// is no command there.
+	Echo, Title    Pattern
+	Prefix, Broken Pattern
+	BrokenWords    []string
 	// Near is how many lines apart the lines of one summary are at most, and End how many lines
 	// at the end of an output may be one.
 	Near, End int

@@ -241,17 +241,28 @@ func BuildsFirst(words []string) bool { return facts.Building.isOf(words) }
 func Serves(words []string) bool { return facts.Serving.isOf(words) }
 
 // HasHooks reports whether hooks of git printed something beside git.
-func HasHooks(output string) bool { return facts.Hooked.matches(output) || hasEcho(output) }
+func HasHooks(output string) bool {
+	isKnown := func(words []string) bool { return Of(words).Kind != Other }
+	return facts.Hooked.matches(output) || slices.ContainsFunc(Echoed(output), isKnown)
+}
 
-// hasEcho reports whether an output has a command that a task runs.
-func hasEcho(output string) bool {
+// maxEchoed bounds the commands that are taken from an output.
+const maxEchoed = 100
+
+// Echoed returns the words of the commands that tasks ran, which the program that ran the tasks prints.
+func Echoed(output string) (commands [][]string) {
 	for line := range strings.Lines(output) {
 		m := facts.Echo.submatch(strings.TrimSpace(line))
-		if m != nil && Of(strings.Fields(m[1])).Kind != Other {
-			return true
+		if m == nil || facts.Title.matches(m[1]) {
+			continue
+		}
+		for command := range strings.SplitSeq(m[1], " && ") {
+			if len(commands) < maxEchoed {
+				commands = append(commands, strings.Fields(command))
+			}
 		}
 	}
-	return false
+	return commands
 }
 
 // languageOf returns the language of the sources that a command looks at.
@@ -277,6 +288,9 @@ func IsFile(name string) bool {
 
 // KnownBy returns which checks a repository has by one of its files.
 func KnownBy(file string) (known []Known) {
+	if isForeign(file) {
+		return nil
+	}
 	for _, k := range facts.Known {
 		if k.Files.matches(file) {
 			known = append(known, k)
@@ -289,7 +303,12 @@ func KnownBy(file string) (known []Known) {
 func ListsFiles(program string) bool { return slices.Contains(facts.Lists, program) }
 
 // NamesChecks reports whether a file names the commands which check a repository, as package.json does.
-func NamesChecks(file string) bool { return facts.Named.matches(file) }
+func NamesChecks(file string) bool { return facts.Named.matches(file) && !isForeign(file) }
+
+// isForeign reports whether a file is of a package that was installed.
+func isForeign(file string) bool {
+	return slices.ContainsFunc(strings.Split(file, "/"), func(folder string) bool { return slices.Contains(facts.Foreign, folder) })
+}
 
 // maxNamed bounds the lines of such a file that are looked at, maxNamedLine their bytes.
 const (
@@ -308,8 +327,13 @@ func CommandsIn(part string) (commands []string) {
 			continue
 		}
 		groups := facts.Command.submatch(strings.TrimRight(line, "\r\n"))
-		if groups != nil {
-			commands = append(commands, strings.Join(groups[1:], ""))
+		if groups == nil {
+			continue
+		}
+		name, command := groups[1], strings.Join(groups[2:], "")
+		commands = append(commands, command)
+		if name != "" && strings.Contains(command, " ") { // a version has no space
+			commands = append(commands, "npm run "+name)
 		}
 	}
 	return commands

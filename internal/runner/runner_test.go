@@ -196,8 +196,10 @@ func TestReadSeveral(t *testing.T) {
 
 func TestCommandsIn(t *testing.T) {
 	for part, want := range map[string]string{
-		"{\n  \"scripts\": {\n    \"lint\": \"oxlint .\",\n  }": "oxlint .",
-		"     3\t    \"test\": \"vitest run\",":                 "vitest run",
+		"{\n  \"scripts\": {\n    \"lint\": \"oxlint .\",\n  }": "oxlint .;npm run lint",
+		"     3\t    \"test\": \"vitest run\",":                 "vitest run;npm run test",
+		"1:     \"build\": \"node site.mjs\",":                  "node site.mjs;npm run build",
+		"    \"vitest\": \"^1.0.0\",":                           "^1.0.0",
 		"test:\n\t@go test ./...\n":                             "go test ./...",
 		"      - run: npm test":                                 "npm test",
 		"[tasks.lint]\nrun = \"golangci-lint run\"":             "golangci-lint run",

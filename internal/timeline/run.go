@@ -159,10 +159,28 @@ func (e *Event) addChecks() {
 		}
 	}
 	isShown := isAny && d.Result == ledger.Passed && len(d.Output) < ledger.MaxOutput
-	if isShown {
+	switch {
+	case !isShown:
+		e.MayRun = true
+	case !e.addEchoed():
 		e.MayBe = checks[1:]
 	}
-	e.MayRun = !isShown
+}
+
+// addEchoed adds the runs of a command that passed of which it printed the command alone, and reports
+// whether these are all that it ran.
+func (e *Event) addEchoed() (isAll bool) {
+	commands := runner.Echoed(e.Deed.Output)
+	isAll = len(commands) > 0
+	for _, words := range commands {
+		call := runner.Of(words)
+		isKnown := slices.ContainsFunc(e.Runs, func(r Run) bool { return r.Kind == call.Kind })
+		isAll = isAll && call.Kind != runner.Other
+		if call.Kind != runner.Other && !isKnown {
+			e.addRun(call, words, Succeeded)
+		}
+	}
+	return isAll
 }
 
 // hasPrinted reports whether a command printed the summary of a run.

@@ -224,7 +224,9 @@ const (
 // showsChecks notes which checks a text shows, which is of files that name them, or lists files. The
 // deeds from an index on say so.
 func (r *reader) showsChecks(l *ledger.Ledger, from int, shown string) {
-	isNaming := func(d ledger.Deed) bool { return d.Act != ledger.Run && runner.NamesChecks(d.Path) }
+	isNaming := func(d ledger.Deed) bool {
+		return (d.Act == ledger.Read || d.Act == ledger.Write) && runner.NamesChecks(d.Path)
+	}
 	if slices.ContainsFunc(l.Deeds[from:], isNaming) {
 		for _, command := range runner.CommandsIn(shown) {
 			for _, d := range shell.Deeds(command, "", shell.Unknown, "", r.nodes) {
