@@ -11307,7 +11307,7 @@ here. So nothing else in the file is checked.`,
 		"push": "push",
 		"deploy": "deployment",
 		"hooks": "hook",
-		"": "such"
+		"": "command like it"
 	},
 	"headings": {
 		"tests": "tests",
