@@ -46,6 +46,8 @@ type Claim struct {
 	IsGone bool
 	// IsAll is set if it says "all", IsPart if it is about a part.
 	IsAll, IsPart bool
+	// Suite is the word for tests that a run of all tests may leave out, such as "e2e", "" for none.
+	Suite string
 	// IsState is set if it says how things are, which somebody else may have brought about.
 	IsState bool
 	// IsAdmitted is set if the text around it says that something fails.
@@ -546,6 +548,9 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 		Statement: s, Act: c.act, Kinds: c.kinds, IsAll: c.isAll, IsPart: c.isPart, IsState: c.isState, IsFirm: !c.isSoft,
 		start: words[0].Start,
 		Text:  strings.Trim(s.Text[words[0].Start:words[len(words)-1].End], " ,"),
+	}
+	if i := slices.IndexFunc(words, func(t token) bool { return t.tags&tagSuite != 0 }); i >= 0 {
+		out.Suite = words[i].text
 	}
 	if c.isSoft {
 		out.Soft = cmp.Or(wordOf(words, tagUnknown|tagCode), words[len(words)-1].text)

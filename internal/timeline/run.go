@@ -45,6 +45,12 @@ func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
 	return r.Runner == "" || r.Task || r.Runner == runner.Of(command.Words).Runner
 }
 
+// Names reports whether its command or what that printed has a word.
+func (r *Run) Names(word string) bool {
+	said := strings.ToLower(r.Command() + " " + strings.Join(r.Words, " ") + " " + r.Event.Deed.Output)
+	return strings.Contains(said, strings.ToLower(word))
+}
+
 // builder finds out what events ran.
 type builder struct {
 	tasks *taskfile.Tree

@@ -182,6 +182,11 @@ func (p passing) isOfPart() bool {
 	return p.claim.IsPart && !(p.claim.IsAll && p.standing.Run.IsFiltered())
 }
 
+// isOfOtherSuite reports whether the claim is about tests that the run which decides may have left out.
+func (p passing) isOfOtherSuite() bool {
+	return p.standing.Kind == runner.Tests && p.claim.Suite != "" && p.standing.Run != nil && !p.standing.Run.Names(p.claim.Suite)
+}
+
 // isOwnRun reports whether the agent itself ran what decides.
 func (p passing) isOwnRun() bool {
 	return p.standing.Run != nil && p.standing.Run.Event.Agent == p.turn.Agent
@@ -200,6 +205,7 @@ type Case struct {
 var Cases = []Case{
 	{"limited", func(p passing) bool { return p.hasFailed() && (p.claim.IsAdmitted || p.claim.IsPart || p.isCounted()) }, Unknown, false},
 	{"other", func(p passing) bool { return p.hasFailed() && p.standing.IsContested }, Unknown, false},
+	{"suite", passing.isOfOtherSuite, Unknown, false},
 	{"failed", func(p passing) bool { return p.hasFailed() && p.isOwnRun() }, False, true},
 	{"failed", passing.hasFailed, False, false},
 	{"", func(p passing) bool { return p.is(timeline.Changed) && p.standing.IsFresh && p.isOfAll() }, Holds, false},

@@ -63,6 +63,8 @@ func TestJudge(t *testing.T) {
 		"both commands passed":                  {[]string{"edit a.go", "0 go vet ./...", passed}, "`go vet ./... && go test ./...` passes.", Holds, ""},
 		"an older edit, and one that failed":    {[]string{"edit store/a.go", "refused store/a.go"}, "I updated `store/a.go`.", Unknown, "not-seen"},
 		"pushed already, and not committed":     {[]string{"edit a.go", "0 git push -> main -> main"}, "The changes are already pushed.", Unknown, "earlier"},
+		"tests that a run may leave out":        {[]string{"edit a.go", passed}, "All integration tests pass.", Unknown, "suite"},
+		"tests that the run names":              {[]string{"edit a.go", "0 make test-integration -> ok  \texample.com/a\t0.1s"}, "All integration tests pass.", Holds, ""},
 		"another kind failed":                   {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "All tests pass.", Holds, ""},
 		"one of two kinds failed":               {[]string{passed, "1 golangci-lint run -> 2 issues:"}, "Tests and lint pass.", False, "failed"},
 		"all checks are those of the turn":      {[]string{"1 tsc --noEmit -> a.ts(1,1): error TS1: x", "says Done.", passed, lint}, "All checks pass.", Holds, ""},
