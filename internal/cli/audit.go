@@ -32,7 +32,7 @@ type auditOptions struct {
 }
 
 func (o *auditOptions) flags(shared *sharedOptions) []cli.Flag {
-	return append(shared.findingFlags("text"),
+	return append(shared.findingFlags(),
 		&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
 		&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
 		&cli.StringFlag{Name: "show", Usage: "all about the session whose id begins with `ID`", Destination: &o.show},

@@ -42,7 +42,7 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	}
 	run := &checkRun{trees: worktree.NewTrees()}
 	linter := o.linter()
-	linter.As, linter.IsCompared = document.Format(o.as), o.transcriptGiven
+	linter.As, linter.IsCompared = document.Format(o.as), o.transcript.is
 	linter.Incomplete, linter.Commits = run.trees.Incomplete, lint.NewCommits(run.trees)
 	var err error
 	if linter.Facts, err = o.facts(run); err != nil {
@@ -136,7 +136,7 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		return err
 	}
 	run.found = slices.Clone(run.results)
-	if o.changedGiven {
+	if o.changed.is {
 		before, err := chosen.Before(changes)
 		if err != nil {
 			return fmt.Errorf("cannot tell what has changed: %w", err)
@@ -211,7 +211,7 @@ func (r *runner) tellIncomplete(outputs []output, incomplete []rules.IncompleteR
 // checkStdin checks standard input. With --fix it prints the fixed text, or the text as
 // it came if nothing helps: the reader of a pipe has no other.
 func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun) error {
-	in, fault := document.Stdin(r.streams.In, o.stdinFilename, linter.Engine.Limits().Bytes)
+	in, fault := document.Stdin(r.streams.In, o.stdinFilename.value, linter.Engine.Limits().Bytes)
 	result, err := linter.CheckInput(in, fault)
 	if err != nil {
 		return err
@@ -241,7 +241,7 @@ func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun)
 // disabled returns what the configuration, ignore files and the baseline keep from being
 // reported.
 func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
-	list := o.config.Disabled(!o.failOn.given)
+	list := o.config.Disabled(!o.failOn.is)
 	first, seen := len(list), map[string]bool{}
 	for _, s := range run.skipped {
 		if s.By == "" || seen[s.Path] {

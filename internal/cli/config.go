@@ -54,7 +54,7 @@ Exit codes: 0 nothing is wrong; 2 something is, or there is no configuration.
 Examples:
    handofflint config check
    handofflint config check -f github team/handofflint.yaml`,
-			Flags:  r.options.findingFlags("text"),
+			Flags:  r.options.findingFlags(),
 			Action: r.checkConfig,
 		}, {
 			Name:      "show",

@@ -20,18 +20,18 @@ func (r *runner) config() (*config.Config, error) {
 	}
 	var err error
 	switch {
-	case r.general.configGiven && r.general.config == "":
+	case r.general.config.is && r.general.config.value == "":
 		err = errors.New("--config names no file")
-	case r.general.baseConfigGiven && r.general.baseConfig == "":
+	case r.general.baseConfig.is && r.general.baseConfig.value == "":
 		err = errors.New("--base-config names no file")
-	case r.general.configGiven && !r.general.noConfig:
-		r.loaded, err = config.LoadNamed(r.general.baseConfig, r.general.config, ".") // wherever it is, its globs start here
+	case r.general.config.is && !r.general.noConfig:
+		r.loaded, err = config.LoadNamed(r.general.baseConfig.value, r.general.config.value, ".") // wherever it is, its globs start here
 	case r.general.noConfig:
 		r.loaded, err = config.Load("")
 	case r.options.untrusted:
-		r.loaded, err = config.LoadOver(r.general.baseConfig, "")
+		r.loaded, err = config.LoadOver(r.general.baseConfig.value, "")
 	default:
-		r.loaded, err = configFor(r.general.baseConfig, ".")
+		r.loaded, err = configFor(r.general.baseConfig.value, ".")
 	}
 	var problems *config.Problems
 	if errors.As(err, &problems) {

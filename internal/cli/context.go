@@ -40,19 +40,15 @@ Example:
 
 // newContextOptions are the options of `pipeline context new`.
 type newContextOptions struct {
-	summary    string
-	words      string
-	wordsGiven bool
-	format     choice
+	summary string
+	words   given
+	format  choice
 }
 
 func (o *newContextOptions) flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences", Destination: &o.summary},
-		&cli.StringFlag{
-			Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary",
-			Destination: &o.words, Action: given[string](&o.wordsGiven),
-		},
+		&cli.GenericFlag{Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary", Value: &o.words},
 		formatFlag(&o.format, "text", "json"),
 	}
 }
@@ -79,8 +75,8 @@ func (r *runner) newContext(o *newContextOptions) error {
 	if strings.TrimSpace(o.summary) == "" || !utf8.ValidString(o.summary) {
 		return errors.New("--summary must say what is to be done, such as --summary \"Two logins at once leave two sessions\"")
 	}
-	words := o.words
-	if !o.wordsGiven {
+	words := o.words.value
+	if !o.words.is {
 		words = handoff.IDWords(o.summary)
 	}
 	if err := handoff.CheckIDWords(words); err != nil {
@@ -124,7 +120,7 @@ type retryOptions struct {
 }
 
 func (o *retryOptions) flags(shared *sharedOptions) []cli.Flag {
-	return append(shared.findingFlags("text"),
+	return append(shared.findingFlags(),
 		&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`", Destination: &o.reason},
 		&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong", Destination: &o.errorSummary},
 		&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true, Destination: &o.from},
@@ -241,18 +237,14 @@ func (r *runner) failureOf(o *retryOptions, reasons []string) (f handoff.Failure
 
 // vacuumOptions are the options of `pipeline context vacuum`.
 type vacuumOptions struct {
-	olderThan      string
-	olderThanGiven bool
-	dryRun         bool
-	format         choice
+	olderThan given
+	dryRun    bool
+	format    choice
 }
 
 func (o *vacuumOptions) flags(shared *sharedOptions) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{
-			Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale",
-			Destination: &o.olderThan, Action: given[string](&o.olderThanGiven),
-		},
+		&cli.GenericFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale", Value: &o.olderThan},
 		&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed", Destination: &o.dryRun},
 		formatFlag(&o.format, "text", "json"),
 		shared.quietFlag(),
@@ -290,8 +282,8 @@ func (r *runner) vacuum(o *vacuumOptions) error {
 		return err
 	}
 	v := handoff.Vacuum{Now: r.now(), DryRun: o.dryRun, Limits: limits}
-	if o.olderThanGiven {
-		if v.OlderThan, err = handoff.ParseAge(o.olderThan); err != nil {
+	if o.olderThan.is {
+		if v.OlderThan, err = handoff.ParseAge(o.olderThan.value); err != nil {
 			return fmt.Errorf("--older-than: %w", err)
 		}
 	} else if v.OlderThan, err = staleAfter(settings, folder); err != nil {

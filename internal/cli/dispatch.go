@@ -21,25 +21,17 @@ import (
 // dispatchOptions are the options of `dispatch`.
 type dispatchOptions struct {
 	ruleOptions
-	session      string
-	sessionGiven bool
-	reads        cli.StringSlice
-	release      string
-	releaseGiven bool
-	format       choice
+	session given
+	reads   cli.StringSlice
+	release given
+	format  choice
 }
 
 func (o *dispatchOptions) flags(shared *sharedOptions) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{
-			Name: "session", Usage: "the session's `ID`, the name of its folder",
-			Destination: &o.session, Action: given[string](&o.sessionGiven),
-		},
+		&cli.GenericFlag{Name: "session", Usage: "the session's `ID`, the name of its folder", Value: &o.session},
 		&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true, Destination: &o.reads},
-		&cli.StringFlag{
-			Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true,
-			Destination: &o.release, Action: given[string](&o.releaseGiven),
-		},
+		&cli.GenericFlag{Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true, Value: &o.release},
 		formatFlag(&o.format, "text", "json"),
 		o.noInlineFlag(),
 		shared.quietFlag(),
@@ -74,11 +66,11 @@ Examples:
 }
 
 func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
-	if o.releaseGiven {
+	if o.release.is {
 		if err := atMost(c, 0); err != nil {
 			return err
 		}
-		return r.releaseReport(o.release)
+		return r.releaseReport(o.release.value)
 	}
 	args := c.Args().Slice()
 	if len(args) < 2 {
@@ -137,8 +129,8 @@ func (r *runner) dispatch(c *cli.Context, o *dispatchOptions) error {
 // sessionOf returns the session of the report: the one that was named, else that of the
 // coding agent, else a new one.
 func (r *runner) sessionOf(o *dispatchOptions) (session string, isNew bool, err error) {
-	if o.sessionGiven {
-		return o.session, false, nil
+	if o.session.is {
+		return o.session.value, false, nil
 	}
 	session, err = handoff.SessionFrom(r.streams.Getenv)
 	if err != nil {

@@ -58,10 +58,10 @@ func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 	switch {
 	case r.general.noConfig:
 		k.config, err = config.Load("")
-	case r.general.configGiven:
-		k.config, err = config.LoadNamed(r.general.baseConfig, r.general.config, base)
+	case r.general.config.is:
+		k.config, err = config.LoadNamed(r.general.baseConfig.value, r.general.config.value, base)
 	default:
-		k.config, err = configFor(r.general.baseConfig, folder)
+		k.config, err = configFor(r.general.baseConfig.value, folder)
 	}
 	if err != nil {
 		return nil, err

@@ -23,22 +23,16 @@ import (
 
 // newOptions are the options of `new`.
 type newOptions struct {
-	profile      choice
-	profileGiven bool
-	role         string
-	roleGiven    bool
-	task         string
-	taskGiven    bool
+	profile    choice
+	role, task given
 }
 
 func (o *newOptions) flags(shared *sharedOptions) []cli.Flag {
-	profile := choiceFlag(&o.profile, "profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased")
-	profile.Action = given[any](&o.profileGiven)
 	return []cli.Flag{
 		shared.outputFlag("write to `FILE`, which must not exist; make its folder"),
-		profile,
-		&cli.StringFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name", Destination: &o.role, Action: given[string](&o.roleGiven)},
-		&cli.StringFlag{Name: "task", Usage: "fill in the task's `ID`", Destination: &o.task, Action: given[string](&o.taskGiven)},
+		choiceFlag(&o.profile, "profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
+		&cli.GenericFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name", Value: &o.role},
+		&cli.GenericFlag{Name: "task", Usage: "fill in the task's `ID`", Value: &o.task},
 		shared.quietFlag(),
 	}
 }
@@ -69,7 +63,7 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.profileGiven && name != string(document.Metadata) {
+	if o.profile.is && name != string(document.Metadata) {
 		return fmt.Errorf("--profile goes with metadata, a %s has none", name)
 	}
 	catalogue, _, err := r.catalogue()
@@ -102,7 +96,7 @@ func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (
 	case info == nil:
 		return "", noSuchFormat(name, formatNames(catalogue))
 	case format == document.Report:
-		return handoff.Skeleton(catalogue, cmp.Or(o.role, handoff.AssignmentAt(r.options.output).Role))
+		return handoff.Skeleton(catalogue, cmp.Or(o.role.value, handoff.AssignmentAt(r.options.output).Role))
 	case slices.Contains(document.FormatNames, name):
 		return skeleton(format, o.profile.value)
 	case info.Skeleton == "":
@@ -144,13 +138,10 @@ func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (
 		known["role"] = path.Role
 	}
 	for _, option := range []struct {
-		name, value string
-		given       bool
-	}{
-		{"role", o.role, o.roleGiven},
-		{"task", o.task, o.taskGiven},
-	} {
-		if !option.given {
+		name string
+		given
+	}{{"role", o.role}, {"task", o.task}} {
+		if !option.is {
 			continue
 		}
 		// YAML refuses many characters that are not visible.

@@ -12,17 +12,8 @@ import (
 // resultName is the command that has an exit code of its own for a wrong question.
 const resultName = "result"
 
-// resultOptions are the options of `pipeline result`.
-type resultOptions struct {
-	format choice
-}
-
-func (o *resultOptions) flags() []cli.Flag {
-	return []cli.Flag{formatFlag(&o.format, "text", "json")}
-}
-
 func (r *runner) resultCommand() *cli.Command {
-	o := new(resultOptions)
+	o := new(formatOptions)
 	return &cli.Command{
 		Name:      resultName,
 		Usage:     "read the result signal that ends an output",

@@ -24,17 +24,8 @@ import (
 // rulesArguments are the arguments of `rules`.
 const rulesArguments = "[RULE | GROUP]... | test [DIR] | new NAME"
 
-// rulesOptions are the options of `rules`, of `rules test` and of `explain`.
-type rulesOptions struct {
-	format choice
-}
-
-func (o *rulesOptions) flags() []cli.Flag {
-	return []cli.Flag{formatFlag(&o.format, "text", "json")}
-}
-
 func (r *runner) rulesCommand() *cli.Command {
-	o := new(rulesOptions)
+	o := new(formatOptions)
 	return &cli.Command{
 		Name:      "rules",
 		Usage:     "list the rules",
@@ -56,7 +47,7 @@ Examples:
 	}
 }
 
-func (r *runner) rules(c *cli.Context, o *rulesOptions) error {
+func (r *runner) rules(c *cli.Context, o *formatOptions) error {
 	docs, err := r.selectRules(c.Args().Slice())
 	if err != nil {
 		return err
@@ -89,7 +80,7 @@ func (r *runner) printRuleTable(docs []ruleDoc) error {
 }
 
 func (r *runner) explainCommand() *cli.Command {
-	o := new(rulesOptions)
+	o := new(formatOptions)
 	return &cli.Command{
 		Name:      "explain",
 		Usage:     "say what a rule reports, why, and what right looks like",
@@ -108,7 +99,7 @@ Examples:
 	}
 }
 
-func (r *runner) explain(c *cli.Context, o *rulesOptions) error {
+func (r *runner) explain(c *cli.Context, o *formatOptions) error {
 	name, err := oneArgument(c, "the name of a rule")
 	if err != nil {
 		return err

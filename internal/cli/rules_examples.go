@@ -33,7 +33,7 @@ const (
 )
 
 func (r *runner) testRulesCommand() *cli.Command {
-	o := new(rulesOptions)
+	o := new(formatOptions)
 	return &cli.Command{
 		Name:      "test",
 		Usage:     "test rules of your own against their examples",
@@ -77,7 +77,7 @@ func (r *exampleResult) fail(path, message string) {
 	r.Failures = append(r.Failures, exampleFailure{Path: filepath.ToSlash(path), Message: message})
 }
 
-func (r *runner) testRules(c *cli.Context, o *rulesOptions) error {
+func (r *runner) testRules(c *cli.Context, o *formatOptions) error {
 	roots, home := c.Args().Slice(), c.Args().First()
 	if len(roots) == 0 {
 		var err error

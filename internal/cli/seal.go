@@ -23,7 +23,7 @@ type reportOptions struct {
 }
 
 func (o *reportOptions) flags(shared *sharedOptions) []cli.Flag {
-	return append(shared.findingFlags("text"), o.ruleFlag())
+	return append(shared.findingFlags(), o.ruleFlag())
 }
 
 func (r *runner) sealCommand() *cli.Command {

@@ -25,17 +25,8 @@ func version() string {
 	return "0.1.0-dev"
 }
 
-// versionOptions are the options of `version`.
-type versionOptions struct {
-	format choice
-}
-
-func (o *versionOptions) flags() []cli.Flag {
-	return []cli.Flag{formatFlag(&o.format, "text", "json")}
-}
-
 func (r *runner) versionCommand() *cli.Command {
-	o := new(versionOptions)
+	o := new(formatOptions)
 	return &cli.Command{
 		Name:  "version",
 		Usage: "print the version, and what the program was built with",
