@@ -25,14 +25,30 @@ type File struct {
 	door files.Door
 }
 
-// Read reads the file as document.Read does. A text of the index has no time, so it is as
-// old as its `.done` marker.
-func (f File) Read(limit int64) (in document.Input, fault *document.Fault) {
+// Read reads a file as it is checked. One that Texts has need not exist.
+func (l *Linter) Read(f File) (document.Input, *document.Fault) {
 	var keeper files.Keeper
 	defer keeper.Close()
-	return f.read(limit, &keeper)
+	return l.read(f, &keeper)
 }
 
+func (l *Linter) read(f File, keeper *files.Keeper) (document.Input, *document.Fault) {
+	limit := l.Engine.Limits().Bytes
+	in, fault := f.read(limit, keeper)
+	data, isReplaced := l.Texts[f.Path]
+	isFailed := fault != nil && fault.Variant != document.VariantMissing && fault.Rule != document.RuleTooLarge
+	if !isReplaced || isFailed {
+		return in, fault
+	}
+	in.Data = data
+	if int64(len(data)) > limit {
+		return in, document.TooLargeBy(int64(len(data)), limit)
+	}
+	return in, nil
+}
+
+// read reads the file as document.Read does. A text of the index has no time, so it is as
+// old as its `.done` marker.
 func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault *document.Fault) {
 	if f.fault != nil {
 		return document.Input{Path: f.Path}, f.fault
@@ -59,17 +75,4 @@ func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault 
 	}
 	in.Path, in.Named = f.Path, f.Named
 	return in, fault
-}
-
-// ReadAs is Read with another text, as an editor has it. The file need not exist.
-func (f File) ReadAs(data []byte, limit int64) (document.Input, *document.Fault) {
-	in, fault := f.Read(limit)
-	if fault != nil && fault.Variant != document.VariantMissing && fault.Rule != document.RuleTooLarge {
-		return in, fault
-	}
-	in.Data = data
-	if int64(len(data)) > limit {
-		return in, document.TooLargeBy(int64(len(data)), limit)
-	}
-	return in, nil
 }

@@ -108,7 +108,7 @@ func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result, v
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		in, fault := file.Read(l.Engine.Limits().Bytes)
+		in, fault := l.Read(file)
 		if fault != nil {
 			continue
 		}

@@ -130,7 +130,7 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sess
 	checkNext := func(i int, keeper *files.Keeper) error {
 		f := found.Files[i]
 		var err error
-		slots[i], err = l.checkFile(f, keeper)
+		slots[i], err = l.checkInput(l.read(f, keeper))
 		s := sessions[path.Dir(f.Path)]
 		if err != nil || s == nil || s.left.Add(-1) > 0 {
 			return err
@@ -163,14 +163,6 @@ func (l *Linter) checkFiles(ctx context.Context, found Found, slots []slot, sess
 		})
 	}
 	return group.Wait()
-}
-
-func (l *Linter) checkFile(f File, keeper *files.Keeper) (slot, error) {
-	limit := l.Engine.Limits().Bytes
-	if data, instead := l.Texts[f.Path]; instead {
-		return l.checkInput(f.ReadAs(data, limit))
-	}
-	return l.checkInput(f.read(limit, keeper))
 }
 
 // Findings returns those of all results.

@@ -159,14 +159,15 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 		return nil // the user has seen why
 	}
 	c.project.Begin()
-	linter, walk := c.project.Linter, c.project.Walk
+	walk := c.project.Walk
 	walk.Unsaved = true
+	linter := s.linter(c.project)
 	found, err := lint.Walk(context.Background(), []string{f.path}, walk)
 	i := slices.IndexFunc(found.Files, func(file lint.File) bool { return file.Path == f.path })
 	if err != nil || i < 0 {
 		return err // the marker of a report, say, leads to the report
 	}
-	c.input, c.fault = found.Files[i].ReadAs(f.text(), linter.Engine.Limits().Bytes)
+	c.input, c.fault = linter.Read(found.Files[i])
 	if c.result, err = linter.CheckInput(c.input, c.fault); err != nil {
 		return err
 	}
@@ -185,21 +186,27 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 	return nil
 }
 
-// checkSession returns the findings in a report about the session that it is part of.
-// Other reports count as they are in the editor.
-func (s *server) checkSession(f *openFile, project *Project) (findings []rules.Finding, err error) {
-	walk, linter := project.Walk, *project.Linter
-	walk.Flat, linter.Texts = true, map[string][]byte{}
-	for _, other := range s.documents {
-		if other.path != "" {
-			linter.Texts[other.path] = other.text()
+// linter returns what checks files as they are in the editor.
+func (s *server) linter(project *Project) *lint.Linter {
+	linter := *project.Linter
+	linter.Texts = map[string][]byte{}
+	for _, f := range s.documents {
+		if f.path != "" {
+			linter.Texts[f.path] = f.text()
 		}
 	}
+	return &linter
+}
+
+// checkSession returns the findings in a report about the session that it is part of.
+func (s *server) checkSession(f *openFile, project *Project) (findings []rules.Finding, err error) {
+	walk := project.Walk
+	walk.Flat = true
 	found, err := lint.Walk(context.Background(), []string{path.Dir(f.path)}, walk)
 	if err != nil {
 		return nil, err
 	}
-	results, err := linter.Sessions(context.Background(), found)
+	results, err := s.linter(project).Sessions(context.Background(), found)
 	for _, result := range results {
 		if result.Path == f.path {
 			findings = result.Findings
