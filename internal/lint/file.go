@@ -18,8 +18,9 @@ type File struct {
 	Named bool
 	// fault is why a walk did not see what it should; nil for a file.
 	fault *document.Fault
-	// changes has the staged text if that differs from the file; it may be nil.
+	// changes has the staged text if that differs from the file; it may be nil. stored goes before it.
 	changes *Changes
+	stored  *storedText
 	// at is what a listing had; if it is zero, Path is opened through door.
 	at   files.Place
 	door files.Door
@@ -53,17 +54,22 @@ func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault 
 	if f.fault != nil {
 		return document.Input{Path: f.Path}, f.fault
 	}
-	staged, apart, err := f.changes.content(filepath.FromSlash(f.Path))
+	stored := f.stored
+	if stored == nil {
+		var err error
+		stored, err = f.changes.content(filepath.FromSlash(f.Path))
+		if err != nil {
+			return document.Input{Path: f.Path, Named: f.Named}, document.PathFault(err)
+		}
+	}
 	switch {
-	case err != nil:
-		fault = document.PathFault(err)
-	case apart && int64(len(staged)) > limit:
-		fault = document.TooLargeBy(int64(len(staged)), limit)
-	case apart:
-		in.Data = []byte(staged)
+	case stored != nil && int64(len(stored.data)) > limit:
+		fault = document.TooLargeBy(int64(len(stored.data)), limit)
+	case stored != nil:
+		in.Data = []byte(stored.data)
 		in.Info = &document.Info{}
 		marker := filepath.FromSlash(f.Path) + protocol.MarkerSuffix()
-		if done, err := f.door.Stat(marker); err == nil && done.Mode().IsRegular() && f.changes.hasMarker(marker) {
+		if done, err := f.door.Stat(marker); err == nil && done.Mode().IsRegular() && stored.hasMarker {
 			in.Info.Done = done.ModTime()
 			in.Info.ModTime = done.ModTime()
 		}
