@@ -99,7 +99,7 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 		return err
 	}
 	shown := &audit.Text{Verbose: r.options.verbose, Quiet: r.options.quiet, Since: since}
-	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
+	outputs, err := r.outputs(func(name string) (report.Format, error) {
 		return auditFormat(name, &sessions, shown, o.words)
 	})
 	if err != nil {
@@ -271,7 +271,7 @@ func auditFormat(name string, sessions *[]*audit.Session, shown *audit.Text, wor
 	case auditPage:
 		return formatOf(func() (string, error) { return shown.Page(*sessions) }), nil
 	}
-	return report.ByNameOr(name, auditPage)
+	return report.ByName(name, auditPage)
 }
 
 // formatOf returns the format that prints a text, whatever the findings are.

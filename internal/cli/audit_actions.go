@@ -34,7 +34,7 @@ func (r *runner) printActions(c *cli.Context, o *auditOptions) error {
 		return errors.New("--actions is about one transcript: leave out --all and --since")
 	}
 	var did actions
-	outputs, err := r.outputsWith(func(name string) (report.Format, error) {
+	outputs, err := r.outputs(func(name string) (report.Format, error) {
 		switch name {
 		case "text":
 			return formatOf(func() (string, error) { return did.text(), nil }), nil
@@ -149,7 +149,7 @@ func printLedger(w io.Writer, l ledger.Ledger, indent string, all bool) {
 	}
 	_ = table.Flush() // the caller's builder takes everything
 	if seen > 0 {
-		fmt.Fprintf(w, "%s%s only seen; -v lists them\n", indent, text.Count(seen, "file"))
+		fmt.Fprintf(w, "%s%s only seen; -v lists them\n", indent, plural(seen, "file"))
 	}
 	for _, g := range l.Gaps {
 		fmt.Fprintf(w, "%sgap: %s\n", indent, strings.TrimPrefix(fmt.Sprintf("line %d, %s", g.Line, g.Words()), "line 0, "))

@@ -75,7 +75,7 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	if formats := k.engines.Base().Formats(); o.as != "" && !slices.Contains(formats, o.as) {
 		return k, noSuchFormat(o.as, formats)
 	}
-	k.outputs, err = r.outputs()
+	k.outputs, err = r.findingOutputs()
 	return k, err
 }
 

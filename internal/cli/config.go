@@ -132,7 +132,7 @@ func (r *runner) checkConfig(c *cli.Context) error {
 		return err
 	}
 	// The mistakes are the result.
-	outputs, err := r.outputs()
+	outputs, err := r.findingOutputs()
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func (r *runner) config() (*config.Config, error) {
 			return nil, err
 		}
 		// Annotations are shown beside the file that they are about.
-		outputs, _ := r.outputs() // the mistakes come first
+		outputs, _ := r.findingOutputs() // the mistakes come first
 		outputs = slices.DeleteFunc(outputs, func(out output) bool { return out.name != "github" })
 		if err := r.print(outputs, r.reportOf(problems.Results)); err != nil {
 			return nil, err

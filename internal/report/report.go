@@ -62,11 +62,9 @@ func Names() (names []string) {
 	return names
 }
 
-// ByName returns a format. The error for an unknown name lists the formats.
-func ByName(name string) (Format, error) { return ByNameOr(name) }
-
-// ByNameOr is ByName for a caller with other formats: the error lists them, too.
-func ByNameOr(name string, others ...string) (Format, error) {
+// ByName returns a format. The error for an unknown name lists the formats, and the others that a
+// caller has.
+func ByName(name string, others ...string) (Format, error) {
 	for _, entry := range registry {
 		if entry.name == name {
 			return entry.format, nil
