@@ -41,6 +41,9 @@ type checker struct {
 	contexts *sync.Map
 }
 
+// allChecks returns the functions behind the rules.
+func allChecks() map[string]rules.Check { return claims.Add(checks.All()) }
+
 // checker returns what checks by the configuration and the options.
 func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	r.setVerbosity()
@@ -69,7 +72,7 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	if k.config, err = r.config(); err != nil {
 		return k, err
 	}
-	if k.engines, err = k.config.Engines(claims.Add(checks.All()), options); err != nil {
+	if k.engines, err = k.config.Engines(allChecks(), options); err != nil {
 		return k, err
 	}
 	if formats := k.engines.Base().Formats(); o.as != "" && !slices.Contains(formats, o.as) {

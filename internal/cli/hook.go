@@ -9,8 +9,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/hook"
 	"github.com/handofflint/handofflint/internal/text"
@@ -105,10 +103,10 @@ func hookChecker(folder string) (hook.Checker, error) {
 		find = config.Load
 	}
 	settings, broken := find(folder)
-	engines, err := settings.Engines(claims.Add(checks.All()), rules.Options{})
+	engines, err := settings.Engines(allChecks(), rules.Options{})
 	if err != nil && settings != nil {
 		settings, broken = nil, err
-		engines, err = settings.Engines(claims.Add(checks.All()), rules.Options{})
+		engines, err = settings.Engines(allChecks(), rules.Options{})
 	}
 	if err != nil {
 		return hook.Checker{}, err

@@ -7,8 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -53,24 +51,16 @@ func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 	// By the names that the editor uses for folders, which may be links.
 	around, _ := files.Around(folder)
 	base := around[len(around)-1]
-	k := checker{}
-	var err error
-	switch {
-	case r.general.noConfig:
-		k.config, err = config.Load("")
-	case r.general.config.is:
-		k.config, err = config.LoadNamed(r.general.baseConfig.value, r.general.config.value, base)
-	default:
-		k.config, err = configFor(r.general.baseConfig.value, folder)
-	}
+	settings, err := r.loadConfig(folder, base)
 	if err != nil {
 		return nil, err
 	}
+	k := checker{config: settings}
 	options := rules.Options{Root: filepath.ToSlash(files.Root(folder))}
 	if now := r.general.now.Value(); now != nil { // else the time of each check
 		options.Now = *now
 	}
-	if k.engines, err = k.config.Engines(claims.Add(checks.All()), options); err != nil {
+	if k.engines, err = k.config.Engines(allChecks(), options); err != nil {
 		return nil, err
 	}
 	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions()}

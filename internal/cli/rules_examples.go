@@ -13,8 +13,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
@@ -112,7 +110,7 @@ func (r *runner) testRules(c *cli.Context, o *formatOptions) error {
 			options.Overrides = append(options.Overrides, rules.Override{Pattern: rule.Name, Severity: rules.Warning})
 		}
 	}
-	engine, err := rules.NewEngine(claims.Add(checks.All()), options)
+	engine, err := rules.NewEngine(allChecks(), options)
 	if err != nil {
 		return err
 	}

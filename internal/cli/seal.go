@@ -6,8 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
@@ -84,7 +82,7 @@ func sealable(path string, f checkedFile) error {
 // sealQuietly seals a report by the rules of the command, and prints nothing. An
 // error says why the report is not sealed.
 func sealQuietly(settings *config.Config, path string) error {
-	engines, err := settings.Engines(claims.Add(checks.All()), rules.Options{NoInline: true})
+	engines, err := settings.Engines(allChecks(), rules.Options{NoInline: true})
 	if err != nil {
 		return err
 	}
