@@ -81,10 +81,10 @@ Examples:
    handofflint audit --actions rollout.jsonl`,
 		Flags: o.flags(&r.options),
 		Action: func(c *cli.Context) error {
-			switch {
-			case o.actions:
+			if o.actions {
 				return r.printActions(c, o)
-			case o.dismiss != "":
+			}
+			if o.dismiss != "" {
 				return audit.Dismiss(o.dismiss)
 			}
 			return r.audit(c, o)
@@ -318,10 +318,10 @@ func auditObject(sessions []*audit.Session) any {
 // auditExit returns the exit code for what was found.
 func auditExit(sessions []*audit.Session) error {
 	count := audit.Count(sessions)
-	switch {
-	case count[verdict.False] > 0:
+	if count[verdict.False] > 0 {
 		return exitCode(ExitFailed)
-	case count[verdict.Outdated] > 0:
+	}
+	if count[verdict.Outdated] > 0 {
 		return exitCode(ExitWarnings)
 	}
 	return nil

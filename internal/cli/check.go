@@ -78,10 +78,10 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 		r.printFixed(o, run.fixed)
 	}
 	r.noteCosts(o.costs.Slowest())
-	switch {
-	case run.fixed.failed, len(run.incomplete) > 0, run.empty && o.failOnEmpty:
+	if run.fixed.failed || len(run.incomplete) > 0 || run.empty && o.failOnEmpty {
 		return exitCode(ExitFailed)
-	case o.staged && o.fix && run.fixed.files > 0:
+	}
+	if o.staged && o.fix && run.fixed.files > 0 {
 		// What would be committed still has the findings.
 		return exitFor(o.failsOn, run.found)
 	}

@@ -14,12 +14,13 @@ func (o *checkOptions) chooseBaseline(configured string) error {
 	if configured != "" && o.baseline == "" && !o.noBaseline {
 		o.baseline = shownPath(configured)
 	}
-	switch {
-	case !o.updateBaseline:
+	if !o.updateBaseline {
 		return nil
-	case o.someRules():
+	}
+	if o.someRules() {
 		return errors.New("--update-baseline does not go with --select or --ignore: it would drop the findings of the other rules")
-	case o.baseline == "":
+	}
+	if o.baseline == "" {
 		return errors.New("--update-baseline needs to know where: add --baseline FILE, or baseline to the configuration")
 	}
 	return nil

@@ -144,10 +144,9 @@ func exitFor(failOn string, results []rules.Result) error {
 	code := ExitClean
 	for _, result := range results {
 		for _, finding := range result.Findings {
-			switch {
-			case finding.Unjudged || finding.Severity == rules.Error && failOn != "never":
+			if finding.Unjudged || finding.Severity == rules.Error && failOn != "never" {
 				code = ExitFailed
-			case failOn == string(rules.Warning):
+			} else if failOn == string(rules.Warning) {
 				code = max(code, ExitWarnings)
 			}
 		}

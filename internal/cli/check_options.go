@@ -147,13 +147,14 @@ func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 // among them only by default: neither the options nor the configuration ask for them.
 func (o *checkOptions) evidenceKinds() (kinds []string, filesByDefault bool) {
 	configured, refused := o.config.Evidence()
-	switch {
-	case o.noEvidence:
+	if o.noEvidence {
 		return nil, false
-	case o.evidence || o.transcript.is:
+	}
+	if o.evidence || o.transcript.is {
 		isRefused := func(kind string) bool { return slices.Contains(refused, kind) }
 		return slices.DeleteFunc(slices.Clone(rules.EvidenceKinds), isRefused), false
-	case slices.Contains(configured, rules.KindFiles) || slices.Contains(refused, rules.KindFiles):
+	}
+	if slices.Contains(configured, rules.KindFiles) || slices.Contains(refused, rules.KindFiles) {
 		return configured, false
 	}
 	return append(configured, rules.KindFiles), true

@@ -92,10 +92,10 @@ func (k checker) formatFor(path string) document.Format {
 	if f := cmp.Or(k.asked, k.config.Format(path)); f != document.Unknown || path == document.StdinName {
 		return f
 	}
-	switch {
-	case k.isPayloadPlace(path):
+	if k.isPayloadPlace(path) {
 		return document.Task
-	case k.isContextPlace(path):
+	}
+	if k.isContextPlace(path) {
 		return document.Context
 	}
 	if len(k.config.Sources()) == 0 {

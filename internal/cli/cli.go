@@ -144,14 +144,14 @@ func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
 // returns an error.
 func noCommand(c *cli.Context) error {
 	name := c.Args().First()
-	switch {
-	case c.Args().Present():
+	if c.Args().Present() {
 		var names []string
 		for _, command := range c.Command.VisibleCommands() {
 			names = append(names, command.Name)
 		}
 		return fmt.Errorf("unknown command %q%s; `%s --help` lists the commands", name, near.DidYouMeanOne(name, names), c.Command.HelpName)
-	case c.Command.Name == c.App.Name:
+	}
+	if c.Command.Name == c.App.Name {
 		return cli.ShowAppHelp(c)
 	}
 	return cli.ShowSubcommandHelp(c)
@@ -277,10 +277,9 @@ func newRunner(streams Streams) *runner {
 // setVerbosity lets notes through with --verbose and holds warnings back with
 // --quiet.
 func (r *runner) setVerbosity() {
-	switch {
-	case r.options.verbose:
+	if r.options.verbose {
 		r.log.SetLevel(logrus.InfoLevel)
-	case r.options.quiet:
+	} else if r.options.quiet {
 		r.log.SetLevel(logrus.ErrorLevel)
 	}
 }

@@ -177,10 +177,10 @@ func (r *runner) retry(c *cli.Context, o *retryOptions) error {
 		return err
 	}
 	attempt, err := r.record(k, path, failure, known)
-	switch {
-	case errors.Is(err, handoff.ErrExhausted):
+	if errors.Is(err, handoff.ErrExhausted) {
 		return fmt.Errorf("%s: %w; no retry is left: show the file to a person, and keep it", path, err)
-	case err != nil:
+	}
+	if err != nil {
 		return fmt.Errorf("%s: no failure is recorded: %w", path, err)
 	}
 	r.note("recorded the failure of attempt %d in %s: %s; launch the agent again", attempt, path, failure.Reason)

@@ -270,11 +270,11 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 	home, _ := os.UserHomeDir() // without one there are no settings of the user
 	for _, other := range t.Host.Targets(t.Root, home, r.streams.Getenv) {
 		exists, ours := other.HasStatusLine()
-		switch {
-		case exists && !ours:
+		if exists && !ours {
 			r.note("the status line in %s stays; to add that of handofflint, let its command run `handofflint status` on what it reads: input=$(cat); printf '%%s' \"$input\" | handofflint status", shownPath(other.Path))
 			return nil
-		case exists && other.Path != own.Path:
+		}
+		if exists && other.Path != own.Path {
 			r.note("%s has the status line already", shownPath(other.Path))
 			return nil
 		}
@@ -284,12 +284,12 @@ func (r *runner) installStatusLine(t hooksTarget) error {
 		return err
 	}
 	changed, err := own.InstallStatusLine(executable)
-	switch {
-	case err != nil:
+	if err != nil {
 		return own.unchanged(err)
-	case !changed:
+	}
+	if !changed {
 		r.note("%s has the status line already", own.show)
-	default:
+	} else {
 		r.note("added the status line to %s", own.show)
 	}
 	if own.local && !t.local {
@@ -405,12 +405,12 @@ func (r *runner) testIn(ctx context.Context, t hooksTarget) error {
 	}
 	elsewhere := t.startElsewhere()
 	r.noteAll(t.Host.Trust, r.twice(t), elsewhere)
-	switch {
-	case failed:
+	if failed {
 		return fmt.Errorf("handoffs are not being checked, or not all; `%s` puts the hooks of handofflint in order, and nothing else", t.Command("install"))
-	case elsewhere != "":
+	}
+	if elsewhere != "" {
 		r.note("the hooks for %s answer, but not in sessions that start here", t.Host.Title)
-	default:
+	} else {
 		r.note("the hooks for %s work", t.Host.Title)
 	}
 	return nil

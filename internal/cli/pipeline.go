@@ -98,12 +98,13 @@ func (r *runner) extract(c *cli.Context, o *extractOptions) error {
 	} else {
 		content, err = r.findHandoff(o, k, path, log)
 	}
-	switch {
-	case errors.Is(err, errNone) && o.optional:
+	if errors.Is(err, errNone) && o.optional {
 		return nil
-	case errors.Is(err, errNone):
+	}
+	if errors.Is(err, errNone) {
 		return exitCode(ExitWarnings)
-	case err != nil:
+	}
+	if err != nil {
 		return err
 	}
 	return r.printContent(strings.TrimRight(content, "\r\n") + "\n")
@@ -116,10 +117,10 @@ func (r *runner) findHandoff(o *extractOptions, k checker, path string, log []by
 	var in document.Input
 	if o.kind.value == "metadata" {
 		block, ok := document.LastBlock(log, limits.Limits)
-		switch {
-		case !ok:
+		if !ok {
 			return "", errNone
-		case block.Inside.Len() > int(limits.Bytes):
+		}
+		if block.Inside.Len() > int(limits.Bytes) {
 			at := text.Pos{Line: block.Fence, Column: 1}
 			return "", payload.ErrorAt(path, at, "block", rules.Values{"limit": strconv.FormatInt(limits.Bytes, 10)})
 		}
@@ -176,10 +177,10 @@ func (r *runner) findOutputs(k checker, path string, log []byte, asObject bool) 
 		lines = append(lines, o.Key+": "+o.Value)
 		fields = append(fields, text.JSONQuote(o.Key)+":"+text.JSONQuote(o.Value))
 	}
-	switch {
-	case lines == nil:
+	if lines == nil {
 		return "", errNone
-	case asObject:
+	}
+	if asObject {
 		return encodeJSON(json.RawMessage("{" + strings.Join(fields, ",") + "}"))
 	}
 	return strings.Join(lines, "\n"), nil
@@ -241,10 +242,10 @@ func (r *runner) emit(c *cli.Context, o *emitOptions) error {
 	}
 	path = filepath.ToSlash(path)
 	f, err := checkFile(k.engines, nil, document.Input{Path: path, As: document.Task, Named: true})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case f.fault != nil && f.fault.Variant == document.VariantMissing && !named:
+	}
+	if f.fault != nil && f.fault.Variant == document.VariantMissing && !named {
 		return nil
 	}
 	if err := r.report(k, f.result); err != nil {

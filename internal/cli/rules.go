@@ -105,12 +105,13 @@ func (r *runner) explain(c *cli.Context, o *formatOptions) error {
 		return err
 	}
 	docs, err := r.selectRules([]string{name})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case o.format.value == "json":
+	}
+	if o.format.value == "json" {
 		return r.printJSON(map[string]any{"version": version(), "rules": docs})
-	case len(docs) > 1:
+	}
+	if len(docs) > 1 {
 		return r.printRuleTable(docs)
 	}
 	return r.printContent(docs[0].Markdown(r.options.verbose))

@@ -284,10 +284,9 @@ func (r *exampleResult) add(example, kind string, checked []rules.Result) {
 	r.Good++
 	for _, f := range lint.Findings(checked) {
 		message := "it could not be judged: " + f.Message
-		switch {
-		case f.Rule == r.Rule:
+		if f.Rule == r.Rule {
 			message = "the rule fires: " + f.Message
-		case f.Rule == "file/too-small" || !strings.HasPrefix(f.Rule, "file/") && !strings.HasPrefix(f.Rule, "syntax/"):
+		} else if f.Rule == "file/too-small" || !strings.HasPrefix(f.Rule, "file/") && !strings.HasPrefix(f.Rule, "syntax/") {
 			continue
 		}
 		r.Failures = append(r.Failures, exampleFailure{Path: f.Path, Line: f.Range.Start.Line, Column: f.Range.Start.Column, Message: message})

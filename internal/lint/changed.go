@@ -112,12 +112,13 @@ func (c *Changes) list(ctx context.Context, r git.Repository, field int, args ..
 	for line := range strings.SplitSeq(strings.TrimSuffix(answer, "\x00"), "\x00") {
 		head, rel, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(head)
-		switch {
-		case line == "":
+		if line == "" {
 			continue
-		case len(fields) != 3:
+		}
+		if len(fields) != 3 {
 			return fmt.Errorf("git %s answers with %q, which handofflint does not know", args[0], line)
-		case field == 1 && fields[2] != "0":
+		}
+		if field == 1 && fields[2] != "0" {
 			return fmt.Errorf("%s is not merged, so nobody can say yet what will be committed: resolve it and `git add` it", rel)
 		}
 		c.objects[rel] = ""

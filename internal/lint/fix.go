@@ -64,11 +64,11 @@ func FixText(data []byte, check CheckText, vetoes ...Veto) (Change, error) {
 			rest = fixable(f.result)
 		}
 	}
-	switch {
-	case errors.Is(err, ErrFixesConflict):
+	if errors.Is(err, ErrFixesConflict) {
 		unchanged.Err = err
 		return unchanged, nil
-	case err != nil:
+	}
+	if err != nil {
 		return unchanged, err
 	}
 	f.Left = fixable(f.result)

@@ -189,12 +189,13 @@ func withJSON(t document.JSONText, entry string) []byte {
 	quoted := text.JSONQuote(entry)
 	own := t.Root.Field(rules.InlineKey)
 	list := own.Field("disable")
-	switch {
-	case own == nil:
+	if own == nil {
 		return t.Add(t.Root, rules.InlineKey, `{"disable":[`+quoted+`]}`)
-	case own.Kind == document.Object && list == nil:
+	}
+	if own.Kind == document.Object && list == nil {
 		return t.Add(own, "disable", `[`+quoted+`]`)
-	case list != nil && list.Kind == document.List:
+	}
+	if list != nil && list.Kind == document.List {
 		return t.Add(list, "", quoted)
 	}
 	return t.Data

@@ -53,10 +53,10 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 	inside := func(span text.Span) bool { return span.Len() > 0 && span.Start <= offset && offset <= span.End }
 	for i, item := range n.Items {
 		below := n.ItemPointer(pointer, i)
-		switch {
-		case inside(item.Key), inside(item.Value) && !item.Kind.IsContainer():
+		if inside(item.Key) || inside(item.Value) && !item.Kind.IsContainer() {
 			return item, below
-		case inside(item.Value):
+		}
+		if inside(item.Value) {
 			return nodeAt(item, offset, below)
 		}
 	}

@@ -201,13 +201,14 @@ func (s *server) result(m message) (any, error) {
 			return nil, &responseError{codeInvalidParams, err.Error()}
 		}
 	}
-	switch {
-	case !s.initialized && m.Method == "initialize":
+	if !s.initialized && m.Method == "initialize" {
 		s.initialized, s.watches = true, p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 		return initializeResult(s.Version), nil
-	case !s.initialized:
+	}
+	if !s.initialized {
 		return nil, m.refuse(codeNotInitialized, "the first request has to be initialize")
-	case s.shutdown || m.Method == "initialize":
+	}
+	if s.shutdown || m.Method == "initialize" {
 		return nil, m.refuse(codeInvalidRequest, m.Method+" comes too late")
 	}
 	switch m.Method {

@@ -58,10 +58,9 @@ func (run Run) summary() string {
 		line += fmt.Sprintf("; %d with a fix: apply with --fix, preview with --diff", fixable)
 	}
 	style := terminal.Good
-	switch {
-	case run.Summary.Failed > 0:
+	if run.Summary.Failed > 0 {
 		style = terminal.Bad
-	case run.Summary.Warned > 0:
+	} else if run.Summary.Warned > 0 {
 		style = terminal.Doubt
 	}
 	return run.Screen.Paint(style, line)
@@ -261,19 +260,17 @@ func underline(e rules.Excerpt, at region) (line, marked string, pad, width int)
 		source := e.Text[i : i+size]
 		shown := source
 		i += size
-		switch {
-		case shown == "\t":
+		if shown == "\t" {
 			shown = "    " // the true stop depends on the margin and on what was cut off
-		case unsafe:
+		} else if unsafe {
 			shown = text.EscapePoint(shown)
 		}
-		switch {
-		case point < at.Column:
+		if point < at.Column {
 			before.WriteString(shown)
-		case at.EndLine > at.Line || point < at.EndColumn:
+		} else if at.EndLine > at.Line || point < at.EndColumn {
 			under.WriteString(shown)
 			marked += source
-		default:
+		} else {
 			after.WriteString(shown)
 		}
 	}
