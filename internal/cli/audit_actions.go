@@ -53,7 +53,8 @@ func (r *runner) printActions(c *cli.Context, o *auditOptions) error {
 	if err := notOver(outputs, map[string]string{name: "a transcript"}); err != nil {
 		return err
 	}
-	if did, err = readActions(name); err != nil {
+	did, err = readActions(name)
+	if err != nil {
 		return err
 	}
 	did.verbose = r.options.verbose

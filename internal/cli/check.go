@@ -45,7 +45,8 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	linter.As, linter.IsCompared = document.Format(o.as), o.transcript.is
 	linter.Incomplete, linter.Commits = run.trees.Incomplete, lint.NewCommits(run.trees)
 	var err error
-	if linter.Facts, err = o.facts(run); err != nil {
+	linter.Facts, err = o.facts(run)
+	if err != nil {
 		return err
 	}
 	if len(o.paths) > 0 {
@@ -132,7 +133,8 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		chosen = found.Changed(changes)
 		r.log.Infof("%d of %d files have changed", len(chosen.Files), len(found.Files))
 	}
-	if run.results, err = linter.Run(c.Context, chosen); err != nil {
+	run.results, err = linter.Run(c.Context, chosen)
+	if err != nil {
 		return err
 	}
 	run.found = slices.Clone(run.results)
@@ -141,7 +143,8 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		if err != nil {
 			return fmt.Errorf("cannot tell what has changed: %w", err)
 		}
-		if run.before, err = linter.Run(c.Context, before); err != nil {
+		run.before, err = linter.Run(c.Context, before)
+		if err != nil {
 			return err
 		}
 	}
@@ -225,7 +228,8 @@ func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun)
 		}
 		if err == nil && o.fix {
 			in.Data = change.Data
-			if err = r.printContent(string(in.Data)); err == nil {
+			err = r.printContent(string(in.Data))
+			if err == nil {
 				result, err = linter.CheckInput(in, nil)
 			}
 			withoutFixes(result)

@@ -32,7 +32,8 @@ func (r *runner) completeFixes(o *checkOptions) error {
 	// An update of the baseline makes a finding known again that a fix has changed.
 	if (o.fix || o.diff) && o.baseline != "" && !o.updateBaseline {
 		var err error
-		if o.vetoes, err = baselineVetoes(o.baseline); err != nil {
+		o.vetoes, err = baselineVetoes(o.baseline)
+		if err != nil {
 			return err
 		}
 	}
@@ -71,7 +72,8 @@ func (r *runner) fixFiles(c *cli.Context, o *checkOptions, linter *lint.Linter, 
 	}
 	if o.fix {
 		if run.fixed.files > 0 {
-			if run.results, err = linter.Run(c.Context, found); err != nil {
+			run.results, err = linter.Run(c.Context, found)
+			if err != nil {
 				return err
 			}
 		}

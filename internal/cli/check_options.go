@@ -110,7 +110,8 @@ func (o *checkOptions) fixFlags() []cli.Flag {
 // refuses those that do not go together.
 func (r *runner) completeOptions(c *cli.Context, o *checkOptions) (err error) {
 	o.noInline = o.noInline || r.options.untrusted
-	if o.checker, err = r.checker(&o.ruleOptions); err != nil {
+	o.checker, err = r.checker(&o.ruleOptions)
+	if err != nil {
 		return err
 	}
 	o.failsOn = o.failOn.value
@@ -172,7 +173,8 @@ func (o *checkOptions) facts(run *checkRun) (func(path string) rules.Facts, erro
 	var deeds *evidence.Deeds
 	if o.transcript.is {
 		var err error
-		if deeds, err = evidence.OpenDeeds(o.transcript.value, trees.Incomplete); err != nil {
+		deeds, err = evidence.OpenDeeds(o.transcript.value, trees.Incomplete)
+		if err != nil {
 			return nil, fmt.Errorf("--transcript: %w", err)
 		}
 	}

@@ -69,10 +69,12 @@ func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	for _, pattern := range o.ignored.Value() {
 		options.Overrides = append(options.Overrides, rules.Override{Pattern: pattern, Severity: rules.Off})
 	}
-	if k.config, err = r.config(); err != nil {
+	k.config, err = r.config()
+	if err != nil {
 		return k, err
 	}
-	if k.engines, err = k.config.Engines(allChecks(), options); err != nil {
+	k.engines, err = k.config.Engines(allChecks(), options)
+	if err != nil {
 		return k, err
 	}
 	if formats := k.engines.Base().Formats(); o.as != "" && !slices.Contains(formats, o.as) {

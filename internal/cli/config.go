@@ -111,7 +111,8 @@ func (r *runner) checkConfig(c *cli.Context) error {
 	path := c.Args().First()
 	if path == "" {
 		var err error
-		if path, err = config.Find("."); err == nil && path == "" {
+		path, err = config.Find(".")
+		if err == nil && path == "" {
 			err = errors.New("no configuration here: `handofflint config init` writes one, or name a file")
 		}
 		if err != nil {

@@ -103,10 +103,12 @@ func (r *runner) newContext(o *newContextOptions) error {
 // contextFolder returns the folder with the context files of the project. In a linked work
 // tree it is that of the main one, where Coding Friend keeps them.
 func (r *runner) contextFolder() (settings *config.Config, folder handoff.ContextFolder, limits rules.Limits, err error) {
-	if settings, err = r.config(); err != nil {
+	settings, err = r.config()
+	if err != nil {
 		return nil, folder, limits, err
 	}
-	if limits, err = rules.LimitsWith(settings.Options()); err != nil {
+	limits, err = rules.LimitsWith(settings.Options())
+	if err != nil {
 		return nil, folder, limits, err
 	}
 	here := cmp.Or(git.MainWorkTree(files.Root(".")), ".")
@@ -283,7 +285,8 @@ func (r *runner) vacuum(o *vacuumOptions) error {
 	}
 	v := handoff.Vacuum{Now: r.now(), DryRun: o.dryRun, Limits: limits}
 	if o.olderThan.is {
-		if v.OlderThan, err = handoff.ParseAge(o.olderThan.value); err != nil {
+		v.OlderThan, err = handoff.ParseAge(o.olderThan.value)
+		if err != nil {
 			return fmt.Errorf("--older-than: %w", err)
 		}
 	} else if v.OlderThan, err = staleAfter(settings, folder); err != nil {

@@ -70,7 +70,8 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	}
 	catalogue := rules.BuiltIn()
 	if o.suggest || o.format.value == "html" {
-		if catalogue, _, err = r.catalogue(); err != nil {
+		catalogue, _, err = r.catalogue()
+		if err != nil {
 			return err
 		}
 	}

@@ -82,7 +82,8 @@ func runHook(streams Streams, args []string) int {
 	flags.StringVar(&host, "host", "", "")
 	flags.BoolVar(&config.Require, "require-handoffs", false, "")
 	flags.BoolVar(&config.ExitCode, "exit-code", false, "")
-	if config.Problem = flags.Parse(args); config.Problem == nil && flags.NArg() > 0 {
+	config.Problem = flags.Parse(args)
+	if config.Problem == nil && flags.NArg() > 0 {
 		config.Problem = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
 	if config.Problem != nil {

@@ -60,7 +60,8 @@ func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 	if now := r.general.now.Value(); now != nil { // else the time of each check
 		options.Now = *now
 	}
-	if k.engines, err = k.config.Engines(allChecks(), options); err != nil {
+	k.engines, err = k.config.Engines(allChecks(), options)
+	if err != nil {
 		return nil, err
 	}
 	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions()}
@@ -73,11 +74,13 @@ func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 		trees.NextRun()
 		k.config.NextRun()
 	}
-	if project.Why, err = whyRule(k.config); err != nil {
+	project.Why, err = whyRule(k.config)
+	if err != nil {
 		return nil, err
 	}
 	if path := k.config.Baseline(); path != "" {
-		if project.Baseline, err = lint.ReadBaseline(path); err == nil {
+		project.Baseline, err = lint.ReadBaseline(path)
+		if err == nil {
 			project.Vetoes, err = baselineVetoes(path)
 		}
 	}

@@ -75,7 +75,8 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 	if err != nil {
 		return err
 	}
-	if form, err = r.prefill(o, format, form); err != nil {
+	form, err = r.prefill(o, format, form)
+	if err != nil {
 		return err
 	}
 	path := filepath.ToSlash(r.options.output)

@@ -93,7 +93,8 @@ func (r *runner) extract(c *cli.Context, o *extractOptions) error {
 		return err
 	}
 	var content string
-	if path = logName(path); o.kind.value == "outputs" {
+	path = logName(path)
+	if o.kind.value == "outputs" {
 		content, err = r.findOutputs(k, path, log, o.format.value == "json")
 	} else {
 		content, err = r.findHandoff(o, k, path, log)
@@ -236,7 +237,8 @@ func (r *runner) emit(c *cli.Context, o *emitOptions) error {
 	path := cmp.Or(r.streams.Getenv(words.Environment), words.Path)
 	named := c.Args().Present()
 	if named {
-		if path, err = oneArgument(c, "the payload"); err != nil {
+		path, err = oneArgument(c, "the payload")
+		if err != nil {
 			return err
 		}
 	}

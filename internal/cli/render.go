@@ -192,7 +192,8 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 	if err != nil {
 		return err
 	}
-	if in.As = k.formatFor(d.path); fault == nil {
+	in.As = k.formatFor(d.path)
+	if fault == nil {
 		d.left, fault = payload.ReadTaskOutput(in, limits)
 	}
 	if fault != nil && fault.Variant != document.VariantMissing {

@@ -79,7 +79,8 @@ func (r *runner) testRules(c *cli.Context, o *formatOptions) error {
 	roots, home := c.Args().Slice(), c.Args().First()
 	if len(roots) == 0 {
 		var err error
-		if roots, err = r.ruleFiles(); err != nil {
+		roots, err = r.ruleFiles()
+		if err != nil {
 			return err
 		}
 		home = rulesFolder

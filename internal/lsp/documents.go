@@ -155,7 +155,8 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 	if f.path == "" {
 		return nil
 	}
-	if c.project = s.project(path.Dir(f.path)).Project; c.project == nil {
+	c.project = s.project(path.Dir(f.path)).Project
+	if c.project == nil {
 		return nil // the user has seen why
 	}
 	c.project.Begin()
@@ -168,11 +169,13 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 		return err // the marker of a report, say, leads to the report
 	}
 	c.input, c.fault = linter.Read(found.Files[i])
-	if c.result, err = linter.CheckInput(c.input, c.fault); err != nil {
+	c.result, err = linter.CheckInput(c.input, c.fault)
+	if err != nil {
 		return err
 	}
 	if f.sessionStale && c.result.Format == document.Report {
-		if f.session, err = s.checkSession(f, c.project); err != nil {
+		f.session, err = s.checkSession(f, c.project)
+		if err != nil {
 			return err
 		}
 		f.sessionStale = false

@@ -18,7 +18,8 @@ func pathOf(uri string) string {
 	if runtime.GOOS == "windows" && len(path) > 2 && path[2] == ':' {
 		path = strings.ToUpper(path[1:2]) + path[2:] // /c:/folder
 	}
-	if path = filepath.Clean(filepath.FromSlash(path)); !filepath.IsAbs(path) {
+	path = filepath.Clean(filepath.FromSlash(path))
+	if !filepath.IsAbs(path) {
 		return ""
 	}
 	return filepath.ToSlash(path)
