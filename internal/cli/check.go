@@ -246,12 +246,11 @@ func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun)
 // reported.
 func (r *runner) disabled(o *checkOptions, run *checkRun) []report.Disabled {
 	list := o.config.Disabled(!o.failOn.is)
-	first, seen := len(list), map[string]bool{}
+	first := len(list)
 	for _, s := range run.skipped {
-		if s.By == "" || seen[s.Path] {
+		if s.By == "" {
 			continue
 		}
-		seen[s.Path] = true
 		i := first + slices.IndexFunc(list[first:], func(d report.Disabled) bool { return d.By == s.By })
 		if i < first {
 			i, list = len(list), append(list, report.Disabled{By: s.By})

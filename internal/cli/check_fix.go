@@ -121,10 +121,13 @@ func withoutFixes(results ...rules.Result) {
 
 // printFixed prints to stderr what was fixed.
 func (r *runner) printFixed(o *checkOptions, counts fixCounts) {
-	switch verb := map[bool]string{true: "would fix", false: "fixed"}[o.diff]; {
-	case counts.findings > 0:
+	verb := "fixed"
+	if o.diff {
+		verb = "would fix"
+	}
+	if counts.findings > 0 {
 		r.note("%s %s in %s", verb, plural(counts.findings, "finding"), plural(counts.files, "file"))
-	case o.diff:
+	} else if o.diff {
 		r.note("would fix nothing")
 	}
 	if counts.left > 0 {

@@ -45,11 +45,10 @@ func Main(streams Streams, args []string) (code int) {
 	app := r.newApp()
 	failed := ExitFailed
 	command, words := commandOf(app, args)
-	switch {
-	case command == nil:
-	case command.Name == resultName:
+	if command != nil && command.Name == resultName {
 		failed = ExitQuestion
-	case command.Name == hookCommandName && !asksForHelp(args):
+	}
+	if command != nil && command.Name == hookCommandName && !asksForHelp(args) {
 		before := args[1 : len(args)-len(words)-1]
 		return runHook(streams, append(slices.Clone(words), before...))
 	}
@@ -64,14 +63,15 @@ func Main(streams Streams, args []string) (code int) {
 func (r *runner) codeOf(err error, failed int) int {
 	var code exitCode
 	var mistakes *teamrules.Error
-	switch {
-	case err == nil:
+	if err == nil {
 		return ExitClean
-	case errors.As(err, &code):
+	}
+	if errors.As(err, &code) {
 		return int(code)
-	case errors.As(err, &mistakes):
+	}
+	if errors.As(err, &mistakes) {
 		printProblems(r.streams.Err, mistakes.Problems)
-	default:
+	} else {
 		fmt.Fprintf(r.streams.Err, "handofflint: %s\n", text.Escape(secret.Mask(err.Error())))
 	}
 	return failed

@@ -93,14 +93,17 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 // blank returns the skeleton of a format, which may be a team's.
 func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (string, error) {
 	info := catalogue.Format(name)
-	switch format := document.Format(name); {
-	case info == nil:
+	format := document.Format(name)
+	if info == nil {
 		return "", noSuchFormat(name, formatNames(catalogue))
-	case format == document.Report:
+	}
+	if format == document.Report {
 		return handoff.Skeleton(catalogue, cmp.Or(o.role.value, handoff.AssignmentAt(r.options.output).Role))
-	case slices.Contains(document.FormatNames, name):
+	}
+	if slices.Contains(document.FormatNames, name) {
 		return skeleton(format, o.profile.value)
-	case info.Skeleton == "":
+	}
+	if info.Skeleton == "" {
 		return "", fmt.Errorf("the format %s has no skeleton: give it one in %s, `skeleton: \"...\"`", name, info.Origin)
 	}
 	return info.Skeleton, nil

@@ -126,7 +126,8 @@ func parseDependencies(specs []string, stdinTaken bool) (list []*dependency, err
 	named := map[string]bool{}
 	for _, spec := range specs {
 		name, path, _ := strings.Cut(spec, "=")
-		switch err := payload.CheckDependencyName(name); {
+		err := payload.CheckDependencyName(name)
+		switch {
 		case path == "":
 			return nil, fmt.Errorf("--dep %s names no file: write --dep NAME=FILE", spec)
 		case err != nil:
@@ -136,7 +137,8 @@ func parseDependencies(specs []string, stdinTaken bool) (list []*dependency, err
 		case path == "-" && stdinTaken:
 			return nil, fmt.Errorf("--dep %s=-: standard input is read for something else already: name a file", name)
 		}
-		named[name], stdinTaken = true, stdinTaken || path == "-"
+		named[name] = true
+		stdinTaken = stdinTaken || path == "-"
 		list = append(list, &dependency{name: name, path: path})
 	}
 	return list, nil

@@ -66,12 +66,13 @@ func (r *runner) seal(c *cli.Context, o *reportOptions) error {
 
 // sealable says why a report cannot be sealed, nil if it can.
 func sealable(path string, f checkedFile) error {
-	switch n := len(f.result.Failures()); {
-	case n > 0:
+	if n := len(f.result.Failures()); n > 0 {
 		return fmt.Errorf("%s; correct what is reported and seal again", plural(n, "error"))
-	case f.status() == handoff.StatusWriting:
+	}
+	switch f.status() {
+	case handoff.StatusWriting:
 		return fmt.Errorf("its status is still %q; finish the report, set status: %q and seal again", handoff.StatusWriting, handoff.StatusWritten)
-	case f.status() == handoff.StatusVerified:
+	case handoff.StatusVerified:
 		if _, err := files.Named.Lstat(path + protocol.MarkerSuffix()); err != nil {
 			return fmt.Errorf("its status is %q, which its reader sets and not its writer; set status: %q and seal again", handoff.StatusVerified, handoff.StatusWritten)
 		}
@@ -151,15 +152,18 @@ func (r *runner) noteReceipt(path string, f checkedFile) {
 // acceptable says why a report cannot be accepted, nil if it can. What its reader
 // relies on holds even if the rules for it are off.
 func acceptable(f checkedFile) error {
-	switch n := len(f.result.Failures()); {
-	case n > 0:
+	if n := len(f.result.Failures()); n > 0 {
 		return fmt.Errorf("%s; send the report back to its writer", plural(n, "error"))
-	case f.doc == nil || f.doc.Input.Info.Done.IsZero() || f.doc.Input.Info.BadMarker:
-		return errors.New("it is not sealed; its writer runs `handofflint seal`")
-	case f.doc.IsSealBroken():
-		return errors.New("it was changed since it was sealed; its writer seals it again")
-	case f.status() != handoff.StatusWritten && f.status() != handoff.StatusVerified:
-		return fmt.Errorf("its status is not %q; its writer sets it and seals again", handoff.StatusWritten)
 	}
-	return nil
+	if f.doc == nil || f.doc.Input.Info.Done.IsZero() || f.doc.Input.Info.BadMarker {
+		return errors.New("it is not sealed; its writer runs `handofflint seal`")
+	}
+	if f.doc.IsSealBroken() {
+		return errors.New("it was changed since it was sealed; its writer seals it again")
+	}
+	switch f.status() {
+	case handoff.StatusWritten, handoff.StatusVerified:
+		return nil
+	}
+	return fmt.Errorf("its status is not %q; its writer sets it and seals again", handoff.StatusWritten)
 }

@@ -121,6 +121,7 @@ func (f Found) sorted() Found {
 	slices.SortStableFunc(f.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortFunc(f.Folders, func(a, b Folder) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(f.Skipped, func(a, b Skip) int { return strings.Compare(a.Path, b.Path) })
+	f.Skipped = slices.Compact(f.Skipped) // roots may overlap
 	return f
 }
 
