@@ -31,18 +31,6 @@ type auditOptions struct {
 	actions bool
 }
 
-func (o *auditOptions) flags(shared *sharedOptions) []cli.Flag {
-	return append(shared.findingFlags(),
-		&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
-		&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
-		&cli.StringFlag{Name: "show", Usage: "all about the session whose id begins with `ID`", Destination: &o.show},
-		&cli.StringFlag{Name: "dismiss", Usage: "report the finding `ID` of --show no more", Destination: &o.dismiss},
-		&cli.BoolFlag{Name: "words", Usage: "with -f jsonl also what messages say", Destination: &o.words},
-		&cli.BoolFlag{Name: "actions", Usage: "print what the agents of one TRANSCRIPT did", Destination: &o.actions},
-		shared.verboseFlag("list all sessions and claims, and say why"),
-	)
-}
-
 func (r *runner) auditCommand() *cli.Command {
 	o := new(auditOptions)
 	return &cli.Command{
@@ -79,7 +67,15 @@ Examples:
    handofflint audit -f json | jq '.sessions[].facts.standings'
    handofflint audit --since 1d -f jsonl > rows.jsonl
    handofflint audit --actions rollout.jsonl`,
-		Flags: o.flags(&r.options),
+		Flags: append(r.options.findingFlags(),
+			&cli.BoolFlag{Name: "all", Usage: "the sessions of all projects", Destination: &o.all},
+			&cli.StringFlag{Name: "since", Usage: "only what ended after `TIME`: 7d, 2026-05-01", Destination: &o.since},
+			&cli.StringFlag{Name: "show", Usage: "all about the session whose id begins with `ID`", Destination: &o.show},
+			&cli.StringFlag{Name: "dismiss", Usage: "report the finding `ID` of --show no more", Destination: &o.dismiss},
+			&cli.BoolFlag{Name: "words", Usage: "with -f jsonl also what messages say", Destination: &o.words},
+			&cli.BoolFlag{Name: "actions", Usage: "print what the agents of one TRANSCRIPT did", Destination: &o.actions},
+			r.options.verboseFlag("list all sessions and claims, and say why"),
+		),
 		Action: func(c *cli.Context) error {
 			if o.actions {
 				return r.printActions(c, o)

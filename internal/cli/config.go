@@ -21,13 +21,6 @@ type showConfigOptions struct {
 	all    bool
 }
 
-func (o *showConfigOptions) flags() []cli.Flag {
-	return []cli.Flag{
-		formatFlag(&o.format, "text", "json"),
-		&cli.BoolFlag{Name: "all", Usage: "show built-in values, too", Destination: &o.all},
-	}
-}
-
 func (r *runner) configCommand() *cli.Command {
 	show := new(showConfigOptions)
 	return &cli.Command{
@@ -68,27 +61,17 @@ Examples:
    handofflint config show
    handofflint config show --all docs/context/1717500000-fix.json
    handofflint config show -f json | jq '.values[].origin'`,
-			Flags:  show.flags(),
+			Flags: []cli.Flag{
+				formatFlag(&show.format, "text", "json"),
+				&cli.BoolFlag{Name: "all", Usage: "show built-in values, too", Destination: &show.all},
+			},
 			Action: func(c *cli.Context) error { return r.showConfig(c, show) },
 		}, r.configInitCommand()},
 	}
 }
 
-// initConfigOptions are the options of `config init`.
-type initConfigOptions struct {
-	all bool
-}
-
-func (o *initConfigOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for", Destination: &o.all},
-		shared.outputFlag("write it to a new `FILE`; - is stdout"),
-		shared.quietFlag(),
-	}
-}
-
 func (r *runner) configInitCommand() *cli.Command {
-	o := new(initConfigOptions)
+	all := false
 	return &cli.Command{
 		Name:  "init",
 		Usage: "write a configuration to begin with",
@@ -99,8 +82,12 @@ Examples:
    handofflint config init
    handofflint config init --all -o -
    handofflint config init --output team/handofflint.yaml`,
-		Flags:  o.flags(&r.options),
-		Action: func(*cli.Context) error { return r.initConfig(o) },
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "write every setting, with what it is for", Destination: &all},
+			r.options.outputFlag("write it to a new `FILE`; - is stdout"),
+			r.options.quietFlag(),
+		},
+		Action: func(*cli.Context) error { return r.initConfig(all) },
 	}
 }
 
@@ -205,9 +192,9 @@ func livingHandoff() string {
 	return ""
 }
 
-func (r *runner) initConfig(o *initConfigOptions) error {
+func (r *runner) initConfig(all bool) error {
 	text := config.StartFor(livingHandoff())
-	if o.all {
+	if all {
 		text = config.StartAll()
 	}
 	path := r.options.output

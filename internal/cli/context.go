@@ -45,14 +45,6 @@ type newContextOptions struct {
 	format  choice
 }
 
-func (o *newContextOptions) flags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences", Destination: &o.summary},
-		&cli.GenericFlag{Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary", Value: &o.words},
-		formatFlag(&o.format, "text", "json"),
-	}
-}
-
 func (r *runner) newContextCommand() *cli.Command {
 	o := new(newContextOptions)
 	return &cli.Command{
@@ -66,7 +58,11 @@ overwritten: if an id is taken, its words get a number.
 Example:
    handofflint pipeline context new --summary "Two logins at once leave two sessions" \
       --words fix-auth-race -f json | jq -r .task_id`,
-		Flags:  o.flags(),
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "summary", Usage: "`TEXT` says what is to be done, in one or two sentences", Destination: &o.summary},
+			&cli.GenericFlag{Name: "words", Usage: "the id ends in `SLUG`", DefaultText: "from the summary", Value: &o.words},
+			formatFlag(&o.format, "text", "json"),
+		},
 		Action: func(*cli.Context) error { return r.newContext(o) },
 	}
 }
@@ -121,14 +117,6 @@ type retryOptions struct {
 	reason, errorSummary, from string
 }
 
-func (o *retryOptions) flags(shared *sharedOptions) []cli.Flag {
-	return append(shared.findingFlags(),
-		&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`", Destination: &o.reason},
-		&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong", Destination: &o.errorSummary},
-		&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true, Destination: &o.from},
-	)
-}
-
 func (r *runner) retryCommand() *cli.Command {
 	o := new(retryOptions)
 	return &cli.Command{
@@ -159,7 +147,11 @@ Examples:
    handofflint pipeline context retry docs/context/1717500000-fix-auth-race.json \
       --reason tests-failed --error-summary "TestLogin: want 1 session, got 2"
    handofflint pipeline context retry docs/context/1717500000-fix-auth-race.json --from output.txt`,
-		Flags:  o.flags(&r.options),
+		Flags: append(r.options.findingFlags(),
+			&cli.StringFlag{Name: "reason", Usage: "the attempt failed for `REASON`", Destination: &o.reason},
+			&cli.StringFlag{Name: "error-summary", Usage: "`TEXT` says in a sentence or two what went wrong", Destination: &o.errorSummary},
+			&cli.StringFlag{Name: "from", Usage: "take the reason from the end of `FILE`, or - for stdin", TakesFile: true, Destination: &o.from},
+		),
 		Action: func(c *cli.Context) error { return r.retry(c, o) },
 	}
 }
@@ -244,16 +236,6 @@ type vacuumOptions struct {
 	format    choice
 }
 
-func (o *vacuumOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		&cli.GenericFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale", Value: &o.olderThan},
-		&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed", Destination: &o.dryRun},
-		formatFlag(&o.format, "text", "json"),
-		shared.quietFlag(),
-		shared.verboseFlag("also say what stayed, and why"),
-	}
-}
-
 func (r *runner) vacuumCommand() *cli.Command {
 	o := new(vacuumOptions)
 	return &cli.Command{
@@ -272,7 +254,13 @@ be looked at or removed.
 Examples:
    handofflint pipeline context vacuum --dry-run -v
    handofflint pipeline context vacuum --older-than 12h`,
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			&cli.GenericFlag{Name: "older-than", Usage: "remove what is older than `AGE`", DefaultText: "context/stale", Value: &o.olderThan},
+			&cli.BoolFlag{Name: "dry-run", Usage: "remove nothing, only say what would be removed", Destination: &o.dryRun},
+			formatFlag(&o.format, "text", "json"),
+			r.options.quietFlag(),
+			r.options.verboseFlag("also say what stayed, and why"),
+		},
 		Action: func(*cli.Context) error { return r.vacuum(o) },
 	}
 }

@@ -27,17 +27,6 @@ type dispatchOptions struct {
 	format  choice
 }
 
-func (o *dispatchOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		&cli.GenericFlag{Name: "session", Usage: "the session's `ID`, the name of its folder", Value: &o.session},
-		&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true, Destination: &o.reads},
-		&cli.GenericFlag{Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true, Value: &o.release},
-		formatFlag(&o.format, "text", "json"),
-		o.noInlineFlag(),
-		shared.quietFlag(),
-	}
-}
-
 func (r *runner) dispatchCommand() *cli.Command {
 	o := new(dispatchOptions)
 	return &cli.Command{
@@ -60,7 +49,14 @@ Examples:
       --reads ` + exampleReport(1, "researcher") + `
    handofflint dispatch tester retry-limits -f json | jq -r .path
    handofflint dispatch --release ` + exampleReport(2, "writer"),
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			&cli.GenericFlag{Name: "session", Usage: "the session's `ID`, the name of its folder", Value: &o.session},
+			&cli.StringSliceFlag{Name: "reads", Usage: "a file, `PATH`, that the agent reads first", TakesFile: true, Destination: &o.reads},
+			&cli.GenericFlag{Name: "release", Usage: "give back the report at `PATH`, if nobody has written to it", TakesFile: true, Value: &o.release},
+			formatFlag(&o.format, "text", "json"),
+			o.noInlineFlag(),
+			r.options.quietFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.dispatch(c, o) },
 	}
 }

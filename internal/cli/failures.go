@@ -26,15 +26,6 @@ type failuresOptions struct {
 	since   string
 }
 
-func (o *failuresOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		formatFlag(&o.format, "text", "json", "html"),
-		shared.outputFlag(outputUsage),
-		&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt", Destination: &o.suggest},
-		&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01", Destination: &o.since},
-	}
-}
-
 func (r *runner) failuresCommand() *cli.Command {
 	o := new(failuresOptions)
 	return &cli.Command{
@@ -54,7 +45,12 @@ Examples:
    handofflint failures --suggest --since 30d
    handofflint failures -f html -o failures.html
    handofflint failures -f json | jq '.rules[0]'`,
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			formatFlag(&o.format, "text", "json", "html"),
+			r.options.outputFlag(outputUsage),
+			&cli.BoolFlag{Name: "suggest", Usage: "print what to add to which role's prompt", Destination: &o.suggest},
+			&cli.StringFlag{Name: "since", Usage: "leave out what is older than `TIME`: 7d or 2026-05-01", Destination: &o.since},
+		},
 		Action: func(c *cli.Context) error { return r.failures(c, o) },
 	}
 }

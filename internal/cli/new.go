@@ -27,16 +27,6 @@ type newOptions struct {
 	role, task given
 }
 
-func (o *newOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		shared.outputFlag("write to `FILE`, which must not exist; make its folder"),
-		choiceFlag(&o.profile, "profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
-		&cli.GenericFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name", Value: &o.role},
-		&cli.GenericFlag{Name: "task", Usage: "fill in the task's `ID`", Value: &o.task},
-		shared.quietFlag(),
-	}
-}
-
 func (r *runner) newCommand() *cli.Command {
 	o := new(newOptions)
 	return &cli.Command{
@@ -53,7 +43,13 @@ Examples:
    handofflint new metadata >> output.md
    handofflint new report --task retry-limits \
       --output ` + exampleReport(1, "implementer"),
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			r.options.outputFlag("write to `FILE`, which must not exist; make its folder"),
+			choiceFlag(&o.profile, "profile", "the `PROFILE` of metadata: base or phased", "base", "base", "phased"),
+			&cli.GenericFlag{Name: "role", Usage: "fill in `ROLE`, the writer's role or agent name", Value: &o.role},
+			&cli.GenericFlag{Name: "task", Usage: "fill in the task's `ID`", Value: &o.task},
+			r.options.quietFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.new(c, o) },
 	}
 }

@@ -99,15 +99,6 @@ func (o *sharedOptions) verboseFlag(usage string) cli.Flag {
 	return &cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Category: outputHeading, Usage: usage, Destination: &o.verbose}
 }
 
-// formatOptions are the options of a command that prints text or JSON, and has no other.
-type formatOptions struct {
-	format choice
-}
-
-func (o *formatOptions) flags() []cli.Flag {
-	return []cli.Flag{formatFlag(&o.format, "text", "json")}
-}
-
 // ruleOptions say how the rules are applied. Most commands have one or two of them.
 type ruleOptions struct {
 	as                string

@@ -36,16 +36,6 @@ type extractOptions struct {
 	optional     bool
 }
 
-func (o *extractOptions) flags() []cli.Flag {
-	return []cli.Flag{
-		choiceFlag(&o.kind, "kind", "find `KIND`", "handoff", "handoff", "outputs", "metadata"),
-		formatFlag(&o.format, "text", "json"),
-		&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none", Destination: &o.optional},
-		o.ruleFlag(),
-		o.noInlineFlag(),
-	}
-}
-
 func (r *runner) extractCommand() *cli.Command {
 	o := new(extractOptions)
 	return &cli.Command{
@@ -71,7 +61,13 @@ Examples:
    kubectl logs pod/fix-lin-423 | handofflint pipeline extract > handoff.json
    handofflint pipeline extract --kind outputs -f json build.log
    handofflint pipeline extract --kind metadata output.md`,
-		Flags:  o.flags(),
+		Flags: []cli.Flag{
+			choiceFlag(&o.kind, "kind", "find `KIND`", "handoff", "handoff", "outputs", "metadata"),
+			formatFlag(&o.format, "text", "json"),
+			&cli.BoolFlag{Name: "optional", Usage: "exit with 0 if there is none", Destination: &o.optional},
+			o.ruleFlag(),
+			o.noInlineFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.extract(c, o) },
 	}
 }
@@ -193,14 +189,6 @@ type emitOptions struct {
 	fail bool
 }
 
-func (o *emitOptions) flags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if the file cannot be printed", Destination: &o.fail},
-		o.ruleFlag(),
-		o.noInlineFlag(),
-	}
-}
-
 func (r *runner) emitCommand() *cli.Command {
 	o := new(emitOptions)
 	return &cli.Command{
@@ -223,7 +211,11 @@ the configuration has mistakes, or with --fail, the file cannot be printed.
 Examples:
    handofflint pipeline emit
    handofflint pipeline emit --fail out/handoff.json`,
-		Flags:  o.flags(),
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "fail", Usage: "exit with 2 if the file cannot be printed", Destination: &o.fail},
+			o.ruleFlag(),
+			o.noInlineFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.emit(c, o) },
 	}
 }

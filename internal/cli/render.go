@@ -21,17 +21,6 @@ type renderOptions struct {
 	missing      choice
 }
 
-func (o *renderOptions) flags(shared *sharedOptions) []cli.Flag {
-	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true, Destination: &o.dependencies},
-		choiceFlag(&o.missing, "missing", "no handoff is `WHAT`: empty or error", "error", "empty", "error"),
-		shared.outputFlag(outputUsage),
-		shared.quietFlag(),
-		o.ruleFlag(),
-		o.noInlineFlag(),
-	}
-}
-
 func (r *runner) renderCommand() *cli.Command {
 	o := new(renderOptions)
 	return &cli.Command{
@@ -65,7 +54,14 @@ Examples:
    handofflint pipeline render fix.tmpl --dep investigate=/tmp/kelos-handoff.json
    kubectl logs job/investigate | handofflint pipeline render fix.tmpl --dep investigate=-
    handofflint pipeline render fix.tmpl --dep a=a.log --dep b=` + protocol.Name{Sequence: 2, Role: "reader"}.String() + ` -o prompt.md`,
-		Flags:  o.flags(&r.options),
+		Flags: []cli.Flag{
+			&cli.StringSliceFlag{Name: "dep", Usage: "a task and what it left: `NAME=FILE`", TakesFile: true, Destination: &o.dependencies},
+			choiceFlag(&o.missing, "missing", "no handoff is `WHAT`: empty or error", "error", "empty", "error"),
+			r.options.outputFlag(outputUsage),
+			r.options.quietFlag(),
+			o.ruleFlag(),
+			o.noInlineFlag(),
+		},
 		Action: func(c *cli.Context) error { return r.render(c, o) },
 	}
 }

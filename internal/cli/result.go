@@ -13,7 +13,7 @@ import (
 const resultName = "result"
 
 func (r *runner) resultCommand() *cli.Command {
-	o := new(formatOptions)
+	format := new(choice)
 	return &cli.Command{
 		Name:      resultName,
 		Usage:     "read the result signal that ends an output",
@@ -30,7 +30,7 @@ or an option is wrong.
 Examples:
    handofflint pipeline result output.md
    claude -p "$(cat prompt.md)" | tee output.md | handofflint pipeline result -f json`,
-		Flags: o.flags(),
+		Flags: []cli.Flag{formatFlag(format, "text", "json")},
 		Action: func(c *cli.Context) error {
 			path, err := logArgument(c)
 			if err != nil {
@@ -46,7 +46,7 @@ Examples:
 				outcome = payload.Failure
 			}
 			line := text.Escape(strings.TrimSpace(string(outcome)+" "+s.Reason)) + "\n"
-			if err := r.printAs(o.format.value, line, s); err != nil {
+			if err := r.printAs(format.value, line, s); err != nil {
 				return err
 			}
 			switch s.Outcome {

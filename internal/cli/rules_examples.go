@@ -31,7 +31,7 @@ const (
 )
 
 func (r *runner) testRulesCommand() *cli.Command {
-	o := new(formatOptions)
+	format := new(choice)
 	return &cli.Command{
 		Name:      "test",
 		Usage:     "test rules of your own against their examples",
@@ -46,8 +46,8 @@ no example of a kind.
 
 Example:
    handofflint rules test`,
-		Flags:  o.flags(),
-		Action: func(c *cli.Context) error { return r.testRules(c, o) },
+		Flags:  []cli.Flag{formatFlag(format, "text", "json")},
+		Action: func(c *cli.Context) error { return r.testRules(c, format) },
 	}
 }
 
@@ -75,7 +75,7 @@ func (r *exampleResult) fail(path, message string) {
 	r.Failures = append(r.Failures, exampleFailure{Path: filepath.ToSlash(path), Message: message})
 }
 
-func (r *runner) testRules(c *cli.Context, o *formatOptions) error {
+func (r *runner) testRules(c *cli.Context, format *choice) error {
 	roots, home := c.Args().Slice(), c.Args().First()
 	if len(roots) == 0 {
 		var err error
@@ -131,7 +131,7 @@ func (r *runner) testRules(c *cli.Context, o *formatOptions) error {
 	if len(results) == 0 {
 		return fmt.Errorf("there are no rules in %s: `handofflint rules new team/owner` makes one", strings.Join(roots, ", "))
 	}
-	return r.printExamples(o.format.value, results)
+	return r.printExamples(format.value, results)
 }
 
 // ruleFiles returns what `rules test` tests by default: the files that rule-files of the

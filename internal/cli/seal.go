@@ -15,17 +15,8 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// reportOptions are the options of `seal` and `accept`.
-type reportOptions struct {
-	ruleOptions
-}
-
-func (o *reportOptions) flags(shared *sharedOptions) []cli.Flag {
-	return append(shared.findingFlags(), o.ruleFlag())
-}
-
 func (r *runner) sealCommand() *cli.Command {
-	o := new(reportOptions)
+	o := new(ruleOptions)
 	return &cli.Command{
 		Name:      "seal",
 		Usage:     "check a report and, if it passes, create its .done",
@@ -39,12 +30,12 @@ Exit codes: 0 sealed, warnings go to stderr; 2 not sealed.
 
 Example:
    handofflint seal ` + exampleReport(1, "implementer"),
-		Flags:  o.flags(&r.options),
+		Flags:  append(r.options.findingFlags(), o.ruleFlag()),
 		Action: func(c *cli.Context) error { return r.seal(c, o) },
 	}
 }
 
-func (r *runner) seal(c *cli.Context, o *reportOptions) error {
+func (r *runner) seal(c *cli.Context, o *ruleOptions) error {
 	path, f, err := r.checkReport(c, o, beforeSealing)
 	if err != nil {
 		return err
@@ -99,7 +90,7 @@ func sealQuietly(settings *config.Config, path string) error {
 }
 
 func (r *runner) acceptCommand() *cli.Command {
-	o := new(reportOptions)
+	o := new(ruleOptions)
 	return &cli.Command{
 		Name:      "accept",
 		Usage:     "confirm that a sealed report was read",
@@ -115,12 +106,12 @@ Exit codes: 0 accepted, warnings go to stderr; 2 not accepted.
 
 Example:
    handofflint accept ` + exampleReport(1, "researcher"),
-		Flags:  o.flags(&r.options),
+		Flags:  append(r.options.findingFlags(), o.ruleFlag()),
 		Action: func(c *cli.Context) error { return r.accept(c, o) },
 	}
 }
 
-func (r *runner) accept(c *cli.Context, o *reportOptions) error {
+func (r *runner) accept(c *cli.Context, o *ruleOptions) error {
 	path, f, err := r.checkReport(c, o, forReader)
 	if err != nil {
 		return err
