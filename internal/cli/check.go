@@ -215,11 +215,11 @@ func (r *runner) tellIncomplete(outputs []output, incomplete []rules.IncompleteR
 // it came if nothing helps: the reader of a pipe has no other.
 func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun) error {
 	in, fault := document.Stdin(r.streams.In, o.stdinFilename.value, linter.Engine.Limits().Bytes)
-	result, err := linter.CheckInput(in, fault)
+	checked, err := linter.CheckInput(in, fault)
 	if err != nil {
 		return err
 	}
-	run.found = append(run.found, result)
+	run.found = append(run.found, checked.Result)
 	if fault == nil && (o.fix || o.diff) {
 		change, err := linter.FixInput(in, o.vetoes...)
 		if err == nil {
@@ -230,15 +230,15 @@ func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun)
 			in.Data = change.Data
 			err = r.printContent(string(in.Data))
 			if err == nil {
-				result, err = linter.CheckInput(in, nil)
+				checked, err = linter.CheckInput(in, nil)
 			}
-			withoutFixes(result)
+			withoutFixes(checked.Result)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	run.results = append(run.results, result)
+	run.results = append(run.results, checked.Result)
 	return nil
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/failurelog"
 	"github.com/handofflint/handofflint/internal/files"
@@ -20,50 +19,43 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// checkedFile is a file that a command is about, parsed and checked.
+// checkedFile is a file that a command is about, checked.
 type checkedFile struct {
-	doc    *document.Document // nil if it could not be read
-	result rules.Result
+	lint.Checked
 	// fault is what kept it from being read, nil if nothing did.
 	fault *document.Fault
 }
 
 // passes reports whether the file was read and has no error.
-func (f checkedFile) passes() bool { return f.doc != nil && len(f.result.Failures()) == 0 }
+func (f checkedFile) passes() bool { return f.Doc != nil && len(f.Result.Failures()) == 0 }
 
 // status returns the status that the handoff states, or "" for none.
 func (f checkedFile) status() string {
-	if f.doc == nil {
+	if f.Doc == nil {
 		return ""
 	}
-	return f.doc.Data().Field("status").Str()
+	return f.Doc.Data().Field("status").Str()
 }
 
-// checkFile reads and checks the file at an input's path, or stdin for "-".
-func checkFile(engines *config.Engines, stdin io.Reader, file document.Input) (f checkedFile, err error) {
-	engine, err := engines.For(file.Path)
-	if err != nil {
-		return f, err
-	}
-	var in document.Input
-	if file.Path == "-" {
-		in, f.fault = document.Stdin(stdin, "", engine.Limits().Bytes)
-	} else {
-		in, f.fault = document.Read(files.Named, file.Path, engine.Limits().Bytes)
-	}
-	in.As, in.Named = file.As, file.Named
-	lint.Locate(&in, engine)
-	if f.fault != nil {
-		f.result, err = engine.CheckFault(in, *f.fault)
-		return f, err
-	}
+// checkFile reads and checks the file at a path, or stdin for "-", as a format, Unknown for that
+// which it has.
+func (k checker) checkFile(stdin io.Reader, path string, as document.Format, named bool) (f checkedFile, err error) {
 	trees := worktree.NewTrees()
-	lint.NewCommits(trees).IgnoreTime(&in)
-	if reasons := trees.Incomplete.Reasons(); len(reasons) > 0 {
-		return f, fmt.Errorf("%s: %s", file.Path, reasons[0])
+	linter := k.linter()
+	linter.As = as
+	linter.Commits = lint.NewCommits(trees)
+	limit := linter.Engine.Limits().Bytes
+	var in document.Input
+	if path == "-" {
+		in, f.fault = document.Stdin(stdin, "", limit)
+	} else {
+		in, f.fault = document.Read(files.Named, path, limit)
 	}
-	f.doc = engine.Parse(in)
-	f.result, err = engine.Check(f.doc, nil)
+	in.Named = named
+	f.Checked, err = linter.CheckInput(in, f.fault)
+	if reasons := trees.Incomplete.Reasons(); err == nil && len(reasons) > 0 {
+		return f, fmt.Errorf("%s: %s", path, reasons[0])
+	}
 	return f, err
 }
 
@@ -85,12 +77,12 @@ func beforeSealing(findings []rules.Finding) []rules.Finding {
 // failure. It is checked as the format want, Unknown for that which it has; adjust, which
 // may be nil, changes the findings.
 func (r *runner) checkAndReport(k checker, path string, want document.Format, adjust func([]rules.Finding) []rules.Finding) (checkedFile, error) {
-	f, err := checkFile(k.engines, r.streams.In, document.Input{Path: path, As: cmp.Or(want, k.formatFor(path)), Named: true})
+	f, err := k.checkFile(r.streams.In, path, want, true)
 	if err != nil {
 		return f, err
 	}
-	if want != document.Unknown && f.doc != nil {
-		in := f.doc.Input
+	if want != document.Unknown && f.Doc != nil {
+		in := f.Doc.Input
 		in.As = document.Unknown
 		// Its findings as another format would order to write that format instead.
 		if is := k.engines.Base().Parse(in).Format; is != document.Unknown && is != want {
@@ -98,12 +90,12 @@ func (r *runner) checkAndReport(k checker, path string, want document.Format, ad
 		}
 	}
 	if adjust != nil {
-		f.result.Findings = adjust(f.result.Findings)
+		f.Result.Findings = adjust(f.Result.Findings)
 	}
-	if want == document.Report && f.passes() && len(f.result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
+	if want == document.Report && f.passes() && len(f.Result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
 		k.outputs = nil
 	}
-	return f, r.report(k, f.result)
+	return f, r.report(k, f.Result)
 }
 
 // checkReport checks the report that is the only argument of a command. Suppressions in it

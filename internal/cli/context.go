@@ -192,17 +192,17 @@ func (r *runner) record(k checker, path string, failure handoff.Failure, known *
 	if err != nil {
 		return 0, err
 	}
-	if n := len(f.result.Failures()); n > 0 {
+	if n := len(f.Result.Failures()); n > 0 {
 		return 0, fmt.Errorf("%s; correct it first", plural(n, "error"))
 	}
 	if lockErr != nil {
 		return 0, lockErr
 	}
-	data, attempt, err := handoff.RecordFailure(f.doc, failure, known)
+	data, attempt, err := handoff.RecordFailure(f.Doc, failure, known)
 	if err != nil {
 		return 0, err
 	}
-	return attempt, handoff.Replace(file, f.doc.Source.Bytes(), data)
+	return attempt, handoff.Replace(file, f.Doc.Source.Bytes(), data)
 }
 
 // failureOf returns the failure that the options name, completed from the end of an output.

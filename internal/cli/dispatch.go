@@ -181,18 +181,18 @@ func (r *runner) checkReads(o *ruleOptions, paths []string) (receipts map[string
 	var results []rules.Result
 	var unfit []string
 	for _, path := range paths {
-		f, err := checkFile(k.engines, nil, document.Input{Path: path, As: k.formatFor(path)})
+		f, err := k.checkFile(nil, path, document.Unknown, false)
 		if err != nil {
 			return nil, err
 		}
-		f.result.Findings = forReader(f.result.Findings)
-		if f.doc != nil && f.result.Format == document.Report {
-			receipts[path] = hook.ReceiptLines(path, f.doc.Input.Info, r.streams.Getenv)
+		f.Result.Findings = forReader(f.Result.Findings)
+		if f.Doc != nil && f.Result.Format == document.Report {
+			receipts[path] = hook.ReceiptLines(path, f.Doc.Input.Info, r.streams.Getenv)
 		}
-		results = append(results, f.result)
-		if f.result.Reserved {
+		results = append(results, f.Result)
+		if f.Result.Reserved {
 			unfit = append(unfit, path+", which no agent has written yet")
-		} else if len(f.result.Failures()) > 0 {
+		} else if len(f.Result.Failures()) > 0 {
 			unfit = append(unfit, path)
 		}
 	}

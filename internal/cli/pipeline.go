@@ -235,19 +235,19 @@ func (r *runner) emit(c *cli.Context, o *emitOptions) error {
 		}
 	}
 	path = filepath.ToSlash(path)
-	f, err := checkFile(k.engines, nil, document.Input{Path: path, As: document.Task, Named: true})
+	f, err := k.checkFile(nil, path, document.Task, true)
 	if err != nil {
 		return err
 	}
 	if f.fault != nil && f.fault.Variant == document.VariantMissing && !named {
 		return nil
 	}
-	if err := r.report(k, f.result); err != nil {
+	if err := r.report(k, f.Result); err != nil {
 		return err
 	}
 	why := words.Say("errors", nil)
 	if f.passes() {
-		compact, err := payload.Compact([]byte(f.doc.Source.Slice(f.doc.Data().Value)))
+		compact, err := payload.Compact([]byte(f.Doc.Source.Slice(f.Doc.Data().Value)))
 		if err != nil {
 			return err
 		}

@@ -148,7 +148,7 @@ func (r *runner) dependencies(o *renderOptions, k checker, tasks []*dependency) 
 		if err := r.checkDependency(k, d); err != nil {
 			return nil, err
 		}
-		results = append(results, d.result)
+		results = append(results, d.Result)
 	}
 	if err := r.report(k, results...); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (r *runner) dependencies(o *renderOptions, k checker, tasks []*dependency) 
 		if d.wrong != nil {
 			return nil, d.wrong
 		}
-		if len(d.result.Failures()) > 0 {
+		if len(d.Result.Failures()) > 0 {
 			unfit = append(unfit, d.name)
 		}
 	}
@@ -195,17 +195,17 @@ func (r *runner) checkDependency(k checker, d *dependency) error {
 		d.left, fault = payload.ReadTaskOutput(in, limits)
 	}
 	if fault != nil && fault.Variant != document.VariantMissing {
-		d.result, err = engine.CheckFault(in, *fault)
+		d.Result, err = engine.CheckFault(in, *fault)
 		return err
 	}
-	d.doc = d.left.Doc
+	d.Doc = d.left.Doc
 	d.wrong = cmp.Or(payload.CheckMarked(in.Path, d.left.Handoff, document.HandoffMarkers, int(limits.Bytes)),
 		payload.CheckMarked(in.Path, d.left.Outputs, document.OutputsMarkers, int(limits.Bytes)))
-	if d.wrong != nil || d.doc == nil {
+	if d.wrong != nil || d.Doc == nil {
 		return nil
 	}
-	d.result, err = engine.Check(d.doc, nil)
-	d.result.Findings = forReader(d.result.Findings)
+	d.Result, err = engine.Check(d.Doc, nil)
+	d.Result.Findings = forReader(d.Result.Findings)
 	return err
 }
 

@@ -43,7 +43,7 @@ func (r *runner) seal(c *cli.Context, o *ruleOptions) error {
 	if err := sealable(path, f); err != nil {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
-	again, err := handoff.Seal(f.doc)
+	again, err := handoff.Seal(f.Doc)
 	if err != nil {
 		return fmt.Errorf("%s is not sealed: %w", path, err)
 	}
@@ -57,7 +57,7 @@ func (r *runner) seal(c *cli.Context, o *ruleOptions) error {
 
 // sealable says why a report cannot be sealed, nil if it can.
 func sealable(path string, f checkedFile) error {
-	if n := len(f.result.Failures()); n > 0 {
+	if n := len(f.Result.Failures()); n > 0 {
 		return fmt.Errorf("%s; correct what is reported and seal again", plural(n, "error"))
 	}
 	switch f.status() {
@@ -78,13 +78,13 @@ func sealQuietly(settings *config.Config, path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := checkFile(engines, nil, document.Input{Path: path, As: document.Report, Named: true})
+	f, err := checker{config: settings, engines: engines}.checkFile(nil, path, document.Report, true)
 	if err == nil {
-		f.result.Findings = beforeSealing(f.result.Findings)
+		f.Result.Findings = beforeSealing(f.Result.Findings)
 		err = sealable(path, f)
 	}
 	if err == nil {
-		_, err = handoff.Seal(f.doc)
+		_, err = handoff.Seal(f.Doc)
 	}
 	return err
 }
@@ -123,7 +123,7 @@ func (r *runner) accept(c *cli.Context, o *ruleOptions) error {
 		return nil
 	}
 	if err == nil {
-		err = handoff.Accept(f.doc)
+		err = handoff.Accept(f.Doc)
 	}
 	if err != nil {
 		return fmt.Errorf("%s is not accepted: %w", path, err)
@@ -135,7 +135,7 @@ func (r *runner) accept(c *cli.Context, o *ruleOptions) error {
 
 // noteReceipt says what the agent of a report did, as far as that is known.
 func (r *runner) noteReceipt(path string, f checkedFile) {
-	for _, line := range hook.ReceiptLines(path, f.doc.Input.Info, r.streams.Getenv) {
+	for _, line := range hook.ReceiptLines(path, f.Doc.Input.Info, r.streams.Getenv) {
 		r.note("%s", line)
 	}
 }
@@ -143,13 +143,13 @@ func (r *runner) noteReceipt(path string, f checkedFile) {
 // acceptable says why a report cannot be accepted, nil if it can. What its reader
 // relies on holds even if the rules for it are off.
 func acceptable(f checkedFile) error {
-	if n := len(f.result.Failures()); n > 0 {
+	if n := len(f.Result.Failures()); n > 0 {
 		return fmt.Errorf("%s; send the report back to its writer", plural(n, "error"))
 	}
-	if f.doc == nil || f.doc.Input.Info.Done.IsZero() || f.doc.Input.Info.BadMarker {
+	if f.Doc == nil || f.Doc.Input.Info.Done.IsZero() || f.Doc.Input.Info.BadMarker {
 		return errors.New("it is not sealed; its writer runs `handofflint seal`")
 	}
-	if f.doc.IsSealBroken() {
+	if f.Doc.IsSealBroken() {
 		return errors.New("it was changed since it was sealed; its writer seals it again")
 	}
 	switch f.status() {

@@ -82,7 +82,8 @@ func (l *Linter) FixInput(in document.Input, vetoes ...Veto) (Change, error) {
 	fix := func() (Change, error) {
 		return FixText(before, func(data []byte) (rules.Result, error) {
 			in.Data = data
-			return l.CheckInput(in, nil)
+			c, err := l.CheckInput(in, nil)
+			return c.Result, err
 		}, vetoes...)
 	}
 	c, err := fix()
@@ -126,7 +127,7 @@ func (l *Linter) Fix(ctx context.Context, found Found, results []rules.Result, v
 func (l *Linter) Helps(in document.Input, before rules.Result, gone rules.Finding, data []byte, vetoes ...Veto) (bool, error) {
 	in.Data = data
 	after, err := l.CheckInput(in, nil)
-	return err == nil && helps(before, after, vetoes, []rules.Finding{gone}), err
+	return err == nil && helps(before, after.Result, vetoes, []rules.Finding{gone}), err
 }
 
 // fixing is a change in the making: Data is the text by now, and result what is found in it.

@@ -20,7 +20,7 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 		return items, nil
 	}
 	at, found := cursorAt(h.text(), offset)
-	if !found || !at.json && isInBody(h.doc.Body, offset) {
+	if !found || !at.json && isInBody(h.Doc.Body, offset) {
 		return items, nil
 	}
 	add := func(item completionItem, newText string) {
@@ -28,7 +28,7 @@ func completion(_ context.Context, h *openHandoff, p params) (any, error) {
 		item.TextEdit = textEdit{spanOf(at.typed, h.positions), newText}
 		items = append(items, item)
 	}
-	schemas := h.engine.Schemas(h.doc)
+	schemas := h.Engine.Schemas(h.Doc)
 	if !at.isKey {
 		for _, value := range propertyAt(schemas, at.pointer).values {
 			value = at.written(value)

@@ -33,11 +33,8 @@ type openFile struct {
 // checkedText is the outcome of checking a text.
 type checkedText struct {
 	project *Project
-	// input is the file as it was checked, fault why it was not read.
-	input document.Input
-	fault *document.Fault
-	// result is skipped if the file is not a handoff, and has no path if it is excluded.
-	result rules.Result
+	// Result is skipped if the file is not a handoff, and has no path if it is excluded.
+	lint.Checked
 	// findings are those of the file that the baseline does not have, all also those of
 	// its session.
 	findings, all []rules.Finding
@@ -49,23 +46,21 @@ type openHandoff struct {
 	*openFile
 	*checkedText
 	server *server
-	doc    *document.Document
-	engine *rules.Engine
 }
 
 // handoff returns an open handoff, nil if the file is another one, or was not read.
-func (s *server) handoff(uri string) (*openHandoff, error) {
+func (s *server) handoff(uri string) *openHandoff {
 	f := s.documents[uri]
 	if f == nil {
-		return nil, nil
+		return nil
 	}
 	c := s.check(f)
-	if c.err != nil || c.fault != nil || c.result.Path == "" || c.result.Skipped != "" && !c.result.Reserved {
-		return nil, nil // diagnostics show the error
+	isSkipped := c.Result.Skipped != "" && !c.Result.Reserved
+	if c.err != nil || c.Doc == nil || isSkipped {
+		return nil // diagnostics show the error
 	}
 	c.project.Begin()
-	doc, engine, err := c.project.Linter.Parse(c.input)
-	return &openHandoff{f, c, s, doc, engine}, err
+	return &openHandoff{f, c, s}
 }
 
 func (s *server) didOpen(p params) {
@@ -151,7 +146,7 @@ func (s *server) check(f *openFile) *checkedText {
 }
 
 func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
-	c.result.Skipped = "no file"
+	c.Result.Skipped = "no file"
 	if f.path == "" {
 		return nil
 	}
@@ -168,23 +163,22 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 	if err != nil || i < 0 {
 		return err // the marker of a report, say, leads to the report
 	}
-	c.input, c.fault = linter.Read(found.Files[i])
-	c.result, err = linter.CheckInput(c.input, c.fault)
+	c.Checked, err = linter.CheckInput(linter.Read(found.Files[i]))
 	if err != nil {
 		return err
 	}
-	if f.sessionStale && c.result.Format == document.Report {
+	if f.sessionStale && c.Result.Format == document.Report {
 		f.session, err = s.checkSession(f, c.project)
 		if err != nil {
 			return err
 		}
 		f.sessionStale = false
 	}
-	c.findings = c.project.unknown(c.result)
+	c.findings = c.project.unknown(c.Result)
 	c.all = c.findings
 	if len(f.session) > 0 {
 		sessions := []rules.Result{{Path: f.path, Format: rules.SessionFormat, Findings: f.session}}
-		c.all = c.project.unknown(linter.Engine.Merge([]rules.Result{c.result}, sessions)[0])
+		c.all = c.project.unknown(linter.Engine.Merge([]rules.Result{c.Result}, sessions)[0])
 	}
 	return nil
 }

@@ -30,8 +30,8 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 		}
 		at = span
 	}
-	if node, pointer := nodeAt(h.doc.Data(), offset, ""); node != nil {
-		if page := propertyAt(h.engine.Schemas(h.doc), pointer); page.want != "" || page.doc != "" {
+	if node, pointer := nodeAt(h.Doc.Data(), offset, ""); node != nil {
+		if page := propertyAt(h.Engine.Schemas(h.Doc), pointer); page.want != "" || page.doc != "" {
 			if len(parts) > 0 {
 				parts = append(parts, "---")
 			}
@@ -67,15 +67,15 @@ func nodeAt(n *document.Node, offset int, pointer string) (*document.Node, strin
 // headings of its text.
 func documentSymbols(_ context.Context, h *openHandoff, _ params) (any, error) {
 	symbols := []documentSymbol{}
-	if data := h.doc.Data(); data != nil {
+	if data := h.Doc.Data(); data != nil {
 		symbols = append(symbols, keys(data, h.positions)...)
-		if h.doc.Body != nil && len(symbols) > 0 {
+		if h.Doc.Body != nil && len(symbols) > 0 {
 			at := spanOf(data.Value, h.positions)
-			symbols = []documentSymbol{{Name: string(h.doc.Format), Kind: symbolObject, Range: at, SelectionRange: at, Children: symbols}}
+			symbols = []documentSymbol{{Name: string(h.Doc.Format), Kind: symbolObject, Range: at, SelectionRange: at, Children: symbols}}
 		}
 	}
-	if h.doc.Body != nil {
-		symbols = append(symbols, headings(h.doc.Body, 0, h.doc.Body.Span.End, h.positions)...)
+	if h.Doc.Body != nil {
+		symbols = append(symbols, headings(h.Doc.Body, 0, h.Doc.Body.Span.End, h.positions)...)
 	}
 	return symbols, nil
 }

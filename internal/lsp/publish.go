@@ -38,7 +38,7 @@ func (s *server) publish(f *openFile) {
 	if c.err != nil { // what was not checked must not look clean
 		s.Log(c.err.Error())
 		diagnostics = append(diagnostics, diagnostic{Severity: severityError, Source: source, Message: firstLine(c.err)})
-	} else if c.result.Path != "" {
+	} else if c.Result.Path != "" {
 		diagnostics = s.diagnosticsOf(c.all, f.positions)
 	}
 	s.sendDiagnostics(f.uri, &f.version, append(diagnostics, s.problemsOf(f.path)...))

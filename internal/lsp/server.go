@@ -229,9 +229,9 @@ func (s *server) result(m message) (any, error) {
 		if answer == nil {
 			return nil, m.refuse(codeMethodNotFound, "unknown method "+text.QuoteShort(m.Method))
 		}
-		h, err := s.handoff(p.TextDocument.URI)
-		if h == nil || err != nil {
-			return nil, err
+		h := s.handoff(p.TextDocument.URI)
+		if h == nil {
+			return nil, nil
 		}
 		return answer(m.ctx, h, p)
 	}
