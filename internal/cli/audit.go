@@ -141,10 +141,14 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if r.options.output != "" {
 		r.note("%s", audit.Tally(sessions))
 	}
-	if r.logUnread(found) {
+	count := audit.Count(sessions)
+	if r.logUnread(found) || count[verdict.False] > 0 {
 		return exitCode(ExitFailed)
 	}
-	return auditExit(sessions)
+	if count[verdict.Outdated] > 0 {
+		return exitCode(ExitWarnings)
+	}
+	return nil
 }
 
 // logUnread says what was not read of transcripts, and reports whether one of them was named.
@@ -163,7 +167,8 @@ func (r *runner) logUnread(found *audit.Found) (isNamed bool) {
 // noteUnread says how many sessions of other clients there are.
 func (r *runner) noteUnread(found *audit.Found) {
 	for _, client := range slices.Sorted(maps.Keys(found.Unread)) {
-		count, are := found.Unread[client], "are"
+		count := found.Unread[client]
+		are := "are"
 		if count == 1 {
 			are = "is"
 		}
@@ -207,7 +212,11 @@ func (r *runner) findSessions(named []string, want audit.Wanted, ofAll bool) (*a
 		whose = " of this repository"
 	}
 	places := audit.Places(home, r.streams.Getenv)
-	found := audit.Find(existing(places), want)
+	isGone := func(place string) bool {
+		info, err := files.Named.Stat(place)
+		return err != nil || !info.IsDir()
+	}
+	found := audit.Find(slices.DeleteFunc(slices.Clone(places), isGone), want)
 	if len(found.Names) > 0 {
 		return found, nil
 	}
@@ -225,16 +234,6 @@ func sinceWords(since time.Time) string {
 		return ""
 	}
 	return " since " + since.UTC().Format(time.DateTime)
-}
-
-// existing returns the folders that are there.
-func existing(folders []string) (there []string) {
-	for _, folder := range folders {
-		if info, err := files.Named.Stat(folder); err == nil && info.IsDir() {
-			there = append(there, folder)
-		}
-	}
-	return there
 }
 
 // shortPath returns the path of a transcript as it is printed: relative if that is shorter.
@@ -309,16 +308,4 @@ func auditObject(sessions []*audit.Session) any {
 		verdict.Holds: count[verdict.Holds], verdict.False: count[verdict.False],
 		verdict.Outdated: count[verdict.Outdated], verdict.Unknown: count[verdict.Unknown],
 	}, sessions}
-}
-
-// auditExit returns the exit code for what was found.
-func auditExit(sessions []*audit.Session) error {
-	count := audit.Count(sessions)
-	if count[verdict.False] > 0 {
-		return exitCode(ExitFailed)
-	}
-	if count[verdict.Outdated] > 0 {
-		return exitCode(ExitWarnings)
-	}
-	return nil
 }

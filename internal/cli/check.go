@@ -63,7 +63,8 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	if err := r.applyBaseline(o, run); err != nil {
 		return err
 	}
-	run.dropOld()
+	run.results, run.old = lint.WithoutOld(run.results, run.before)
+	run.found, _ = lint.WithoutOld(run.found, run.before)
 	if err := notOver(o.outputs, run.inputs(o)); err != nil {
 		return err
 	}
@@ -168,12 +169,6 @@ func (r *runner) checkPaths(c *cli.Context, o *checkOptions, linter *lint.Linter
 		}
 	}
 	return nil
-}
-
-// dropOld drops the findings that are as old as the commit that --changed compares with.
-func (run *checkRun) dropOld() {
-	run.results, run.old = lint.WithoutOld(run.results, run.before)
-	run.found, _ = lint.WithoutOld(run.found, run.before)
 }
 
 // completeEvidence drops the findings that rest on evidence which was not asked to the end. That

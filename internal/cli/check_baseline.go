@@ -60,14 +60,11 @@ func (r *runner) applyBaseline(o *checkOptions, run *checkRun) error {
 		return err
 	}
 	linted := lint.Run{Results: run.results, Folders: run.folders}
-	var changes lint.BaselineChanges
 	if update && len(run.incomplete) > 0 {
 		return fmt.Errorf("the baseline is not written: %s", run.incomplete[0])
 	}
 	if update {
-		changes = known.Update(linted)
-	}
-	if update {
+		changes := known.Update(linted)
 		encoded, err := known.Encode()
 		if err != nil {
 			return err

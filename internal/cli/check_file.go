@@ -158,19 +158,16 @@ func (r *runner) logFailures(now time.Time, results []rules.Result) {
 	at, err := r.logLocation()
 	if err != nil {
 		r.log.Warnf("the failure log was not written: %s", err)
-	} else if warning := at.Append(now, "handofflint "+version(), r.source(), results); warning != "" {
+		return
+	}
+	source := r.command
+	session, err := handoff.SessionFrom(r.streams.Getenv)
+	if source == "check" && (session != "" || err != nil) {
+		source = failurelog.AgentCheck // an agent has run it in its own shell
+	}
+	if warning := at.Append(now, "handofflint "+version(), source, results); warning != "" {
 		r.log.Warn(warning)
 	}
-}
-
-// source returns where failures come from: the command, and if an agent has run check in
-// its own shell, that.
-func (r *runner) source() string {
-	session, err := handoff.SessionFrom(r.streams.Getenv)
-	if r.command == "check" && (session != "" || err != nil) {
-		return failurelog.AgentCheck
-	}
-	return r.command
 }
 
 // logLocation returns where the log is. The configuration is only read if nothing else names

@@ -38,7 +38,8 @@ func Main(streams Streams, args []string) (code int) {
 		}
 	}()
 	files.Trust(config.Trusted)
-	if isHook(args) {
+	isHook := len(args) > 1 && args[1] == hookCommandName && !asksForHelp(args[2:])
+	if isHook { // to build the app takes longer than an event that is about no handoff
 		return runHook(streams, args[2:])
 	}
 	r := newRunner(streams)

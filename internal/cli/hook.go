@@ -59,12 +59,6 @@ func asksForHelp(args []string) bool {
 	})
 }
 
-// isHook reports whether the arguments call for a hook's verdict. Building the
-// app takes longer than handling an event that is about no handoff.
-func isHook(args []string) bool {
-	return len(args) > 1 && args[1] == hookCommandName && !asksForHelp(args[2:])
-}
-
 // runHook runs the command with what follows its name. A wrong option must
 // not block an agent's every call, so it is reported like any other fault.
 func runHook(streams Streams, args []string) int {

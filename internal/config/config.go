@@ -160,15 +160,12 @@ func (c *Config) OptionsFor(path string) rules.Options { return c.options(c.matc
 // overrideSet is a set of overrides, a bit for each: the contract allows 64 of them.
 type overrideSet uint64
 
-func (s overrideSet) with(i int) overrideSet { return s | 1<<i }
-func (s overrideSet) has(i int) bool         { return s&(1<<i) != 0 }
-
 // matching returns the overrides that match a path.
 func (c *Config) matching(path string) overrideSet {
 	var set overrideSet
 	for i, o := range c.orEmpty().overrides {
 		if o.globs.Match(path, false) != "" || o.globs.Match(path, true) != "" {
-			set = set.with(i)
+			set |= 1 << i
 		}
 	}
 	return set
@@ -177,9 +174,10 @@ func (c *Config) matching(path string) overrideSet {
 // with returns the configuration with a set of its overrides merged.
 func (c *Config) with(set overrideSet) *Config {
 	with := *c.orEmpty()
-	with.origins, with.severities = maps.Clone(with.origins), slices.Clone(with.severities)
+	with.origins = maps.Clone(with.origins)
+	with.severities = slices.Clone(with.severities)
 	for i, o := range with.overrides {
-		if set.has(i) {
+		if set&(1<<i) != 0 {
 			with.root = with.merge(with.root, o.node)
 			with.severities = append(with.severities, severitiesOf(o.node.Field("rules"))...)
 		}
