@@ -67,7 +67,8 @@ func readActions(name string) (did actions, err error) {
 	if err != nil {
 		return did, err
 	}
-	did.receipt, did.incomplete = deeds.Of(deeds.Agent).SummaryOf(""), deeds.Incomplete()
+	did.receipt = deeds.Of(deeds.Agent).SummaryOf("")
+	did.incomplete = deeds.Incomplete()
 	for _, l := range deeds.All() {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]

@@ -42,8 +42,10 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	}
 	run := &checkRun{trees: worktree.NewTrees()}
 	linter := o.linter()
-	linter.As, linter.IsCompared = document.Format(o.as), o.transcript.is
-	linter.Incomplete, linter.Commits = run.trees.Incomplete, lint.NewCommits(run.trees)
+	linter.As = document.Format(o.as)
+	linter.IsCompared = o.transcript.is
+	linter.Incomplete = run.trees.Incomplete
+	linter.Commits = lint.NewCommits(run.trees)
 	var err error
 	linter.Facts, err = o.facts(run)
 	if err != nil {
@@ -69,7 +71,8 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 		return err
 	}
 	printed := r.reportOf(run.results)
-	printed.Disabled, printed.Incomplete = r.disabled(o, run), run.incomplete
+	printed.Disabled = r.disabled(o, run)
+	printed.Incomplete = run.incomplete
 	if err := r.print(o.outputs, printed); err != nil {
 		return err
 	}

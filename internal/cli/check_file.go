@@ -120,7 +120,8 @@ func (r *runner) report(k checker, results ...rules.Result) error {
 	run.Disabled = k.config.Disabled(false)
 	outputs := k.outputs
 	if outputs == nil {
-		outputs, run.Quiet = onStderr, true
+		outputs = onStderr
+		run.Quiet = true
 	}
 	if err := r.print(outputs, run); err != nil {
 		return err

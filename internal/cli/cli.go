@@ -134,7 +134,8 @@ func (r *runner) setUp(command *cli.Command) {
 // prepare remembers the command that runs, and refuses arguments if it takes none. Of a
 // command and its subcommand, the latter comes last.
 func (r *runner) prepare(c *cli.Context, general *generalOptions) error {
-	r.command, r.general = c.Command.Name, general
+	r.command = c.Command.Name
+	r.general = general
 	if c.Command.ArgsUsage == "" && !c.Command.SkipFlagParsing {
 		return atMost(c, 0)
 	}
@@ -197,7 +198,8 @@ func commandOf(app *cli.App, args []string) (command *cli.Command, words []strin
 	for i, word := range args {
 		at := slices.IndexFunc(commands, func(c *cli.Command) bool { return c.Name == word })
 		if at >= 0 {
-			command, words = commands[at], args[i+1:]
+			command = commands[at]
+			words = args[i+1:]
 			commands = command.Subcommands
 		} else if command != nil {
 			break

@@ -147,7 +147,9 @@ func (r *runner) showConfig(c *cli.Context, o *showConfigOptions) error {
 		"version": version(), "files": append([]string{}, settings.Files()...), "values": append([]config.Value{}, values...),
 	}
 	if path != "" {
-		out["path"], out["format"], out["excluded"] = path, settings.Format(path), settings.Excluded(path) != ""
+		out["path"] = path
+		out["format"] = settings.Format(path)
+		out["excluded"] = settings.Excluded(path) != ""
 	}
 	head := configHead(settings, path)
 	if len(values) == 0 && len(settings.Files()) > 0 {

@@ -83,7 +83,8 @@ func (r *runner) failures(c *cli.Context, o *failuresOptions) error {
 	output, object := countsText(stats), any(stats)
 	if o.suggest {
 		list := stats.Suggest(catalogue)
-		output, object = suggestionsText(list), map[string]any{"path": path, "skipped": stats.Skipped, "suggestions": list}
+		output = suggestionsText(list)
+		object = map[string]any{"path": path, "skipped": stats.Skipped, "suggestions": list}
 	}
 	switch o.format.value {
 	case "html":

@@ -52,7 +52,8 @@ func choiceFlag(v *choice, name, usage, def string, words ...string) *cli.Generi
 // findings, the first word being the default.
 func formatFlag(v *choice, words ...string) cli.Flag {
 	f := choiceFlag(v, "format", "print `FORMAT`: "+orList(words), words[0], words...)
-	f.Aliases, f.Category = []string{"f"}, outputHeading
+	f.Aliases = []string{"f"}
+	f.Category = outputHeading
 	return f
 }
 

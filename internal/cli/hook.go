@@ -100,7 +100,8 @@ func hookChecker(folder string) (hook.Checker, error) {
 	settings, broken := find(folder)
 	engines, err := settings.Engines(allChecks(), rules.Options{})
 	if err != nil && settings != nil {
-		settings, broken = nil, err
+		settings = nil
+		broken = err
 		engines, err = settings.Engines(allChecks(), rules.Options{})
 	}
 	if err != nil {

@@ -393,7 +393,8 @@ func (r *runner) testIn(ctx context.Context, t hooksTarget) error {
 	for _, check := range checks {
 		verdict, took := "ok  ", ""
 		if !check.OK {
-			verdict, failed = "FAIL", true
+			verdict = "FAIL"
+			failed = true
 		}
 		if check.Took > 0 {
 			took = fmt.Sprintf(" (%d ms)", check.Took.Round(time.Millisecond).Milliseconds())

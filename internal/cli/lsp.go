@@ -65,10 +65,12 @@ func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 		return nil, err
 	}
 	project := &lsp.Project{Linter: k.linter(), Walk: k.walkOptions()}
-	project.Walk.Base, project.Walk.SkipUnknown = base, true
+	project.Walk.Base = base
+	project.Walk.SkipUnknown = true
 	kinds, _ := k.config.Evidence()
 	trees := worktree.NewTreesInHook()
-	project.Linter.Facts, project.Linter.Incomplete = factsBy(kinds, nil, trees), trees.Incomplete
+	project.Linter.Facts = factsBy(kinds, nil, trees)
+	project.Linter.Incomplete = trees.Incomplete
 	project.Linter.Commits = lint.NewCommits(trees)
 	project.Begin = func() {
 		trees.NextRun()

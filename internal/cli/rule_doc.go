@@ -133,7 +133,8 @@ func ruleDocOf(catalogue *rules.Catalogue, rule *rules.Rule, settings *config.Co
 		doc := parameterDoc{Name: p.Name, Default: p.Default, Doc: p.Doc, engine: p.Engine}
 		doc.From = settings.ParamOrigin(rule, p.Name)
 		if doc.From != "" {
-			doc.Value, doc.Default = p.Default, plain[p.Name]
+			doc.Value = p.Default
+			doc.Default = plain[p.Name]
 		}
 		d.Parameters = append(d.Parameters, doc)
 	}

@@ -267,7 +267,8 @@ func (b *Baseline) Update(run Run) BaselineChanges {
 			c.Added++
 		}
 	}
-	b.entries, c.Entries = found, len(found)
+	b.entries = found
+	c.Entries = len(found)
 	return c
 }
 

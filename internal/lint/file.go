@@ -79,6 +79,7 @@ func (f File) read(limit int64, keeper *files.Keeper) (in document.Input, fault 
 		at := keeper.Near(f.at)
 		in.Data, in.Info, fault = document.ReadPlace(at, at.Beside(at.Base()+protocol.MarkerSuffix()), limit)
 	}
-	in.Path, in.Named = f.Path, f.Named
+	in.Path = f.Path
+	in.Named = f.Named
 	return in, fault
 }

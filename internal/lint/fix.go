@@ -180,7 +180,8 @@ func (f *fixing) try(fixes []rules.Finding) (bool, error) {
 	}
 	if !bytes.Equal(data, f.Data) && helps(f.result, result, f.vetoes, fixes) {
 		f.Fixed = append(f.Fixed, fixes...)
-		f.Data, f.result = data, result
+		f.Data = data
+		f.result = result
 		return true, nil
 	}
 	if len(fixes) == 1 {

@@ -163,7 +163,8 @@ func (at *cursor) find(n *document.Node, pointer string) bool {
 	}
 	for i, item := range n.Items {
 		if n.Kind == document.Object && item.Name == marker {
-			at.pointer, at.isKey = pointer, true
+			at.pointer = pointer
+			at.isKey = true
 			for _, other := range n.Items {
 				at.present = append(at.present, other.Name)
 			}
@@ -219,7 +220,8 @@ func regionOf(data []byte, offset int) (region text.Span, isJSON bool) {
 			begin = -1
 		case isFence || len(bytes.TrimSpace(data[start:line[0]])) == 0:
 			_, after, _ := bytes.Cut(data[line[1]:], []byte("\n"))
-			begin, fenced = len(data)-len(after), isFence
+			begin = len(data) - len(after)
+			fenced = isFence
 		}
 	}
 	if begin < 0 {

@@ -95,14 +95,18 @@ func (s *server) refresh() {
 	clear(s.projects)
 	s.stale = true
 	for _, f := range s.documents {
-		f.sessionStale, f.checked, f.published = true, nil, false
+		f.sessionStale = true
+		f.checked = nil
+		f.published = false
 	}
 }
 
 func (f *openFile) text() []byte { return f.positions.Bytes() }
 
 func (f *openFile) set(data []byte) {
-	f.positions, f.checked, f.published = text.NewPositions(data), nil, false
+	f.positions = text.NewPositions(data)
+	f.checked = nil
+	f.published = false
 }
 
 // apply returns the text after a change, and moves the findings about the session.

@@ -35,7 +35,8 @@ func hover(_ context.Context, h *openHandoff, p params) (any, error) {
 			if len(parts) > 0 {
 				parts = append(parts, "---")
 			}
-			parts, at = append(parts, page.markdown()), text.Span{Start: node.Key.Start, End: node.Value.End}
+			parts = append(parts, page.markdown())
+			at = text.Span{Start: node.Key.Start, End: node.Value.End}
 		}
 	}
 	if len(parts) == 0 {

@@ -202,7 +202,8 @@ func (s *server) result(m message) (any, error) {
 		}
 	}
 	if !s.initialized && m.Method == "initialize" {
-		s.initialized, s.watches = true, p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
+		s.initialized = true
+		s.watches = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 		return initializeResult(s.Version), nil
 	}
 	if !s.initialized {

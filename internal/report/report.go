@@ -151,7 +151,8 @@ type region struct {
 func regionOf(r text.Range) region {
 	s := region{max(r.Start.Line, 1), max(r.Start.Column, 1), r.End.Line, max(r.End.Column, 1)}
 	if s.EndLine < s.Line || s.EndLine == s.Line && s.EndColumn < s.Column {
-		s.EndLine, s.EndColumn = s.Line, s.Column
+		s.EndLine = s.Line
+		s.EndColumn = s.Column
 	}
 	return s
 }
@@ -235,7 +236,8 @@ func (run Run) writeList(out *bufio.Writer, indent string, object func(*rules.Fi
 			return err
 		}
 		fmt.Fprintf(out, "%s\n%s  %s", separator, indent, data)
-		separator, end = ",", "\n"+indent+"]"
+		separator = ","
+		end = "\n" + indent + "]"
 	}
 	_, err := out.WriteString(end)
 	return err

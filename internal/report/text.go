@@ -23,7 +23,8 @@ func Text(out *bufio.Writer, run Run) error {
 	blank := ""
 	results, more := run.shown()
 	if run.Statistics {
-		results, more = nil, run.statistics()
+		results = nil
+		more = run.statistics()
 	}
 	for _, r := range results {
 		if len(r.Findings) == 0 {
@@ -75,7 +76,8 @@ func (run Run) shown() (results []rules.Result, more string) {
 	room, left := run.Max, 0
 	for _, r := range run.Results {
 		n := min(room, len(r.Findings))
-		room, left = room-n, left+len(r.Findings)-n
+		room -= n
+		left += len(r.Findings) - n
 		r.Findings = r.Findings[:n]
 		results = append(results, r)
 	}
@@ -155,7 +157,8 @@ func (run Run) sheet(r rules.Result) string {
 	s := sheet{Screen: run.Screen}
 	heading, separator := "", ""
 	if s.Columns > 0 {
-		s.path, s.margin = r.Path, "  "
+		s.path = r.Path
+		s.margin = "  "
 		heading = s.LinkFile(r.Path, s.Paint(terminal.Strong, text.Escape(r.Path))) + "\n"
 		separator = "\n"
 	}
@@ -224,7 +227,8 @@ func clip(line string, pad, width, room int) (string, int, int) {
 	if pad+width > room {
 		wide := max(terminal.Width(line), pad+width)
 		hidden := max(min(pad-room/3, wide-room+1), 1)
-		line, pad = terminal.CutBefore(line, hidden), pad-hidden+1
+		line = terminal.CutBefore(line, hidden)
+		pad -= hidden - 1
 	}
 	return terminal.Cut(line, room), pad, min(width, max(room-pad, 1))
 }
