@@ -252,21 +252,11 @@ func locate(in *document.Input, engine *rules.Engine) {
 // InTree returns the path of a file from the root of its repository, with slashes, "" if it
 // has none. Neither the file nor its folder has to be there.
 func InTree(path string) string {
-	absolute, err := filepath.Abs(filepath.FromSlash(path))
+	place, err := files.Named.FindLink(filepath.FromSlash(path))
 	if err != nil {
 		return ""
 	}
-	folder := filepath.Dir(absolute)
-	real, err := filepath.EvalSymlinks(folder)
-	for err != nil && folder != filepath.Dir(folder) {
-		folder = filepath.Dir(folder)
-		real, err = filepath.EvalSymlinks(folder)
-	}
-	below, relErr := filepath.Rel(folder, absolute)
-	if err != nil || relErr != nil {
-		return ""
-	}
-	inTree, err := filepath.Rel(files.Root(real), filepath.Join(real, below))
+	inTree, err := filepath.Rel(files.Root(filepath.Dir(place.Path())), place.Path())
 	if err != nil {
 		return ""
 	}
