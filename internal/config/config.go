@@ -73,8 +73,9 @@ type formatGlobs struct {
 
 // override is an entry of overrides.
 type override struct {
-	globs *files.Globs
-	node  *document.Node
+	globs      *files.Globs
+	node       *document.Node
+	severities []placedOverride
 }
 
 // newConfig merges the files, which have no mistakes. The globs of all files
@@ -104,7 +105,7 @@ func newConfig(list []*source, user *source, team teamSources, folder string) (*
 		n = n.Copy()
 		expandSeverities(n.Field("rules"))
 		c.note(n, c.origins[c.at("overrides")])
-		c.overrides = append(c.overrides, override{globs(n.Field("paths")), n})
+		c.overrides = append(c.overrides, override{globs(n.Field("paths")), n, severitiesOf(n.Field("rules"))})
 	}
 	return c, fault
 }
@@ -179,7 +180,7 @@ func (c *Config) with(set overrideSet) *Config {
 	for i, o := range with.overrides {
 		if set&(1<<i) != 0 {
 			with.root = with.merge(with.root, o.node)
-			with.severities = append(with.severities, severitiesOf(o.node.Field("rules"))...)
+			with.severities = append(with.severities, o.severities...)
 		}
 	}
 	return &with

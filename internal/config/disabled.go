@@ -20,7 +20,7 @@ func (c *Config) Disabled(failOn bool) []report.Disabled {
 	d := &disabled{Config: c}
 	d.settings(c.root, c.severities, nil)
 	for _, o := range c.overrides {
-		d.settings(o.node, severitiesOf(o.node.Field("rules")), document.Texts(o.node.Field("paths").OneOrMore()))
+		d.settings(o.node, o.severities, document.Texts(o.node.Field("paths").OneOrMore()))
 	}
 	if n := c.at("fail-on"); failOn && (n.Str() == "error" || n.Str() == "never") {
 		d.add(n, nil, "fail-on: "+n.Text)
