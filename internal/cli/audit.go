@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/audit"
@@ -118,9 +119,9 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 	if err := notOver(outputs, inputs); err != nil {
 		return err
 	}
-	progress := r.progress(len(found.Names), "sessions")
-	sessions = audit.Read(found, progress.next)
-	progress.end()
+	progress := r.progress(len(found.Names))
+	sessions = audit.Read(found, func() { _ = progress.Add(1) }) // a bar that cannot be drawn changes no verdict
+	_ = progress.Finish()
 	shown.Unread = len(found.Failed)
 	if err := r.dropDismissed(sessions); err != nil {
 		return err
@@ -149,6 +150,22 @@ func (r *runner) audit(c *cli.Context, o *auditOptions) error {
 		return exitCode(ExitWarnings)
 	}
 	return nil
+}
+
+// progress returns a bar for reading some sessions, on stderr. Only a terminal shows it, and not with
+// --quiet.
+func (r *runner) progress(sessions int) *progressbar.ProgressBar {
+	isShown := isTerminal(r.streams.Err) && !r.options.quiet && r.streams.Getenv("TERM") != "dumb"
+	return progressbar.NewOptions(sessions,
+		progressbar.OptionSetVisibility(isShown),
+		progressbar.OptionSetWriter(r.streams.Err),
+		progressbar.OptionSetDescription("reading sessions"),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionThrottle(50*time.Millisecond),
+		progressbar.OptionSetPredictTime(false),
+	)
 }
 
 // logUnread says what was not read of transcripts, and reports whether one of them was named.
