@@ -78,7 +78,7 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	}
 	r.tellIncomplete(o.outputs, run.incomplete)
 	r.logUnjudged(o, linter, run.results)
-	r.logFailures(o.now, run.found)
+	r.logFailures(run.found)
 	if o.fix || o.diff {
 		r.printFixed(o, run.fixed)
 	}

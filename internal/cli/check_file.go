@@ -6,7 +6,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -126,7 +125,7 @@ func (r *runner) report(k checker, results ...rules.Result) error {
 	if err := r.print(outputs, run); err != nil {
 		return err
 	}
-	r.logFailures(k.now, results)
+	r.logFailures(results)
 	return nil
 }
 
@@ -152,7 +151,7 @@ func exitFor(failOn string, results []rules.Result) error {
 
 // logFailures appends what failed to the failure log, under the name of the command.
 // A log that cannot be written is a warning and changes no verdict.
-func (r *runner) logFailures(now time.Time, results []rules.Result) {
+func (r *runner) logFailures(results []rules.Result) {
 	if r.general.noFailureLog {
 		return
 	}
@@ -166,7 +165,7 @@ func (r *runner) logFailures(now time.Time, results []rules.Result) {
 	if source == "check" && (session != "" || err != nil) {
 		source = failurelog.AgentCheck // an agent has run it in its own shell
 	}
-	if warning := at.Append(now, "handofflint "+version(), source, results); warning != "" {
+	if warning := at.Append(r.now(), "handofflint "+version(), source, results); warning != "" {
 		r.log.Warn(warning)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/claims"
@@ -31,7 +30,6 @@ type checker struct {
 	engines *config.Engines
 	asked   document.Format // of --as, or Unknown for none
 	payload string          // where the environment says that a task leaves its payload, or ""
-	now     time.Time
 	// costs are the times of the rules, nil if nobody asks for them.
 	costs *rules.Costs
 	// outputs are none if findings go to stderr.
@@ -47,11 +45,10 @@ func allChecks() map[string]rules.Check { return claims.Add(checks.All()) }
 // checker returns what checks by the configuration and the options.
 func (r *runner) checker(o *ruleOptions) (k checker, err error) {
 	r.setVerbosity()
-	k.now = r.now()
 	k.contexts = &sync.Map{}
 	k.asked = document.Format(o.as)
 	k.payload = r.streams.Getenv(payload.LoadSettings().Environment)
-	options := rules.Options{Strict: o.strict, NoInline: o.noInline, Now: k.now, Select: o.selected.Value()}
+	options := rules.Options{Strict: o.strict, NoInline: o.noInline, Now: r.now(), Select: o.selected.Value()}
 	if r.options.verbose || r.options.statistics {
 		k.costs = &rules.Costs{}
 		options.Costs = k.costs

@@ -196,7 +196,7 @@ func (r *runner) checkReads(o *ruleOptions, paths []string) (receipts map[string
 			unfit = append(unfit, path)
 		}
 	}
-	r.logFailures(k.now, results)
+	r.logFailures(results)
 	if len(unfit) == 0 {
 		return receipts, nil
 	}
