@@ -277,7 +277,10 @@ func (r *runner) vacuum(o *vacuumOptions) error {
 		if err != nil {
 			return fmt.Errorf("--older-than: %w", err)
 		}
-	} else if v.OlderThan, err = staleAfter(settings, folder); err != nil {
+	} else {
+		v.OlderThan, err = staleAfter(settings, folder)
+	}
+	if err != nil {
 		return err
 	}
 	return r.printVacuum(o.format.value, v, folder, v.Files(folder))

@@ -96,12 +96,11 @@ func (d *disabled) settings(root *document.Node, severities []placedOverride, pa
 				highest = severity
 			}
 		}
-		switch {
-		case highest == rules.Off:
-		case last.Severity == rules.Off:
+		isLowered := last.Severity == rules.Warning && highest == rules.Error && !d.at("strict").Is(true)
+		if last.Severity == rules.Off && highest != rules.Off {
 			entry := d.by(last.from, paths)
 			entry.RulesOff = append(entry.RulesOff, rule.Name)
-		case last.Severity == rules.Warning && highest == rules.Error && !d.at("strict").Is(true):
+		} else if isLowered {
 			entry := d.by(last.from, paths)
 			entry.RulesLowered = append(entry.RulesLowered, rule.Name)
 		}

@@ -290,9 +290,9 @@ func underline(e rules.Excerpt, at region) (line, marked string, pad, width int)
 // sessions are counted by themselves.
 func Tally(s rules.Summary) string {
 	checked := text.Count(s.Files-s.Folders, "file")
-	switch {
-	case s.Folders == 0:
-	case s.Folders == s.Files:
+	switch s.Folders {
+	case 0:
+	case s.Files:
 		checked = text.Count(s.Folders, "folder")
 	default:
 		checked += " and " + text.Count(s.Folders, "folder")
