@@ -115,10 +115,8 @@ func (f *openFile) apply(change contentChange) []byte {
 		f.session = nil
 		return []byte(change.Text)
 	}
-	start, end := f.positions.Offset(change.Range.Start), f.positions.Offset(change.Range.End)
-	if end < start {
-		start, end = end, start
-	}
+	start := f.positions.Offset(change.Range.Start)
+	end := max(start, f.positions.Offset(change.Range.End))
 	f.session = slices.DeleteFunc(slices.Clone(f.session), func(f rules.Finding) bool {
 		return f.Range.Start.Offset < end && f.Range.End.Offset > start
 	})
