@@ -51,6 +51,13 @@ func (r *runner) check(c *cli.Context, o *checkOptions) error {
 	if err != nil {
 		return err
 	}
+	// An update of the baseline makes a finding known again that a fix has changed.
+	if (o.fix || o.diff) && o.baseline != "" && !o.updateBaseline {
+		linter.Veto, err = baselineVeto(o.baseline)
+		if err != nil {
+			return err
+		}
+	}
 	if len(o.paths) > 0 {
 		if err := r.checkPaths(c, o, linter, run); err != nil {
 			return err
@@ -219,7 +226,7 @@ func (r *runner) checkStdin(o *checkOptions, linter *lint.Linter, run *checkRun)
 	}
 	run.found = append(run.found, checked.Result)
 	if fault == nil && (o.fix || o.diff) {
-		change, err := linter.FixInput(in, o.vetoes...)
+		change, err := linter.FixInput(in)
 		if err == nil {
 			printed := func(lint.Change) error { return nil } // below
 			err = r.applyFixes(o, change, printed, &run.fixed)

@@ -31,9 +31,9 @@ func (o *checkOptions) someRules() bool {
 	return len(o.selected.Value()) > 0 || len(o.ignored.Value()) > 0
 }
 
-// baselineVetoes returns against a fix that makes a known finding look new: a finding
+// baselineVeto returns what is against a fix that makes a known finding look new: a finding
 // about no value is known by its line, which a fix beside it changes.
-func baselineVetoes(path string) ([]lint.Veto, error) {
+func baselineVeto(path string) (lint.Veto, error) {
 	known, err := lint.ReadBaseline(path)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func baselineVetoes(path string) ([]lint.Veto, error) {
 		left, _ := known.Apply(lint.Run{Results: []rules.Result{r}})
 		return left[0].Findings
 	}
-	return []lint.Veto{func(before, after rules.Result) bool { return lint.Brings(unknown(before), unknown(after)) }}, nil
+	return func(before, after rules.Result) bool { return lint.Brings(unknown(before), unknown(after)) }, nil
 }
 
 // applyBaseline removes the known findings from the results of a run, after it has

@@ -29,14 +29,6 @@ type fixCounts struct {
 // files.
 func (r *runner) completeFixes(o *checkOptions) error {
 	o.fix = o.fix && !o.diff
-	// An update of the baseline makes a finding known again that a fix has changed.
-	if (o.fix || o.diff) && o.baseline != "" && !o.updateBaseline {
-		var err error
-		o.vetoes, err = baselineVetoes(o.baseline)
-		if err != nil {
-			return err
-		}
-	}
 	if !o.diff && !(o.fix && o.stdin) {
 		return nil
 	}
@@ -54,7 +46,7 @@ func (r *runner) completeFixes(o *checkOptions) error {
 
 // fixFiles applies the fixes of files and checks them again, or prints a diff.
 func (r *runner) fixFiles(c *cli.Context, o *checkOptions, linter *lint.Linter, found lint.Found, changed *lint.Changes, run *checkRun) error {
-	changes, err := linter.Fix(c.Context, found, run.results, o.vetoes...)
+	changes, err := linter.Fix(c.Context, found, run.results)
 	if err != nil {
 		return err
 	}

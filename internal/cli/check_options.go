@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/handofflint/handofflint/internal/evidence"
-	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -46,8 +45,6 @@ type checkOptions struct {
 	stdin bool
 	// failsOn is failOn, or what the configuration says.
 	failsOn string
-	// vetoes are against fixes that would bring a finding that the baseline lacks.
-	vetoes []lint.Veto
 }
 
 func (o *checkOptions) outputFlags(shared *sharedOptions) []cli.Flag {

@@ -83,7 +83,7 @@ func (r *runner) lspProject(folder string) (*lsp.Project, error) {
 	if path := k.config.Baseline(); path != "" {
 		project.Baseline, err = lint.ReadBaseline(path)
 		if err == nil {
-			project.Vetoes, err = baselineVetoes(path)
+			project.Linter.Veto, err = baselineVeto(path)
 		}
 	}
 	return project, err

@@ -70,6 +70,8 @@ type Linter struct {
 	// Incomplete is what the facts record as not asked to the end; it may be nil. Findings
 	// that rest on it are left out.
 	Incomplete *rules.Incomplete
+	// Veto is against some fixes; it may be nil.
+	Veto Veto
 	// Commits tell the time of a change from that of a checkout; nil if every time counts.
 	Commits *Commits
 }

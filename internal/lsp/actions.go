@@ -51,7 +51,7 @@ func codeActions(ctx context.Context, h *openHandoff, p params) (any, error) {
 		})
 	}
 	if wants(kindFixAll) {
-		fixed, err := h.project.Linter.FixInput(h.Doc.Input, h.project.Vetoes...)
+		fixed, err := h.project.Linter.FixInput(h.Doc.Input)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func (h *openHandoff) quickFixes(f rules.Finding) (actions []codeAction, err err
 		changes = append(changes, suppressions(h.Doc, f)...)
 	}
 	for i, c := range changes {
-		helps, err := h.project.Linter.Helps(h.Doc.Input, h.Result, f, c.data, h.project.Vetoes...)
+		helps, err := h.project.Linter.Helps(h.Doc.Input, h.Result, f, c.data)
 		if err != nil {
 			return nil, err
 		}

@@ -47,8 +47,6 @@ type Project struct {
 	Walk lint.Options
 	// Baseline has the findings that are known, or nil for none.
 	Baseline *lint.Baseline
-	// Vetoes speak against a fix beside the file's own findings.
-	Vetoes []lint.Veto
 	// Begin is called before each check and each request, for bounds are those of one run.
 	Begin func()
 	// Why returns as Markdown why a rule exists, "" if nothing says so.
