@@ -37,8 +37,8 @@ type Claim struct {
 	Act  Act
 	// Kinds are the kinds of runs that it speaks of; runner.Checks is all that was run.
 	Kinds []runner.Kind
-	// Command is the command line in code that it speaks of, "" for none, and Invocations are what that
-	// calls, in the form in which commands are compared.
+	// Command is the first command line in code that it speaks of, "" for none, and Invocations are what
+	// all of these call, in the form in which commands are compared.
 	Command     string
 	Invocations []ledger.Invocation
 	// Path is the file that was changed, "" for none. IsGone is set if it is not there any more.
@@ -555,8 +555,9 @@ func (c clause) claim(s Statement, tokens []token) Claim {
 	if c.isSoft {
 		out.Soft = cmp.Or(wordOf(words, tagUnknown|tagCode), words[len(words)-1].text)
 	}
-	if c.command != "" {
-		out.Command, out.Invocations = c.command, invocationsOf(c.command)
+	for _, command := range c.commands {
+		out.Command = cmp.Or(out.Command, command)
+		out.Invocations = append(out.Invocations, invocationsOf(command)...)
 	}
 	return out
 }

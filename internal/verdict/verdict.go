@@ -88,7 +88,7 @@ func judge(c claim.Claim, t timeline.Turn) Judgement {
 	}
 	j := worstOfAll(kindsOf(c, t), func(kind runner.Kind) Judgement { return judgePassed(passing{c, t, t.Of(kind)}) })
 	isOther := func(command ledger.Invocation) bool {
-		return runner.KindOf(command.Words) != runner.Other && j.Run != nil && !j.Run.MayHaveCalled(command)
+		return runner.KindOf(command.Words) == j.Kind && j.Run != nil && !j.Run.MayHaveCalled(command)
 	}
 	if slices.ContainsFunc(c.Invocations, isOther) {
 		return Judgement{Verdict: Unknown, Case: "not-seen"}
