@@ -351,10 +351,19 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 
 // claudeRefused takes a change of a file that its tool could not make.
 func (r *reader) claudeRefused(c *toolCall, out string) {
-	l := r.of(c.agent)
 	isTools := strings.HasPrefix(out, "<tool_use_error>") || !refused.MatchString(out) // and nobody's refusal
-	if c.tool == tools.Write && isTools && len(l.Refused) < maxSeen {
-		l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: c.line, Path: c.deeds[0].Path})
+	if c.tool == tools.Write && isTools {
+		r.refused(c)
+	}
+}
+
+// refused adds the files of a change that a tool could not make.
+func (r *reader) refused(c *toolCall) {
+	l := r.of(c.agent)
+	for _, d := range c.deeds {
+		if d.Act == ledger.Write && len(l.Refused) < maxSeen {
+			l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: c.line, Path: ledger.Absolute(c.cwd, d.Path)})
+		}
 	}
 }
 

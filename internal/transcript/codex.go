@@ -176,6 +176,9 @@ var (
 	codeHead  = text.MustCompile(`(?:Process exited with code|Exit code:) (\d+)`)
 )
 
+// unverified is how the result of a patch begins of which nothing was applied.
+const unverified = "apply_patch verification failed"
+
 // codexOutput reads what a call has returned.
 func (r *reader) codexOutput(id string, output gjson.Result) {
 	c := r.close(id)
@@ -202,6 +205,9 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 		r.codexPolled(c.task, o.out)
 		return
 	case tools.Patch:
+		if strings.HasPrefix(o.out, unverified) {
+			r.refused(c)
+		}
 		if !strings.Contains(o.out, "Success. ") {
 			return
 		}

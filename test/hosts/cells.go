@@ -14,7 +14,7 @@ import (
 // cellFiles hold one story a cell: what an agent does and says, and whether it is held for it.
 // A line that is not indented begins a part, by its first word:
 //
-//	== VERDICT NAME    a cell: "held", "told" (held, or the user reads it) or "silent"
+//	== VERDICT NAME    a cell: it is "held" once, "told" and not held, or "silent": no hook says anything
 //	! COMMAND          prepares the repository
 //	+ FILE             the agent writes a file that does not exist; its text follows
 //	~ FILE             it edits a file, and fails
@@ -92,7 +92,7 @@ func eachOf(file string) func(*trial) {
 // play plays a story and checks its verdict.
 func (s story) play(t *trial) {
 	t.installHooks()
-	script, play, prompt := "main", scripts{}, "Do the task."
+	script, play, prompt, again := "main", scripts{}, "Do the task.", 0
 	do := func(steps ...model.Step) { play[script] = append(play[script], steps...) }
 	for _, p := range s.parts {
 		switch p.sign {
@@ -114,6 +114,7 @@ func (s story) play(t *trial) {
 		case ">":
 			do(repeat(model.Say(p.text), 3)...)
 			t.say("[[script:main]] "+prompt, play)
+			again = t.turns("main") - len(play["main"]) + 2
 		case "?":
 			if prompt == "Do the task." {
 				t.args = t.resume(t.args)
@@ -123,26 +124,19 @@ func (s story) play(t *trial) {
 			t.must(fmt.Errorf("%s: a part that begins with %q", s.name, p.sign))
 		}
 	}
-	s.judge(t)
+	s.judge(t, again)
 }
 
-// judge checks what the hooks said.
-func (s story) judge(t *trial) {
-	held, said := 0, ""
+// judge checks what the hooks said. again is how often the agent was asked once more to end its last
+// turn.
+func (s story) judge(t *trial, again int) {
+	said := ""
 	for _, call := range t.calls() {
 		said += call.Out + call.Err
-		if strings.Contains(call.Out, `"decision"`) {
-			held++
-		}
 	}
-	switch s.verdict {
-	case "held":
-		t.check(held == 1, "it is held once", said)
-	case "told":
-		t.check(said != "", "it is told", t.lastAnswer())
-	default:
-		t.check(said == "", "nothing is said", said)
-	}
+	held := map[string]int{"held": 1}[s.verdict]
+	t.check(strings.Count(said, `"decision"`) == held && again == held, fmt.Sprintf("it is held %d times", held), said)
+	t.check((said == "") == (s.verdict == "silent"), "it is "+s.verdict, said)
 }
 
 var standInFor = regexp.MustCompile(`^\[(?:(\S+) )?(\d+)\] ((\S+).*)`)
