@@ -353,17 +353,15 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 func (r *reader) claudeRefused(c *toolCall, out string) {
 	isTools := strings.HasPrefix(out, "<tool_use_error>") || !refused.MatchString(out) // and nobody's refusal
 	if c.tool == tools.Write && isTools {
-		r.refused(c)
+		r.refused(c, c.deeds[0].Path)
 	}
 }
 
-// refused adds the files of a change that a tool could not make.
-func (r *reader) refused(c *toolCall) {
+// refused adds a file that a tool could not change.
+func (r *reader) refused(c *toolCall, file string) {
 	l := r.of(c.agent)
-	for _, d := range c.deeds {
-		if d.Act == ledger.Write && len(l.Refused) < maxSeen {
-			l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: c.line, Path: ledger.Absolute(c.cwd, d.Path)})
-		}
+	if len(l.Refused) < maxSeen {
+		l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: c.line, Path: file})
 	}
 }
 

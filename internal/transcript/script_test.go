@@ -177,14 +177,15 @@ func TestCodexPatches(t *testing.T) {
 		record string
 		want   string
 	}{
-		"by a script":             {scripted, fmt.Sprintf(item, "exec-1", "completed"), "write /w/a.go"},
-		"by a script, both":       {scripted, fmt.Sprintf(item, "exec-1", "completed") + "\n" + fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
-		"by a script, older":      {scripted, fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
-		"by a script, declined":   {scripted, fmt.Sprintf(item, "exec-1", "declined"), ""},
-		"by a call":               {direct(applied), fmt.Sprintf(item, "c0", "completed"), "write /w/a.go"},
-		"by a call that failed":   {direct(noResult), fmt.Sprintf(item, "c0", "failed"), ""},
-		"by a call, not applied":  {direct(noLines), `{"type":"event_msg"}`, "refused write /w/a.go"},
-		"by a call, not recorded": {direct(applied), `{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"Plan"}}}`, "write /w/a.go"},
+		"by a script":              {scripted, fmt.Sprintf(item, "exec-1", "completed"), "write /w/a.go"},
+		"by a script, both":        {scripted, fmt.Sprintf(item, "exec-1", "completed") + "\n" + fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
+		"by a script, older":       {scripted, fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
+		"by a script, declined":    {scripted, fmt.Sprintf(item, "exec-1", "declined"), ""},
+		"by a call":                {direct(applied), fmt.Sprintf(item, "c0", "completed"), "write /w/a.go"},
+		"by a call that failed":    {direct(noResult), fmt.Sprintf(item, "c0", "failed"), ""},
+		"by a call, not applied":   {direct(noLines), `{"type":"event_msg"}`, "refused write /w/a.go"},
+		"by a script, not applied": {[3]string{"exec", script, "Script failed\nWall time 0.1 seconds\nOutput:\n\nScript error:\n" + noLines}, `{"type":"event_msg"}`, "refused write /w/a.go"},
+		"by a call, not recorded":  {direct(applied), `{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"Plan"}}}`, "write /w/a.go"},
 	} {
 		lines := codexSession(tt.call)
 		lines = []string{lines[0], strings.Replace(lines[1], `"function_call"`, `"custom_tool_call"`, 1), tt.record, lines[2]}
