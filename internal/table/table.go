@@ -9268,7 +9268,8 @@ here. So nothing else in the file is checked.`,
 		"cue",
 		"protoc",
 		"psql",
-		"sqlite3"
+		"sqlite3",
+		"bd"
 	],
 	"manifold": [
 		"go",

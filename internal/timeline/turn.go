@@ -289,7 +289,7 @@ func (t *Timeline) neverRan(kind runner.Kind, end int) bool {
 // mayHide reports whether an event may have done what nothing shows.
 func (e *Event) mayHide() bool {
 	switch {
-	case e.MayRun, e.Builds, e.IsRemote, e.Gap != "":
+	case e.MayRun, len(e.MayBe) > 0, e.IsRemote, e.Gap != "":
 		return true
 	case e.Prompt != nil:
 		return isReport(e.Prompt.Text) || isSummary(e.Prompt.Text)
