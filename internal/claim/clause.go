@@ -147,8 +147,14 @@ func (p *parser) passes(c *clause) bool {
 		p.at++
 	}
 	switch {
-	case p.is(tagPass | tagCompiles):
+	case p.is(tagPass):
 		p.at++
+	case p.is(tagCompiles):
+		p.at++
+		if !slices.Contains(c.kinds, runner.Types) { // "the tests compile" is no claim that they pass
+			c.kinds = []runner.Kind{runner.Build}
+			c.command = ""
+		}
 	case p.is(tagGo):
 		p.skip(tagGo | tagLink | tagTail)
 		isWell := p.try(func() bool { return p.is(tagPass|tagWell) && p.skipAll(tagPass|tagWell) }) || p.try(p.noFault) || p.is(tagZero) && p.skipAll(tagZero)
