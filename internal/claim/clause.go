@@ -194,8 +194,9 @@ func (p *parser) noFault() bool {
 }
 
 // tail goes behind what may follow a clause: "again", "in 3 packages", "with 0 failures". What is in
-// other code, and any unknown word, is another thing.
+// other code, and any unknown word, is another thing. "In the changed files" makes it a claim about a part.
 func (p *parser) tail(c *clause) {
+	isPlace := false
 	const plain = tagTail | tagAll | tagDeterminer | tagQualifier | tagPart | tagNumber | tagZero | tagSubject | objects | tagWell | tagMinor | tagCommand | tagGo | tagLink | tagMark | tagPass
 	for p.at < len(p.tokens) {
 		from := p.at
@@ -203,8 +204,10 @@ func (p *parser) tail(c *clause) {
 		case p.try(p.noFault): // of what it names, too: "with no type errors"
 			c.addNouns(p.tokens[from:p.at])
 		case p.is(plain):
+			c.isPart = c.isPart || isPlace && p.is(tagPart)
 			p.at++
 		case p.is(prepositions) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
+			isPlace = !p.is(tagAfter)
 			p.at++
 		case p.is(tagNumber) || p.is(tagMinor):
 			p.at++
