@@ -45,6 +45,8 @@ type Call struct {
 	Proves []Kind
 	// Silent is set if it prints nothing when it passes.
 	Silent bool
+	// Task is set if it runs tasks of the repository, which may run any program.
+	Task bool
 	// Looks is set if a formatter changes nothing: it says what it would change.
 	Looks bool
 }
@@ -119,7 +121,7 @@ func (r *Row) call(words, rest []string) Call {
 	switch {
 	case r.Tasks != "":
 		does := r.task(rest)
-		c.Kind, c.Proves, c.Looks = does.Kind, does.Proves, does.Looks
+		c.Task, c.Kind, c.Proves, c.Looks = true, does.Kind, does.Proves, does.Looks
 	case hasAny(words, rest, r.Writing):
 		c.Kind = Format
 	case hasAny(words, rest, r.Checking):

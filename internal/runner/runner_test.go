@@ -224,7 +224,7 @@ func TestOf(t *testing.T) {
 		"eslint a.ts --fix":          {Runner: "eslint", Kind: Format, Language: "javascript", Narrow: true, Silent: true},
 		"black --check .":            {Runner: "black", Kind: Format, Language: "python", Looks: true},
 		"terraform apply":            {Runner: "terraform apply", Kind: Deploy},
-		"just deploy":                {Runner: "just", Kind: Deploy},
+		"just deploy":                {Runner: "just", Kind: Deploy, Task: true},
 		"dotnet test --no-build":     {Runner: "dotnet test", Kind: Tests, Language: "csharp"},
 		"./gate.sh --help":           {Idle: true},
 		"git commit -m \"--help x\"": {Runner: "git commit", Kind: Commit},

@@ -39,6 +39,18 @@ type Run struct {
 // Command returns the command line that ran it.
 func (r *Run) Command() string { return r.Event.Deed.Command }
 
+// MayHaveCalled reports whether it is of the same program as a command, or of a task or a hook, which
+// may have called that.
+func (r *Run) MayHaveCalled(command ledger.Invocation) bool {
+	return r.Runner == "" || r.Task || r.Runner == runner.Of(command.Words).Runner
+}
+
+// Names reports whether its command or what that printed has a word.
+func (r *Run) Names(word string) bool {
+	said := strings.ToLower(r.Command() + " " + strings.Join(r.Words, " ") + " " + r.Event.Deed.Output)
+	return strings.Contains(said, strings.ToLower(word))
+}
+
 // builder finds out what events ran.
 type builder struct {
 	tasks *taskfile.Tree
