@@ -144,6 +144,9 @@ func readSentence(s Statement) sentence {
 	isVague := false
 	for _, part := range partsOf(tokens, s.IsRow) {
 		claims, isOpen := part.read(s)
+		if len(out.claims) > 0 && len(claims) == 0 && part.isAnswer() {
+			aside = aside.or(doubtIn(part.tokens, denials|tagUnknown))
+		}
 		out.claims = append(out.claims, claims...)
 		isVague = isVague || isOpen
 		if part.isAside && !isOwn(part.tokens) {
@@ -440,6 +443,12 @@ func (p *part) split() {
 	if c, ok := r.clause(); ok && c.hasSubject {
 		p.label, p.tokens = p.tokens[:p.joint], r.tokens
 	}
+}
+
+// isAnswer reports whether a part is a word that may deny what is before it: "Tests pass: no, not yet".
+func (p part) isAnswer() bool {
+	i := slices.IndexFunc(p.tokens, func(t token) bool { return !t.isOnly(denials | tagUnknown | tagTail) })
+	return i < 0 || i > 0 && p.tokens[i].is(tagComma)
 }
 
 // isSubject reports whether a part is nothing but what passes or fails: "✅ Unit tests".

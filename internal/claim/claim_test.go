@@ -47,6 +47,8 @@ func TestRead(t *testing.T) {
 		"The build passes with no type errors.":                "passed build types!",
 		"No lint errors.":                                      "passed lint!",
 		"The build completed successfully.":                    "passed build!",
+		"The tests compile.":                                   "passed build!",
+		"Everything compiles.":                                 "passed build!",
 		"TypeScript compiles.":                                 "passed types!",
 		"All green.":                                           "passed checks!",
 		"Pre-commit hooks passed (tests, lint).":               "passed hooks!",
@@ -80,6 +82,13 @@ func TestRead(t *testing.T) {
 		"Lukas: all tests pass.":                  "passed tests soft:lukas",
 		"All tests pass (Lukas).":                 "passed tests soft:lukas",
 		"The quota table is new, all tests pass.": "passed tests soft:quota",
+		// An answer behind it.
+		"Tests pass: no":               "passed tests unclear:no",
+		"Tests pass - not yet":         "passed tests unclear:not",
+		"All tests pass (no)":          "passed tests unclear:no",
+		"Tests pass: nope":             "passed tests soft:nope",
+		"Tests pass: yes":              "passed tests!",
+		"All tests pass - no failures": "passed tests!",
 		// Parts, shares and failures.
 		"41 of 42 tests pass.":                  "",
 		"41/42 tests pass.":                     "",

@@ -157,8 +157,14 @@ func (p *parser) passes(c *clause) bool {
 		p.at++
 	}
 	switch {
-	case p.is(tagPass | tagCompiles):
+	case p.is(tagPass):
 		p.at++
+	case p.is(tagCompiles):
+		p.at++
+		if !slices.Contains(c.kinds, runner.Types) { // "the tests compile" is no claim that they pass
+			c.kinds = []runner.Kind{runner.Build}
+			c.command = ""
+		}
 	case p.is(tagGo):
 		p.skip(tagGo | tagLink | tagTail)
 		isWell := p.try(func() bool { return p.is(tagPass|tagWell) && p.skipAll(tagPass|tagWell) }) || p.try(p.noFault) || p.is(tagZero) && p.skipAll(tagZero)
@@ -198,8 +204,9 @@ func (p *parser) noFault() bool {
 }
 
 // tail goes behind what may follow a clause: "again", "in 3 packages", "with 0 failures". What is in
-// other code, and any unknown word, is another thing.
+// other code, and any unknown word, is another thing. "In the changed files" makes it a claim about a part.
 func (p *parser) tail(c *clause) {
+	isPlace := false
 	const plain = tagTail | tagAll | tagDeterminer | tagQualifier | tagPart | tagNumber | tagZero | tagSubject | objects | tagWell | tagMinor | tagCommand | tagGo | tagLink | tagMark | tagPass
 	for p.at < len(p.tokens) {
 		from := p.at
@@ -207,8 +214,10 @@ func (p *parser) tail(c *clause) {
 		case p.try(p.noFault): // of what it names, too: "with no type errors"
 			c.addNouns(p.tokens[from:p.at])
 		case p.is(plain):
+			c.isPart = c.isPart || isPlace && p.is(tagPart)
 			p.at++
 		case p.is(prepositions) && p.at+1 < len(p.tokens) && p.tokens[p.at+1].is(plain):
+			isPlace = !p.is(tagAfter)
 			p.at++
 		case p.is(tagNumber) || p.is(tagMinor):
 			p.at++

@@ -100,5 +100,7 @@ const (
 	ofRuns    = tagSubject | tagVerify | done | tagPass | tagGo
 	ofResults = tagHeading | tagSubject | tagPass | tagMark | tagTail | tagAnd | tagDeterminer | tagVerify | tagThat | tagAll |
 		tagCommand | tagLink | tagWell | tagCommitted | tagComma | tagDash
-	signs = tagComma | tagSemicolon | tagColon | tagOpen | tagClose | tagDash
+	// denials are words that alone say no.
+	denials = tagNo | tagZero | tagNot
+	signs   = tagComma | tagSemicolon | tagColon | tagOpen | tagClose | tagDash
 )

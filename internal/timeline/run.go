@@ -249,7 +249,7 @@ func (e *Event) addOther() {
 	switch {
 	case runner.IsRemote(d.Words):
 		e.IsRemote = true
-	case d.Direct, runner.Encloses(d.Words), runner.Serves(d.Words):
+	case d.Direct, runner.Serves(d.Words):
 	case runner.Read(runner.Tests, d.Output).Result == ledger.Failed:
 		e.addRun(runner.Call{Kind: runner.Tests}, d.Words, Broken)
 	default:

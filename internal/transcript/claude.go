@@ -351,10 +351,17 @@ func (r *reader) claudeResult(block gjson.Result, read func() twin) {
 
 // claudeRefused takes a change of a file that its tool could not make.
 func (r *reader) claudeRefused(c *toolCall, out string) {
-	l := r.of(c.agent)
 	isTools := strings.HasPrefix(out, "<tool_use_error>") || !refused.MatchString(out) // and nobody's refusal
-	if c.tool == tools.Write && isTools && len(l.Refused) < maxSeen {
-		l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: c.line, Path: c.deeds[0].Path})
+	if c.tool == tools.Write && isTools {
+		r.refused(c, c.deeds[0].Path)
+	}
+}
+
+// refused adds a file that a tool could not change.
+func (r *reader) refused(c *toolCall, file string) {
+	l := r.of(c.agent)
+	if len(l.Refused) < maxSeen {
+		l.Refused = append(l.Refused, ledger.Deed{Act: ledger.Write, Line: c.line, Path: file})
 	}
 }
 

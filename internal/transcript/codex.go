@@ -174,6 +174,9 @@ var (
 	cellID    = text.MustCompile(`^Script running with cell ID (\w+)`)
 	notRun    = text.MustCompile(`^(exec_command failed|execution error|failed to |command rejected|rejected by user|aborted by user|unsupported call|tool call (error|rejected)|The user)`)
 	codeHead  = text.MustCompile(`(?:Process exited with code|Exit code:) (\d+)`)
+	// unapplied is how the result of a patch begins, or that of a script with one, of which nothing was
+	// applied because of a file.
+	unapplied = text.MustCompile(`^(?:Script failed\n[^\n]*\nOutput:\n\s*Script error:\n)?apply_patch verification failed: Failed to [^\n]*(?:in|update) (/[^\n:]+)`)
 )
 
 // codexOutput reads what a call has returned.
@@ -186,6 +189,10 @@ func (r *reader) codexOutput(id string, output gjson.Result) {
 	if r.readable != "" {
 		r.codexTorn(c, o.out)
 		return
+	}
+	patch := unapplied.FindStringSubmatch(o.out)
+	if patch != nil && (c.tool == tools.Patch || c.tool == script) {
+		r.refused(c, patch[1])
 	}
 	switch c.tool {
 	case tools.Shell:

@@ -168,6 +168,7 @@ func TestCodexPatches(t *testing.T) {
 		end      = `{"type":"event_msg","payload":{"type":"patch_apply_end","call_id":"%s","success":%t,"changes":` + changes + `}}`
 		applied  = "Exit code: 0\nOutput:\nSuccess. Updated the following files:\nA a.go\n"
 		noResult = "Exit code: 1\nOutput:\nfailed"
+		noLines  = "apply_patch verification failed: Failed to find expected lines in /w/a.go:\nx"
 	)
 	scripted := [3]string{"exec", script, printed("{}")}
 	direct := func(output string) [3]string { return [3]string{"apply_patch", patch, output} }
@@ -176,13 +177,15 @@ func TestCodexPatches(t *testing.T) {
 		record string
 		want   string
 	}{
-		"by a script":             {scripted, fmt.Sprintf(item, "exec-1", "completed"), "write /w/a.go"},
-		"by a script, both":       {scripted, fmt.Sprintf(item, "exec-1", "completed") + "\n" + fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
-		"by a script, older":      {scripted, fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
-		"by a script, declined":   {scripted, fmt.Sprintf(item, "exec-1", "declined"), ""},
-		"by a call":               {direct(applied), fmt.Sprintf(item, "c0", "completed"), "write /w/a.go"},
-		"by a call that failed":   {direct(noResult), fmt.Sprintf(item, "c0", "failed"), ""},
-		"by a call, not recorded": {direct(applied), `{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"Plan"}}}`, "write /w/a.go"},
+		"by a script":              {scripted, fmt.Sprintf(item, "exec-1", "completed"), "write /w/a.go"},
+		"by a script, both":        {scripted, fmt.Sprintf(item, "exec-1", "completed") + "\n" + fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
+		"by a script, older":       {scripted, fmt.Sprintf(end, "exec-1", true), "write /w/a.go"},
+		"by a script, declined":    {scripted, fmt.Sprintf(item, "exec-1", "declined"), ""},
+		"by a call":                {direct(applied), fmt.Sprintf(item, "c0", "completed"), "write /w/a.go"},
+		"by a call that failed":    {direct(noResult), fmt.Sprintf(item, "c0", "failed"), ""},
+		"by a call, not applied":   {direct(noLines), `{"type":"event_msg"}`, "refused write /w/a.go"},
+		"by a script, not applied": {[3]string{"exec", script, "Script failed\nWall time 0.1 seconds\nOutput:\n\nScript error:\n" + noLines}, `{"type":"event_msg"}`, "refused write /w/a.go"},
+		"by a call, not recorded":  {direct(applied), `{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"Plan"}}}`, "write /w/a.go"},
 	} {
 		lines := codexSession(tt.call)
 		lines = []string{lines[0], strings.Replace(lines[1], `"function_call"`, `"custom_tool_call"`, 1), tt.record, lines[2]}
@@ -194,6 +197,9 @@ func TestCodexPatches(t *testing.T) {
 		var got []string
 		for _, d := range l.Deeds {
 			got = append(got, ledgertest.Brief(d))
+		}
+		for _, d := range l.Refused {
+			got = append(got, "refused "+ledgertest.Brief(d))
 		}
 		if got := strings.Join(got, "; "); got != tt.want || len(l.Gaps) > 0 {
 			t.Errorf("%s: %s, want %s; gaps %v", name, got, tt.want, l.Gaps)

@@ -18,7 +18,7 @@ import (
 
 // options are those of the command line.
 type options struct {
-	host, test           string
+	host, test, cell     string
 	newest, update, keep bool
 	parallel             int
 }
@@ -30,6 +30,7 @@ func main() {
 	var o options
 	flag.StringVar(&o.host, "host", "", "run the hosts whose names match the regular `expression`")
 	flag.StringVar(&o.test, "test", "", "run the tests whose names match the regular `expression`")
+	flag.StringVar(&o.cell, "cell", "", "play the cells whose names match the regular `expression`")
 	flag.BoolVar(&o.newest, "newest", false, "run the newest versions instead of the pinned ones")
 	flag.BoolVar(&o.update, "update", false, "write the table into docs/tested-hosts.md")
 	flag.BoolVar(&o.keep, "keep", false, "keep the folders of tests that pass, too")
@@ -52,8 +53,8 @@ func run(o options) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if o.update && o.host+o.test != "" {
-		return 0, errors.New("-update needs all hosts and all tests")
+	if o.update && o.host+o.test+o.cell != "" {
+		return 0, errors.New("-update needs all hosts, tests and cells")
 	}
 	if o.newest { // a version that is pinned for its age has no newest one
 		hosts = slices.DeleteFunc(hosts, func(h *host) bool { return strings.HasSuffix(h.version, "-old") })
@@ -81,7 +82,7 @@ func (s setup) judge(hosts []*host, tests []test, o options) (int, error) {
 	if s.dir, err = os.MkdirTemp("", "hosts-"); err != nil {
 		return 0, err
 	}
-	s.keep = o.keep
+	s.keep, s.cell = o.keep, o.cell
 	cells, failed := s.runAll(hosts, tests, o.parallel)
 	if failed || s.keep {
 		fmt.Println("\nwhat was recorded is in", s.dir)

@@ -21,6 +21,7 @@ type setup struct {
 
 	dir  string // where the tests have their folders
 	keep bool
+	cell string // selects cells
 }
 
 // setupVariable is the variable that holds a setup, in JSON.
