@@ -163,7 +163,7 @@ func (p *parser) passes(c *clause) bool {
 		p.at++
 		if !slices.Contains(c.kinds, runner.Types) { // "the tests compile" is no claim that they pass
 			c.kinds = []runner.Kind{runner.Build}
-			c.command = ""
+			c.commands = nil
 		}
 	case p.is(tagGo):
 		p.skip(tagGo | tagLink | tagTail)

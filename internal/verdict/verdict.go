@@ -292,12 +292,14 @@ func judgeDone(c claim.Claim, kind runner.Kind, t timeline.Turn) Judgement {
 		j.Verdict, j.Case = Holds, ""
 	case last.Outcome != timeline.Broken:
 		j.Case = "no-result"
-	case !isOwn || t.Succeeded(kind):
+	case c.IsAdmitted || t.Succeeded(kind):
 		j.Case = "earlier"
 	case t.MayHaveDone(last):
 		j.Case = "same"
 	default:
-		j.Verdict, j.Case, j.Firm = False, "not-done", kind == runner.Push && last.Event.Agent == t.Agent
+		j.Verdict = False
+		j.Case = "not-done"
+		j.Firm = isOwn && kind == runner.Push && last.Event.Agent == t.Agent
 	}
 	return j
 }
