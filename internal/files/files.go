@@ -88,6 +88,16 @@ func Around(folder string) (folders []string, found bool) {
 // nothing is yet is a place too. The error is ErrOutside or the system's.
 func (d Door) Find(path string) (Place, error) { return d.find(path, true) }
 
+// Real returns the absolute path without links that a path leads to. Two paths lead to one file if
+// theirs are equal. A path that cannot be followed, or a link out of its tree, is returned as it is.
+func Real(path string) string {
+	at, err := Named.Find(path)
+	if err != nil {
+		return path
+	}
+	return at.Path()
+}
+
 // FindLink is Find for a path whose last part is meant itself, be it a link.
 func (d Door) FindLink(path string) (Place, error) { return d.find(path, false) }
 

@@ -35,7 +35,7 @@ func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
 func (t *Tree) IsNewest(file string, counts func(name string) bool) bool {
 	name, h := t.Relative(file), t.history()
 	own := h.last[name].commit.Time
-	return !slices.ContainsFunc(t.Beside(name), func(base string) bool {
+	return !slices.ContainsFunc(t.beside(name), func(base string) bool {
 		other := path.Join(path.Dir(name), base)
 		last, committed := h.last[other]
 		return other != name && counts(other) && (!committed || last.commit.Time.After(own))
