@@ -139,7 +139,7 @@ func (c *call) named() (paths []string) {
 			continue
 		}
 		for _, path := range c.reportsIn(folder) {
-			if names[filepath.Base(path)] || c.event.AgentID != "" && c.isSame(c.due().Path, path) {
+			if names[filepath.Base(path)] || c.event.AgentID != "" && c.identity(c.due().Path) == c.identity(path) {
 				paths = appendNew(paths, path)
 			}
 		}

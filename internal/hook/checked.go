@@ -35,7 +35,6 @@ type checked struct {
 // the event's transcript gives.
 type inspector struct {
 	*workspace
-	config  Config
 	checker *Checker
 	// configuredIn returns the folder whose configuration counts.
 	configuredIn func() string

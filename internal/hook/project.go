@@ -1,29 +1,20 @@
 package hook
 
-import (
-	"slices"
-
-	"github.com/handofflint/handofflint/internal/files"
-)
+import "github.com/handofflint/handofflint/internal/files"
 
 // Project is what the hooks remember of a project across its sessions. In every list the items
 // that were used last are last.
 type Project struct {
 	// Projects is the project's root.
 	Projects []string `json:"projects"`
-	// Judged are hashes of sealed reports that were judged and are finished, see judged.
-	Judged []string `json:"judged,omitempty"`
 	// Receipts say where the receipts of its reports come from.
 	Receipts []ReceiptOrigin `json:"receipts,omitempty"`
 }
 
-func (p *Project) shrink() {
-	p.Judged = newerHalf(p.Judged)
-	p.Receipts = newerHalf(p.Receipts)
-}
+func (p *Project) shrink() { p.Receipts = newerHalf(p.Receipts) }
 
 // projectOf returns the root of the project that a folder is in, without links.
-func projectOf(folder string) string { return resolved(files.Root(resolved(folder))) }
+func projectOf(folder string) string { return files.Real(files.Root(files.Real(folder))) }
 
 // projectFile is the file about a project.
 type projectFile struct {
@@ -36,7 +27,7 @@ type projectFile struct {
 func openProject(folder string, getenv func(string) string) *projectFile {
 	s, err := openStore(getenv)
 	root := projectOf(folder)
-	if err != nil || files.Below(root, resolved(s.folder)) {
+	if err != nil || files.Below(root, files.Real(s.folder)) {
 		return nil
 	}
 	return &projectFile{s, root}
@@ -65,10 +56,4 @@ func (p Project) receipt(report string) ReceiptOrigin {
 // setReceipt remembers where the receipt of a report comes from.
 func (p *Project) setReceipt(origin ReceiptOrigin) {
 	*touch(&p.Receipts, func(r ReceiptOrigin) bool { return r.Report == origin.Report }, origin) = origin
-}
-
-// use moves hashes of reports to the end.
-func (p *Project) use(hashes []string) {
-	p.Judged = slices.DeleteFunc(p.Judged, func(hash string) bool { return slices.Contains(hashes, hash) })
-	p.Judged = append(p.Judged, hashes...)
 }

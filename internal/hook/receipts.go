@@ -5,6 +5,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -32,7 +33,7 @@ func originOf(report string, getenv func(string) string) ReceiptOrigin {
 	if project == nil {
 		return ReceiptOrigin{}
 	}
-	return project.read().receipt(resolved(report))
+	return project.read().receipt(files.Real(report))
 }
 
 // addReceipt writes what its agent did into the marker of a sealed report, if the transcript
@@ -63,7 +64,7 @@ func (c *call) addReceipt(path string) {
 	if err != nil {
 		return
 	}
-	origin := ReceiptOrigin{Report: resolved(path), Marker: sum, Transcript: c.transcriptPath()}
+	origin := ReceiptOrigin{Report: files.Real(path), Marker: sum, Transcript: c.transcriptPath()}
 	if project := openProject(filepath.Dir(path), c.config.Getenv); project != nil {
 		_ = project.update(func(p *Project) { p.setReceipt(origin) }) // else it is unconfirmed
 	}

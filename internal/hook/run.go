@@ -66,8 +66,6 @@ type Checker struct {
 	Seal func(path string) error
 	// Notice is shown to the user beside the verdict.
 	Notice string
-	// Digest identifies all that was read for the configuration.
-	Digest string
 }
 
 // patience is how long a call may take before the hook answers without a verdict, and
@@ -215,16 +213,13 @@ func (c Config) print(v Verdict, e Event) int {
 // call is one event, what is remembered of its session, and the answer to it. What is
 // expensive is made when it is first needed.
 type call struct {
-	config Config
-	event  Event
-	now    time.Time
+	*inspector
+	now time.Time
 	// session is nil until it is needed; see remembered.
 	session *memory
 	// owed is what the event's agent is to hand back, nil before it is known; see due.
 	owed   *Due
 	answer answer
-	*workspace
-	*inspector
 }
 
 // answer is what a call adds to its verdict.
@@ -241,8 +236,7 @@ func newCall(c Config, e Event) *call {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	space := &workspace{event: e, getenv: c.Getenv}
-	made := &call{config: c, event: e, now: c.Now(), workspace: space, inspector: &inspector{config: c, workspace: space}}
+	made := &call{inspector: &inspector{workspace: &workspace{config: c, event: e}}, now: c.Now()}
 	made.inspector.configuredIn = made.configuredIn
 	return made
 }

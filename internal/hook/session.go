@@ -17,8 +17,8 @@ type Session struct {
 	Configurations []Configuration `json:"configurations,omitempty"`
 	// Promises are the handoffs that agents were launched to write.
 	Promises []Promise `json:"promises,omitempty"`
-	// Others counts the agents at work that were launched with nothing to write, by type.
-	Others map[string]int `json:"others,omitempty"`
+	// Others are the types of the agents at work that were launched with nothing to write.
+	Others []string `json:"others,omitempty"`
 	// Agents are those that were sent a further message, or have handed something back.
 	Agents []Agent `json:"agents,omitempty"`
 	// Files are those that events were about.
@@ -31,8 +31,8 @@ type Session struct {
 	Claims []Claim `json:"claims,omitempty"`
 	// Notices are lines that the user has yet to read.
 	Notices []string `json:"notices,omitempty"`
-	// Moved are reports in another work tree of which the main agent has yet to read.
-	Moved []Moved `json:"moved,omitempty"`
+	// Moved are lines on reports in another work tree that the main agent has yet to read.
+	Moved []string `json:"moved,omitempty"`
 	// Answers are those of the last seconds: the hooks may be installed twice.
 	Answers []Answer `json:"answers,omitempty"`
 }
@@ -143,12 +143,6 @@ type Claim struct {
 	Told string `json:"told,omitempty"`
 }
 
-// Moved is what is said of a report in another work tree than the one where it is expected.
-type Moved struct {
-	Path string `json:"path"`
-	Said string `json:"said"`
-}
-
 // Answer is when an event was answered with a word.
 type Answer struct {
 	// Event is the hash of the event, "" if it was not answered.
@@ -163,7 +157,7 @@ func (s *Session) shrink() {
 		s.Promises = newerHalf(s.Promises)
 	}
 	s.Configurations = newerHalf(s.Configurations)
-	clear(s.Others)
+	s.Others = newerHalf(s.Others)
 	s.Agents = newerHalf(s.Agents)
 	s.Files = newerHalf(s.Files)
 	s.Blocks = newerHalf(s.Blocks)
