@@ -76,8 +76,9 @@ func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	if !same(r.dir, objects) && !same(r.dir, filepath.Join(objects, "worktrees", filepath.Base(r.dir))) {
 		return r, fmt.Errorf("%s takes its objects from another repository, %s: remove its file commondir, %s", r.dir, objects, orCheckAll)
 	}
-	if err := r.borrows(ctx); err != nil {
-		return r, err
+	borrowed := filepath.Join(r.common, "objects", "info", "alternates")
+	if _, err := os.Lstat(borrowed); err == nil {
+		return r, fmt.Errorf("%[1]s takes objects from another repository: run `git repack -a -d && rm %[1]s`, %[2]s", shortened(root, borrowed), orCheckAll)
 	}
 	at := filepath.Join(root, ".git")
 	info, err := os.Lstat(at)
