@@ -315,9 +315,9 @@ func settingsReaders() map[string]treeReader {
 		".handofflintignore": {file: ".handofflintignore", read: walk, shapes: ignore, others: more},
 		".gitignore": {file: ".gitignore", shapes: ignore, read: func(root string) {
 			data, _ := os.ReadFile(filepath.Join(root, ".gitignore"))
-			lines := files.NewIgnoreRules(string(data))
+			lines := files.IgnoreLinesOrMore(string(data))
 			for i := range 20 {
-				lines.Decide(fmt.Sprintf("a/b/c%d.md", i), false, &text.Steps{})
+				files.LastMatch(lines, fmt.Sprintf("a/b/c%d.md", i), false, &text.Steps{})
 			}
 		}},
 		"configuration": {file: config.YAMLName, read: load, shapes: with(filled(map[string][3]string{
