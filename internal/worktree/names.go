@@ -82,7 +82,8 @@ func listTree(root string) *names {
 			n.over = true
 			return fs.SkipAll
 		}
-		if name = norm.NFC.String(name); entry.IsDir() {
+		name = norm.NFC.String(name)
+		if entry.IsDir() {
 			n.has[name] = true
 		} else {
 			n.add(name)
