@@ -61,12 +61,8 @@ func (c *call) afterTool() (Verdict, error) {
 		list = append(list, f)
 	}
 	v := c.decide(onWrite, list)
-	read := &v.Context
-	if v.Block {
-		read = &v.Reason
-	}
 	if c.session != nil {
-		*read = join(*read, c.elsewhere())
+		v.tell(c.elsewhere())
 	}
 	if settings != "" {
 		c.configurationChanged() // it is told here, and not once more when the turn ends
@@ -118,7 +114,8 @@ func (c *call) mayNameHandoff(command string) bool {
 // folders that it names or works in those are the reports whose names are in it, and the
 // one that the event's agent is to write: the others are no work of this command.
 func (c *call) named() (paths []string) {
-	command, folders := c.event.Command, []string{c.event.Cwd}
+	command := c.event.Command
+	folders := []string{c.event.Cwd}
 	if !c.mayNameHandoff(command) {
 		return nil
 	}

@@ -1,5 +1,7 @@
 package hook
 
+import "github.com/handofflint/handofflint/internal/text"
+
 // Verdict is what is told to the host, in no host's words. The zero value is
 // silence.
 type Verdict struct {
@@ -11,6 +13,15 @@ type Verdict struct {
 	// System is for the user: what kept handoffs from being checked, and what was let
 	// through.
 	System string
+}
+
+// tell adds what the model is to read: to the reason of a block, else to the context.
+func (v *Verdict) tell(said string) {
+	read := &v.Context
+	if v.Block {
+		read = &v.Reason
+	}
+	*read = text.Shorten(join(*read, said), builtin().Characters)
 }
 
 // reply is an answer in Claude Code's form, of which others take over a part.

@@ -78,12 +78,8 @@ func (c *call) decide(at stage, list []checked) Verdict {
 		}
 	}
 	v := Verdict{System: firstFew(released)}
-	switch {
-	case len(blocked) > 0:
-		v.Block, v.Reason = true, c.reason(append(blocked, noted...))
-	case len(noted) > 0:
-		v.Context = c.reason(noted)
-	}
+	v.Block = len(blocked) > 0
+	v.tell(c.reason(append(blocked, noted...)))
 	return v
 }
 
@@ -140,7 +136,8 @@ func (c *call) hold(v Verdict, at stage, subject, reason string) Verdict {
 		v.System = join(v.System, builtin().Say("ungated", rules.Values{"reason": reason}))
 		return v
 	}
-	v.Block, v.Reason = true, text.Shorten(join(reason, v.Reason), builtin().Characters)
+	v.Block = true
+	v.Reason = text.Shorten(join(reason, v.Reason), builtin().Characters)
 	return v
 }
 

@@ -150,7 +150,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 			"LOCALAPPDATA="+state, "CLAUDE_PROJECT_DIR="+folder)
 		sample.send(cmd, &check)
 		if errors.Is(limited.Err(), context.DeadlineExceeded) {
-			check.OK, check.Result = false, fmt.Sprintf("no answer within %s", callTimeout)
+			check = Check{What: check.What, Result: fmt.Sprintf("no answer within %s", callTimeout), Took: check.Took}
 		}
 		cancel()
 		checks = append(checks, check)
@@ -283,7 +283,9 @@ func (s sample) send(cmd *exec.Cmd, check *Check) {
 	if !ok || code != exitSilent && !strings.Contains(message, s.says) {
 		got = "failed" // it says something else, such as that nothing is checked
 	}
-	if check.OK, check.Result = got == verdicts[s.wants], got; check.OK {
+	check.OK = got == verdicts[s.wants]
+	check.Result = got
+	if check.OK {
 		return
 	}
 	if message == "" && err != nil {

@@ -13,8 +13,8 @@ import (
 type Session struct {
 	// Projects are the roots of those that the session works in.
 	Projects []string `json:"projects,omitempty"`
-	// Configurations are those of the folders in which the session started.
-	Configurations []Configuration `json:"configurations,omitempty"`
+	// Configuration is that of the folder in which the session started, nil before.
+	Configuration *Configuration `json:"configuration,omitempty"`
 	// Promises are the handoffs that agents were launched to write.
 	Promises []Promise `json:"promises,omitempty"`
 	// Others are the types of the agents at work that were launched with nothing to write.
@@ -152,11 +152,10 @@ type Answer struct {
 
 // shrink forgets the older half of each list, of promises once nothing else is left.
 func (s *Session) shrink() {
-	isRest := len(s.Configurations)+len(s.Others)+len(s.Agents)+len(s.Files)+len(s.Blocks)+len(s.HeldTurns)+len(s.Claims)+len(s.Notices)+len(s.Moved)+len(s.Answers) == 0
+	isRest := len(s.Others)+len(s.Agents)+len(s.Files)+len(s.Blocks)+len(s.HeldTurns)+len(s.Claims)+len(s.Notices)+len(s.Moved)+len(s.Answers) == 0
 	if isRest {
 		s.Promises = newerHalf(s.Promises)
 	}
-	s.Configurations = newerHalf(s.Configurations)
 	s.Others = newerHalf(s.Others)
 	s.Agents = newerHalf(s.Agents)
 	s.Files = newerHalf(s.Files)
@@ -236,9 +235,7 @@ func (s *Session) wasHeld(turn string) bool { return slices.Contains(s.HeldTurns
 
 // addNotice remembers a line for the user.
 func (s *Session) addNotice(line string) {
-	if line = text.Shorten(line, builtin().Characters); !slices.Contains(s.Notices, line) {
-		s.Notices = append(s.Notices, line)
-	}
+	s.Notices = appendNew(s.Notices, text.Shorten(line, builtin().Characters))
 }
 
 // addAnswer remembers an answer, and forgets those of calls before.

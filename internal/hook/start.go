@@ -21,7 +21,8 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 	if c.event.AgentID != "" {
 		return v, nil
 	}
-	if isFirst := len(c.remembered().Configurations) == 0; isFirst {
+	isFirst := c.remembered().Configuration == nil
+	if isFirst {
 		v.System = join(c.keepConfiguration(), c.olderHooks())
 	}
 	if c.config.Require {

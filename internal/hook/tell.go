@@ -93,11 +93,7 @@ func (c *call) heard(v Verdict) Verdict {
 		v.System = text.Shorten(said, builtin().Characters)
 		return v
 	}
-	read := &v.Context
-	if v.Block {
-		read = &v.Reason
-	}
-	*read = text.Shorten(join(*read, said), builtin().Characters)
+	v.tell(said)
 	v.System = ""
 	return v
 }
