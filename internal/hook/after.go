@@ -41,8 +41,7 @@ func (c *call) afterTool() (Verdict, error) {
 			return Verdict{}, err
 		}
 		if !t.sealed {
-			f.dropLater()
-			f.keepLasting()
+			f.dropEarly()
 		}
 		f.fails = f.broken()
 		if f.isInformal() && !f.fails {

@@ -127,12 +127,6 @@ func (t Target) StartIn(folder string) string {
 	return t.Root
 }
 
-// onlyHere returns the form for a host that reads the file only where it is started.
-func (f form) onlyHere() form {
-	f.here = true
-	return f
-}
-
 // hosts is the table, in the order in which help and documentation name them. The
 // facts are what the programs were seen to do in November 2026, or else the
 // vendors' documentation.
@@ -195,7 +189,7 @@ var hosts = []*Host{
 		answer:      answerCopilot,
 		sampleKeys:  map[string]string{"timestamp": "2026-01-01T00:00:00Z"},
 		tools:       hostTools{"Write", "Agent"},
-		file:        sharedForm.onlyHere(),
+		file:        form{item: sharedForm.item, version: true, shared: true, here: true},
 		namesAgents: true,
 	},
 	{

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"time"
-
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Session is what the hooks remember of a session of a host between its events. In every list
@@ -232,11 +230,6 @@ func (s *Session) dropBlocks(at stage, subject string) {
 
 // wasHeld reports whether the hook has blocked the end of a turn.
 func (s *Session) wasHeld(turn string) bool { return slices.Contains(s.HeldTurns, turn) }
-
-// addNotice remembers a line for the user.
-func (s *Session) addNotice(line string) {
-	s.Notices = appendNew(s.Notices, text.Shorten(line, builtin().Characters))
-}
 
 // addAnswer remembers an answer, and forgets those of calls before.
 func (s *Session) addAnswer(a Answer) {
