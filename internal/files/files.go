@@ -216,15 +216,24 @@ func Trust(folders func() []string) {
 // can write: handofflint/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. It need
 // not exist.
 func UserConfig() string {
-	folder := os.Getenv("XDG_CONFIG_HOME")
-	if !filepath.IsAbs(folder) {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		folder = filepath.Join(home, ".config")
+	folder := ConfigFolder()
+	if folder == "" {
+		return ""
 	}
 	return filepath.Join(folder, "handofflint", "config.yaml")
+}
+
+// ConfigFolder returns the user's folder for settings, "" if there is none.
+func ConfigFolder() string {
+	folder := os.Getenv("XDG_CONFIG_HOME")
+	if filepath.IsAbs(folder) {
+		return folder
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(home, ".config")
 }
 
 // UserConfigName is UserConfig in messages: the same on every machine.

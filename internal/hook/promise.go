@@ -107,16 +107,16 @@ func (c *call) allEnded() {
 // the promise up, and returns "", if somebody but its agent released or deleted a form that
 // was there.
 func (c *call) giveUpOrMiss(p Promise) string {
-	wasThere := p.There || c.remembered().file(p.Path).Seen != ""
-	switch {
-	case p.Deleted:
+	if p.Deleted {
 		return "deleted"
-	case wasThere:
-		p.State = givenUp
-		c.setPromise(p)
-		return ""
 	}
-	return "promised"
+	wasThere := p.There || c.remembered().file(p.Path).Seen != ""
+	if !wasThere {
+		return "promised"
+	}
+	p.State = givenUp
+	c.setPromise(p)
+	return ""
 }
 
 // noteDeleted looks after a command for handoffs that were promised, and are gone now. To

@@ -272,22 +272,27 @@ func (c *call) verdict() Verdict {
 
 // handle returns the verdict of what the event is for.
 func (c *call) handle() (Verdict, error) {
-	switch e := c.event; {
-	case e.Name == PostToolUse && e.kind == tools.Send:
-		c.launched()
-		return c.tellOfAgent()
-	case e.Name == UserPromptSubmit:
-		return c.tellOfAgent()
-	case e.Name == PostToolUse:
-		return c.afterTool()
-	case e.Name == PreToolUse && (e.kind == tools.Send || e.kind == tools.Message):
-		return c.beforeAgent()
-	case e.endsAgent():
+	e := c.event
+	if e.endsAgent() {
 		return c.agentReturns()
-	case e.Name == Stop:
-		return c.sessionStops()
-	case e.Name == SessionStart:
+	}
+	switch e.Name {
+	case SessionStart:
 		return c.sessionStarts()
+	case UserPromptSubmit:
+		return c.tellOfAgent()
+	case PreToolUse:
+		if e.kind == tools.Send || e.kind == tools.Message {
+			return c.beforeAgent()
+		}
+	case PostToolUse:
+		if e.kind == tools.Send {
+			c.launched()
+			return c.tellOfAgent()
+		}
+		return c.afterTool()
+	case Stop:
+		return c.sessionStops()
 	}
 	return Verdict{}, nil
 }

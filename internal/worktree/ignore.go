@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -52,8 +51,8 @@ func (t *Tree) ignoreRules() *ignoreRules {
 		r.others.unknown = true
 		return r
 	}
-	if excludes == "" {
-		excludes = defaultExcludes()
+	if folder := files.ConfigFolder(); excludes == "" && folder != "" {
+		excludes = filepath.Join(folder, "git", "ignore")
 	}
 	for _, name := range []string{excludes, h.repository.ExcludeFile()} {
 		file := readIgnoreFile(files.Named, name)
@@ -61,19 +60,6 @@ func (t *Tree) ignoreRules() *ignoreRules {
 		r.others.unknown = r.others.unknown || file.unknown
 	}
 	return r
-}
-
-// defaultExcludes returns the user's own ignore file, "" if there is no place for one.
-func defaultExcludes() string {
-	folder := os.Getenv("XDG_CONFIG_HOME")
-	if folder == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		folder = filepath.Join(home, ".config")
-	}
-	return filepath.Join(folder, "git", "ignore")
 }
 
 // readIgnoreFile reads an ignore file, which may be missing.

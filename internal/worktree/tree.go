@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -219,15 +218,9 @@ func (t *Tree) file(of Handoff, p string) File {
 	return f
 }
 
-// now reports whether a file or folder is there, its name written as it is on disk.
+// now reports whether a file or folder is there.
 func (t *Tree) now(p string) ledger.Answer {
-	answer := remember(t, question{kind: "there", about: p}, func() ledger.Answer { return stat(t.door, t.root, p) })
-	if answer == ledger.Yes && (runtime.GOOS == "windows" || runtime.GOOS == "darwin") {
-		if list := t.list(); !list.over && !list.has[p] && list.hasFolded(p) {
-			return ledger.No
-		}
-	}
-	return answer
+	return remember(t, question{kind: "there", about: p}, func() ledger.Answer { return stat(t.door, t.root, p) })
 }
 
 func stat(door files.Door, root, p string) ledger.Answer {
