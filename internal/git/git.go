@@ -64,7 +64,7 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 	if input != "" {
 		cmd.Stdin = strings.NewReader(input)
 	}
-	err := run(cmd)
+	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)
