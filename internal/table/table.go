@@ -9268,7 +9268,8 @@ here. So nothing else in the file is checked.`,
 		"cue",
 		"protoc",
 		"psql",
-		"sqlite3"
+		"sqlite3",
+		"bd"
 	],
 	"manifold": [
 		"go",
@@ -11306,7 +11307,7 @@ here. So nothing else in the file is checked.`,
 		"push": "push",
 		"deploy": "deployment",
 		"hooks": "hook",
-		"": "such"
+		"": "command like it"
 	},
 	"headings": {
 		"tests": "tests",
