@@ -254,25 +254,14 @@ func Locate(in *document.Input, engine *rules.Engine) {
 // InTree returns the path of a file from the root of its repository, with slashes, "" if it
 // has none. Neither the file nor its folder has to be there.
 func InTree(path string) string {
-	absolute, err := filepath.Abs(filepath.FromSlash(path))
+	at, err := files.Named.FindLink(filepath.FromSlash(path))
 	if err != nil {
 		return ""
 	}
-	folder := filepath.Dir(absolute)
-	real, err := filepath.EvalSymlinks(folder)
-	for err != nil && folder != filepath.Dir(folder) {
-		folder = filepath.Dir(folder)
-		real, err = filepath.EvalSymlinks(folder)
+	if !at.InTree() {
+		return at.Base()
 	}
-	below, relErr := filepath.Rel(folder, absolute)
-	if err != nil || relErr != nil {
-		return ""
-	}
-	inTree, err := filepath.Rel(files.Root(real), filepath.Join(real, below))
-	if err != nil {
-		return ""
-	}
-	return filepath.ToSlash(inTree)
+	return filepath.ToSlash(at.Name())
 }
 
 // FormatAt returns the format that a file is of by its place, Unknown if only its content can
