@@ -1,11 +1,9 @@
 package claims
 
 import (
-	"path"
 	"strings"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/near"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/worktree"
@@ -27,7 +25,7 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 			if len(reported) >= most {
 				break
 			}
-			if meant := meantPath(factsOf(pass).Tree, m.File.Path); meant != "" {
+			if meant := factsOf(pass).Tree.Meant(m.File.Path); meant != "" {
 				r.Variant, r.Values["near"] = "near", secret.Quote(meant)
 			}
 		case m.State == worktree.Deleted && m.listed && !m.changed:
@@ -39,18 +37,6 @@ func noSuchFile(p *referenceParams, pass *rules.Pass) {
 		reported[m.File.Path] = true
 		pass.Report(r)
 	}
-}
-
-// meantPath returns the file that a path was probably meant to be: the only one of that name,
-// or one of nearly that name in its folder.
-func meantPath(tree *worktree.Tree, p string) string {
-	if same := tree.SameName(p); len(same) == 1 {
-		return same[0]
-	}
-	if name := near.Name(path.Base(p), tree.Beside(p)); name != "" {
-		return path.Join(path.Dir(p), name)
-	}
-	return ""
 }
 
 func addCommit(values rules.Values, c worktree.Commit) {

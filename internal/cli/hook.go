@@ -110,12 +110,10 @@ func hookChecker(folder string) (hook.Checker, error) {
 	checker := hook.Checker{
 		Linter:   checker{config: settings, engines: engines}.linter(),
 		Settings: settings,
-		Digest:   settings.Digest(),
 		Seal:     func(path string) error { return sealQuietly(settings, path) },
 	}
 	if broken != nil {
 		checker.Notice = "handofflint: the configuration is broken, so handoffs are judged by the built-in rules: " + text.Escape(broken.Error())
-		checker.Digest = "broken: " + broken.Error()
 	}
 	return checker, nil
 }

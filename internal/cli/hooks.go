@@ -436,12 +436,13 @@ func (t hooksTarget) executable() (path, note string, err error) {
 	}
 	found, err := exec.LookPath(programName)
 	onPath, own := err == nil, t.global || t.local
+	isThis := onPath && files.Real(found) == files.Real(self)
 	switch {
-	case onPath && !own && sameFile(found, self):
+	case isThis && !own:
 		return programName, "", nil
 	case onPath && !own:
 		return programName, "the " + programName + " on your PATH, which the hooks run, is another program than this: " + found, nil
-	case onPath && sameFile(found, self):
+	case isThis:
 		// The name on the PATH stays when a package manager puts a new version
 		// in another folder.
 		path, err = filepath.Abs(found)

@@ -166,7 +166,7 @@ func (r *runner) outputs(byName func(string) (report.Format, error)) (outputs []
 			return nil, err
 		}
 		for _, o := range outputs {
-			if o.path == path || o.path != "" && path != "" && sameFile(o.path, path) {
+			if files.Real(o.path) == files.Real(path) {
 				return nil, fmt.Errorf("two formats go to %s: give all but one a file of its own, --format %s=FILE", cmp.Or(path, "standard output"), name)
 			}
 		}

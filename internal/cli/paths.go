@@ -60,13 +60,6 @@ func realPath(path string) string {
 	return place.Path()
 }
 
-// sameFile reports whether two paths lead to one file, which need not exist.
-func sameFile(a, b string) bool {
-	infoA, errA := files.Named.Stat(a)
-	infoB, errB := files.Named.Stat(b)
-	return errA == nil && errB == nil && os.SameFile(infoA, infoB) || realPath(a) == realPath(b)
-}
-
 // notOver refuses outputs that would replace one of the inputs, whatever path leads
 // there. The value of an input says what it is. A device is not replaced.
 func notOver(outputs []output, inputs map[string]string) error {
@@ -76,7 +69,7 @@ func notOver(outputs []output, inputs map[string]string) error {
 			continue
 		}
 		for _, input := range slices.Sorted(maps.Keys(inputs)) {
-			if other, err := files.Named.Stat(input); err == nil && os.SameFile(info, other) {
+			if files.Real(input) == files.Real(out.path) {
 				return fmt.Errorf("%s would be replaced by the output, and it is %s: write the output to another file", out.path, inputs[input])
 			}
 		}

@@ -117,7 +117,7 @@ func (r *runner) testRules(c *cli.Context, format *choice) error {
 	}
 	var results []exampleResult
 	for _, rule := range catalogue.Rules {
-		isSource := func(source string) bool { return sameFile(source, filepath.FromSlash(rule.Origin)) }
+		isSource := func(source string) bool { return files.Real(source) == files.Real(filepath.FromSlash(rule.Origin)) }
 		needsExamples := rule.Origin != "" && !rule.Generated && slices.ContainsFunc(sources, isSource)
 		if examples[rule] == nil && !needsExamples {
 			continue
@@ -207,7 +207,7 @@ func (r *runner) optionsWithRules(paths []string) (rules.Options, error) {
 
 // hasSource reports whether the rules of a configuration include those of a file.
 func hasSource(settings *config.Config, path string) bool {
-	return slices.ContainsFunc(settings.Sources(), func(s teamrules.Source) bool { return sameFile(filepath.FromSlash(s.Name), path) })
+	return slices.ContainsFunc(settings.Sources(), func(s teamrules.Source) bool { return files.Real(filepath.FromSlash(s.Name)) == files.Real(path) })
 }
 
 // ruleOfFolder returns the rule that a folder is named after, by its last two steps or by

@@ -56,7 +56,8 @@ func (l Location) Append(now time.Time, tool, source string, results []rules.Res
 			continue
 		}
 		line := lineOf(result, now, tool, source)
-		if size += len(line.text); size < window {
+		size += len(line.text)
+		if size < window {
 			entries = append(entries, line)
 		}
 	}

@@ -30,11 +30,13 @@ type logFile struct {
 // append adds the lines whose key is not at the end of the log yet, with one
 // write. The end of the log is read under the lock, so that no other process adds
 // them meanwhile.
-func (l logFile) append(lines []entryLine) (err error) {
-	if l.path, err = resolve(l.path); err != nil {
+func (l logFile) append(lines []entryLine) error {
+	path, err := resolve(l.path)
+	if err != nil {
 		return err
 	}
-	folder, err := files.Named.Find(filepath.Dir(l.path))
+	l.path = path
+	folder, err := files.Named.Find(filepath.Dir(path))
 	if err == nil {
 		err = folder.MkdirAll(0o700)
 	}
@@ -127,9 +129,12 @@ func readEnd(path string, length int64) (logEnd, error) {
 	isLog := start == 0 && !bytes.Contains(data, []byte{'\n'}) && bytes.HasPrefix(data, []byte(`{"timestamp":"`))
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimSpace(line)
-		if key := keyIn(line); key != "" {
-			end.keys[key], isLog = true, true
-		} else if !isLog {
+		key := keyIn(line)
+		if key != "" {
+			end.keys[key] = true
+			isLog = true
+		}
+		if !isLog {
 			_, isLog = parse(line)
 		}
 	}
@@ -187,7 +192,8 @@ func lock(path string) (unlock func(), err error) {
 		// No file of ours is opened by a path that a tree can turn into a link.
 		return files.Lock(path)
 	}
-	if unlock, err = files.LockAt(path+".lock", lockWait); err != nil {
+	unlock, err = files.LockAt(path+".lock", lockWait)
+	if err != nil {
 		return nil, fmt.Errorf("no lock on %s: %w", path, err)
 	}
 	return unlock, nil

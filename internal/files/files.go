@@ -88,6 +88,16 @@ func Around(folder string) (folders []string, found bool) {
 // nothing is yet is a place too. The error is ErrOutside or the system's.
 func (d Door) Find(path string) (Place, error) { return d.find(path, true) }
 
+// Real returns the absolute path without links that a path leads to. Two paths lead to one file if
+// theirs are equal. A path that cannot be followed, or a link out of its tree, is returned as it is.
+func Real(path string) string {
+	at, err := Named.Find(path)
+	if err != nil {
+		return path
+	}
+	return at.Path()
+}
+
 // FindLink is Find for a path whose last part is meant itself, be it a link.
 func (d Door) FindLink(path string) (Place, error) { return d.find(path, false) }
 
@@ -206,15 +216,24 @@ func Trust(folders func() []string) {
 // can write: handofflint/config.yaml in $XDG_CONFIG_HOME, or in ~/.config. It need
 // not exist.
 func UserConfig() string {
-	folder := os.Getenv("XDG_CONFIG_HOME")
-	if !filepath.IsAbs(folder) {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		folder = filepath.Join(home, ".config")
+	folder := ConfigFolder()
+	if folder == "" {
+		return ""
 	}
 	return filepath.Join(folder, "handofflint", "config.yaml")
+}
+
+// ConfigFolder returns the user's folder for settings, "" if there is none.
+func ConfigFolder() string {
+	folder := os.Getenv("XDG_CONFIG_HOME")
+	if filepath.IsAbs(folder) {
+		return folder
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(home, ".config")
 }
 
 // UserConfigName is UserConfig in messages: the same on every machine.

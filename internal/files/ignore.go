@@ -1,7 +1,6 @@
 package files
 
 import (
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,23 +50,16 @@ func LastMatch(lines []IgnoreLine, rel string, folder bool, steps *text.Steps) *
 	return nil
 }
 
-// IgnoreRules are the lines of an ignore file of git's, as far as they are known. nil has
-// none.
-type IgnoreRules struct {
-	lines []IgnoreLine
-}
-
-// NewIgnoreRules reads an ignore file. Of a pattern that it does not understand it takes
-// that it matches everything, unless it is negated.
-func NewIgnoreRules(data string) *IgnoreRules {
-	rules := &IgnoreRules{}
+// IgnoreLinesOrMore reads an ignore file for who must not miss what git ignores: a pattern that is
+// not understood matches everything, unless it is negated.
+func IgnoreLinesOrMore(data string) (lines []IgnoreLine) {
 	for _, line := range IgnoreLines(data) {
 		line.all = !line.Valid || strings.Contains(line.Source, "[:")
 		if !line.all || !line.Negated {
-			rules.lines = append(rules.lines, line)
+			lines = append(lines, line)
 		}
 	}
-	return rules
+	return lines
 }
 
 // trimIgnoreLine removes the end of a line, and spaces there that no backslash quotes.
@@ -79,59 +71,4 @@ func trimIgnoreLine(line string) string {
 		trimmed += " "
 	}
 	return trimmed
-}
-
-// Decide reports whether the rules say anything about a path from their folder, and
-// whether it is ignored then: the last line that matches counts.
-func (r *IgnoreRules) Decide(rel string, folder bool, steps *text.Steps) (ignored, decided bool) {
-	if r == nil {
-		return false, false
-	}
-	line := LastMatch(r.lines, rel, folder, steps)
-	if line == nil {
-		return false, false
-	}
-	return !line.Negated, true
-}
-
-// IgnoreChain is where the rules for a path come from: the rules in each folder from the
-// root down, and those of the repository and the user, the strongest first.
-type IgnoreChain struct {
-	// In returns the rules of the ignore file in a folder of the tree, "." for its root.
-	In func(folder string) *IgnoreRules
-	// Others are relative to the root.
-	Others []*IgnoreRules
-}
-
-// Ignores reports whether a path from the root is ignored, or lies in a folder that is.
-func (c IgnoreChain) Ignores(name string, folder bool, steps *text.Steps) bool {
-	parts := strings.Split(name, "/")
-	for i := range parts {
-		at := strings.Join(parts[:i+1], "/")
-		if c.ignoresItself(at, folder || i < len(parts)-1, steps) {
-			return true
-		}
-	}
-	return false
-}
-
-func (c IgnoreChain) ignoresItself(name string, folder bool, steps *text.Steps) bool {
-	for at := path.Dir(name); ; at = path.Dir(at) {
-		rel := name
-		if at != "." {
-			rel = name[len(at)+1:]
-		}
-		if ignored, decided := c.In(at).Decide(rel, folder, steps); decided {
-			return ignored
-		}
-		if at == "." {
-			break
-		}
-	}
-	for _, rules := range c.Others {
-		if ignored, decided := rules.Decide(name, folder, steps); decided {
-			return ignored
-		}
-	}
-	return false
 }

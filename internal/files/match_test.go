@@ -48,9 +48,9 @@ func TestIgnoreWork(t *testing.T) {
 	for shape, of := range globShapes() {
 		work := func(lines int) int64 {
 			pattern, name := of(20)
-			rules := NewIgnoreRules(strings.Repeat(pattern+"b\n", lines))
+			all := IgnoreLinesOrMore(strings.Repeat(pattern+"b\n", lines))
 			steps := &text.Steps{}
-			IgnoreChain{In: func(string) *IgnoreRules { return nil }, Others: []*IgnoreRules{rules}}.Ignores(strings.Trim(name, "/"), false, steps)
+			LastMatch(all, strings.Trim(name, "/"), false, steps)
 			return steps.Used()
 		}
 		for _, n := range []int{10, 20, 40} {

@@ -44,6 +44,13 @@ func (p Place) Name() string {
 	return p.Path()
 }
 
+// From returns the path of the place from a folder without links, with forward slashes, and
+// whether the place is in that folder.
+func (p Place) From(folder string) (rel string, inside bool) {
+	rel, err := filepath.Rel(folder, p.Path())
+	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
+}
+
 // Path returns the absolute path of the place.
 func (p Place) Path() string { return filepath.Join(p.root, p.name) }
 

@@ -54,13 +54,17 @@ func (r Repository) AskWith(ctx context.Context, input string, args ...string) (
 	defer stop()
 	settings := []string{"-C", r.Root, "--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
 	cmd := exec.CommandContext(ctx, r.git, append(settings, args...)...)
-	out, complaint := &bounded{limit: maxAnswer}, &bounded{limit: maxComplaint}
-	cmd.Dir, cmd.Env, cmd.WaitDelay = r.Root, r.environment(), time.Second
-	cmd.Stdout, cmd.Stderr = out, complaint
+	out := &bounded{limit: maxAnswer}
+	complaint := &bounded{limit: maxComplaint}
+	cmd.Dir = r.Root
+	cmd.Env = r.environment()
+	cmd.WaitDelay = time.Second
+	cmd.Stdout = out
+	cmd.Stderr = complaint
 	if input != "" {
 		cmd.Stdin = strings.NewReader(input)
 	}
-	err := run(cmd)
+	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return "", context.Cause(ctx)

@@ -79,7 +79,8 @@ func lookAt(folder, root string, left *int) error {
 		return nil // git says what is wrong
 	}
 	for _, entry := range entries {
-		if *left--; *left < 0 {
+		*left--
+		if *left < 0 {
 			return nil
 		}
 		path := filepath.Join(folder, entry.Name())

@@ -68,16 +68,18 @@ func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 	if len(lines) != 3 {
 		return r, fmt.Errorf("git rev-parse answers with %q instead of three paths", answer)
 	}
-	r.dir, r.common = lines[1], from(root, lines[2])
-	top, objects := lines[0], r.common
+	top := lines[0]
+	r.dir = lines[1]
+	r.common = from(root, lines[2])
 	if !same(top, root) {
 		return r, fmt.Errorf("the repository in %s has its work tree in %s: remove core.worktree from its configuration, %s", root, top, orCheckAll)
 	}
-	if !same(r.dir, objects) && !same(r.dir, filepath.Join(objects, "worktrees", filepath.Base(r.dir))) {
-		return r, fmt.Errorf("%s takes its objects from another repository, %s: remove its file commondir, %s", r.dir, objects, orCheckAll)
+	if !same(r.dir, r.common) && !same(r.dir, filepath.Join(r.common, "worktrees", filepath.Base(r.dir))) {
+		return r, fmt.Errorf("%s takes its objects from another repository, %s: remove its file commondir, %s", r.dir, r.common, orCheckAll)
 	}
-	if err := r.borrows(ctx); err != nil {
-		return r, err
+	borrowed := filepath.Join(r.common, "objects", "info", "alternates")
+	if _, err := os.Lstat(borrowed); err == nil {
+		return r, fmt.Errorf("%[1]s takes objects from another repository: run `git repack -a -d && rm %[1]s`, %[2]s", shortened(root, borrowed), orCheckAll)
 	}
 	at := filepath.Join(root, ".git")
 	info, err := os.Lstat(at)
@@ -93,11 +95,9 @@ func Open(ctx context.Context, root string, clock *Clock) (Repository, error) {
 // pointsBack reports whether git's folder names the root as its work tree: that
 // of a worktree in its file gitdir, that of a submodule in its configuration.
 func (r Repository) pointsBack(ctx context.Context) bool {
-	file := filepath.Join(r.dir, "gitdir")
-	if info, err := os.Lstat(file); err == nil && info.Mode().IsRegular() && info.Size() < 1<<16 {
-		data, err := os.ReadFile(file)
-		back := from(r.dir, strings.TrimSuffix(string(data), "\n"))
-		return err == nil && filepath.Base(back) == ".git" && same(filepath.Dir(back), r.Root)
+	back := firstLine(filepath.Join(r.dir, "gitdir"))
+	if back != "" {
+		return isGitOf(from(r.dir, back), r.Root)
 	}
 	tree, err := r.Ask(ctx, "config", "--get", "core.worktree")
 	return err == nil && same(from(r.dir, strings.TrimSuffix(tree, "\n")), r.Root)
@@ -129,9 +129,15 @@ func (r *Repository) UseIndex(name string) error {
 	return err
 }
 
+// isGitOf reports whether a path is the .git in a folder.
+func isGitOf(path, folder string) bool {
+	return filepath.Base(path) == ".git" && same(filepath.Dir(path), folder)
+}
+
 // from returns a path that may be relative to a folder.
 func from(folder, path string) string {
-	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
 		return path
 	}
 	return filepath.Join(folder, path)
@@ -156,11 +162,12 @@ func (r Repository) Base(ctx context.Context, name string) (string, error) {
 	}
 	with := ""
 	for _, candidate := range candidates {
-		var err error
-		if with, err = r.Commit(ctx, candidate); err != nil {
+		commit, err := r.Commit(ctx, candidate)
+		if err != nil {
 			return "", err
 		}
-		if with != "" {
+		if commit != "" {
+			with = commit
 			break
 		}
 	}

@@ -76,9 +76,8 @@ func commonFolder(root string) string {
 		return "" // such as a submodule's
 	}
 	common := from(dir, shared)
-	back = from(dir, back)
 	belongs := same(dir, filepath.Join(common, "worktrees", filepath.Base(dir)))
-	if !belongs || filepath.Base(back) != ".git" || !same(filepath.Dir(back), root) {
+	if !belongs || !isGitOf(from(dir, back), root) {
 		return ""
 	}
 	return common

@@ -41,8 +41,7 @@ func (c *call) afterTool() (Verdict, error) {
 			return Verdict{}, err
 		}
 		if !t.sealed {
-			f.dropLater()
-			f.keepLasting()
+			f.dropEarly()
 		}
 		f.fails = f.broken()
 		if f.isInformal() && !f.fails {
@@ -61,12 +60,8 @@ func (c *call) afterTool() (Verdict, error) {
 		list = append(list, f)
 	}
 	v := c.decide(onWrite, list)
-	read := &v.Context
-	if v.Block {
-		read = &v.Reason
-	}
 	if c.session != nil {
-		*read = join(*read, c.elsewhere())
+		v.tell(c.elsewhere())
 	}
 	if settings != "" {
 		c.configurationChanged() // it is told here, and not once more when the turn ends
@@ -118,7 +113,8 @@ func (c *call) mayNameHandoff(command string) bool {
 // folders that it names or works in those are the reports whose names are in it, and the
 // one that the event's agent is to write: the others are no work of this command.
 func (c *call) named() (paths []string) {
-	command, folders := c.event.Command, []string{c.event.Cwd}
+	command := c.event.Command
+	folders := []string{c.event.Cwd}
 	if !c.mayNameHandoff(command) {
 		return nil
 	}
@@ -139,7 +135,7 @@ func (c *call) named() (paths []string) {
 			continue
 		}
 		for _, path := range c.reportsIn(folder) {
-			if names[filepath.Base(path)] || c.event.AgentID != "" && c.isSame(c.due().Path, path) {
+			if names[filepath.Base(path)] || c.event.AgentID != "" && c.identity(c.due().Path) == c.identity(path) {
 				paths = appendNew(paths, path)
 			}
 		}

@@ -1,5 +1,7 @@
 package hook
 
+import "github.com/handofflint/handofflint/internal/text"
+
 // Verdict is what is told to the host, in no host's words. The zero value is
 // silence.
 type Verdict struct {
@@ -11,6 +13,15 @@ type Verdict struct {
 	// System is for the user: what kept handoffs from being checked, and what was let
 	// through.
 	System string
+}
+
+// tell adds what the model is to read: to the reason of a block, else to the context.
+func (v *Verdict) tell(said string) {
+	read := &v.Context
+	if v.Block {
+		read = &v.Reason
+	}
+	*read = text.Shorten(join(*read, said), builtin().Characters)
 }
 
 // reply is an answer in Claude Code's form, of which others take over a part.
@@ -35,16 +46,17 @@ func specific(v Verdict, e Event, part reply) reply {
 // claudeReply returns a verdict in Claude Code's form. Context is given only if the event
 // takes it: after the end of an agent it would start the agent again.
 func claudeReply(v Verdict, e Event) reply {
-	takesContext := e.Name == PreToolUse || e.Name == PostToolUse || e.Name == SessionStart || e.Name == UserPromptSubmit
-	switch {
-	case !v.Block && v.Context != "" && takesContext:
-		return specific(v, e, reply{Context: v.Context})
-	case !v.Block:
-		return reply{System: v.System}
-	case e.Name == PreToolUse:
+	if v.Block && e.Name == PreToolUse {
 		return specific(v, e, reply{Permit: "deny", Because: v.Reason})
 	}
-	return reply{System: v.System, Decision: "block", Reason: v.Reason}
+	if v.Block {
+		return reply{System: v.System, Decision: "block", Reason: v.Reason}
+	}
+	takesContext := e.Name == PreToolUse || e.Name == PostToolUse || e.Name == SessionStart || e.Name == UserPromptSubmit
+	if v.Context != "" && takesContext {
+		return specific(v, e, reply{Context: v.Context})
+	}
+	return reply{System: v.System}
 }
 
 func answerClaude(v Verdict, e Event) any { return claudeReply(v, e) }
@@ -65,7 +77,8 @@ func answerCopilot(v Verdict, e Event) any {
 	out := claudeReply(v, e)
 	if out.Specific != nil {
 		out = *out.Specific
-		out.Event, out.System = "", v.System
+		out.Event = ""
+		out.System = v.System
 	}
 	if v.Block && e.Name == PostToolUse {
 		out.Context = v.Reason
@@ -102,14 +115,17 @@ type cursorReply struct {
 // answerCursor gives the model agent_message before a tool, additional_context after one,
 // and followup_message as its next prompt when it stops.
 func answerCursor(v Verdict, e Event) any {
-	switch {
-	case !v.Block && (e.Name == PostToolUse || e.Name == SessionStart):
-		return cursorReply{User: v.System, Context: v.Context}
-	case !v.Block:
+	takesContext := e.Name == PostToolUse || e.Name == SessionStart
+	if !v.Block && !takesContext {
 		return cursorReply{User: v.System}
-	case e.Name == PreToolUse:
+	}
+	if !v.Block {
+		return cursorReply{User: v.System, Context: v.Context}
+	}
+	switch e.Name {
+	case PreToolUse:
 		return cursorReply{Permission: "deny", Agent: v.Reason, User: v.System}
-	case e.Name == PostToolUse:
+	case PostToolUse:
 		return cursorReply{Context: v.Reason}
 	}
 	return cursorReply{Followup: v.Reason}

@@ -35,7 +35,6 @@ type checked struct {
 // the event's transcript gives.
 type inspector struct {
 	*workspace
-	config  Config
 	checker *Checker
 	// configuredIn returns the folder whose configuration counts.
 	configuredIn func() string
@@ -58,7 +57,8 @@ func (i *inspector) load() error {
 		}
 		i.checker = &checker
 		i.deeds, i.trees = sync.OnceValue(i.readDeeds), worktree.NewTreesInHook()
-		checker.Linter.Facts, checker.Linter.Incomplete = i.facts, i.trees.Incomplete
+		checker.Linter.Facts = i.facts
+		checker.Linter.Incomplete = i.trees.Incomplete
 		checker.Linter.Commits = lint.NewCommits(i.trees)
 	}
 	return nil
@@ -102,7 +102,8 @@ const skippedOutside = "outside"
 // others, do not count for a handoff that a prompt or a promise names. It is safe for
 // concurrent use if there is no evidence.
 func (i *inspector) judge(in document.Input, fault *document.Fault) (checked, error) {
-	linter, place := *i.checker.Linter, document.FormatAt(placeOf(in.Path))
+	linter := *i.checker.Linter
+	place := document.FormatAt(placeOf(in.Path))
 	isExpected := in.Named && place != document.Unknown
 	if isExpected {
 		linter.As = place
@@ -149,9 +150,4 @@ func (f checked) sealable() bool {
 // has reports whether one of some rules has fired.
 func (f checked) has(names []string) bool {
 	return slices.ContainsFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(names, f.Rule) })
-}
-
-// dropLater drops the findings of rules that do not apply to a file just written.
-func (f *checked) dropLater() {
-	f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return slices.Contains(builtin().Later, f.Rule) })
 }

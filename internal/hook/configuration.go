@@ -2,7 +2,6 @@ package hook
 
 import (
 	"path/filepath"
-	"slices"
 
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/report"
@@ -15,7 +14,7 @@ import (
 func (c *call) keepConfiguration() (weakened string) {
 	path, settings, digest := configurationOf(c.event.Cwd)
 	at := Configuration{Folder: c.event.Cwd, Digest: digest, Absent: path == ""}
-	c.remember(func(s *Session) { touch(&s.Configurations, at.isOfFolder, at) })
+	c.remember(func(s *Session) { s.Configuration = &at })
 	list := report.DisabledLine(settings.DisabledInHooks())
 	if list == "" {
 		return ""
@@ -23,27 +22,25 @@ func (c *call) keepConfiguration() (weakened string) {
 	return builtin().Say("weakened", rules.Values{"list": text.Quote(list)})
 }
 
-func (c Configuration) isOfFolder(other Configuration) bool { return c.Folder == other.Folder }
-
 // configurationChanged tells the user, once, that what is checked and how has changed
 // since the session started, whatever changed it: an edit that a tool was seen to make
 // is told at once, one that a script made is seen here.
-func (c *call) configurationChanged() (told string) {
-	for _, before := range slices.Clone(c.remembered().Configurations) {
-		path, _, digest := configurationOf(before.Folder)
-		if digest == before.Digest {
-			continue
-		}
-		now := before
-		now.Digest = digest
-		c.remember(func(s *Session) { *touch(&s.Configurations, now.isOfFolder, now) = now })
-		words, changed := "reconfigured", before.Folder
-		if before.Absent && path != "" {
-			words, changed = "configured", path
-		}
-		told = join(told, builtin().Say(words, rules.Values{"path": text.Quote(filepath.ToSlash(changed))}))
+func (c *call) configurationChanged() string {
+	before := c.remembered().Configuration
+	if before == nil {
+		return ""
 	}
-	return told
+	path, _, digest := configurationOf(before.Folder)
+	if digest == before.Digest {
+		return ""
+	}
+	now := *before
+	now.Digest = digest
+	c.remember(func(s *Session) { s.Configuration = &now })
+	if before.Absent && path != "" {
+		return builtin().Say("configured", rules.Values{"path": text.Quote(filepath.ToSlash(path))})
+	}
+	return builtin().Say("reconfigured", rules.Values{"path": text.Quote(filepath.ToSlash(before.Folder))})
 }
 
 // configuredIn returns the folder whose configuration counts, "" for the user's own alone: a
@@ -53,10 +50,13 @@ func (c *call) configuredIn() string {
 	if err != nil || path == "" {
 		return c.event.Cwd
 	}
-	for _, at := range c.remembered().Configurations {
-		if made, err := config.Find(at.Folder); at.Absent && err == nil && made == path {
-			return ""
-		}
+	at := c.remembered().Configuration
+	if at == nil || !at.Absent {
+		return c.event.Cwd
+	}
+	made, err := config.Find(at.Folder)
+	if err == nil && made == path {
+		return ""
 	}
 	return c.event.Cwd
 }

@@ -90,11 +90,7 @@ func (c *call) tellAccounts(v Verdict) Verdict {
 	if said != "" && e.Name == Stop {
 		v.Block = true
 	}
-	read := &v.Context
-	if v.Block {
-		read = &v.Reason
-	}
-	*read = text.Shorten(join(*read, said), builtin().Characters)
+	v.tell(said)
 	return v
 }
 

@@ -44,20 +44,6 @@ func (c *call) checkAll(paths []string, at stage, words string) (v Verdict, fit 
 	return v, fit, nil
 }
 
-// decision is what is done about a file that was checked.
-type decision int
-
-const (
-	// pass says nothing.
-	pass decision = iota
-	// note tells the model something about a file that passes.
-	note
-	// block holds the agent until the file is repaired.
-	block
-	// release lets a file through that fails, and tells the user.
-	release
-)
-
 // decide blocks for the files that fail; what is to be said of the others is context.
 // A file that was blocked too often at the same stage of the same session is let
 // through, with a message to the user: an agent that cannot repair it would go on for
@@ -66,58 +52,35 @@ func (c *call) decide(at stage, list []checked) Verdict {
 	var blocked, noted []checked
 	var released []string
 	for _, f := range list {
-		d := c.decisionOn(at, f)
-		said := c.apply(d, at, f)
-		switch d {
-		case block:
+		mayBlock := c.mayBlock(at, f.Path)
+		c.noteChecked(at, f)
+		switch {
+		case f.fails && mayBlock:
 			blocked = append(blocked, f)
-		case note:
+		case f.fails:
+			released = append(released, c.released(f))
+		case f.words != "":
 			noted = append(noted, f)
-		case release:
-			released = append(released, said)
 		}
 	}
-	v := Verdict{System: firstFew(released)}
-	switch {
-	case len(blocked) > 0:
-		v.Block, v.Reason = true, c.reason(append(blocked, noted...))
-	case len(noted) > 0:
-		v.Context = c.reason(noted)
-	}
+	v := Verdict{System: firstFew(released), Block: len(blocked) > 0}
+	v.tell(c.reason(append(blocked, noted...)))
 	return v
 }
 
-// decisionOn returns what is to be done about a file, and does nothing.
-func (c *call) decisionOn(at stage, f checked) decision {
-	switch {
-	case f.fails && c.mayBlock(at, f.Path):
-		return block
-	case f.fails:
-		return release
-	case f.words != "":
-		return note
-	}
-	return pass
-}
-
-// apply remembers a decision on a file. said is what the user is told, "" for nothing.
-func (c *call) apply(d decision, at stage, f checked) (said string) {
+// noteChecked remembers what came of a file.
+func (c *call) noteChecked(at stage, f checked) {
 	if len(f.Findings) > 0 && !f.form {
 		c.answer.failures = append(c.answer.failures, f.Result)
 	}
-	if f.fails && at == onReturn {
+	if !f.fails {
+		c.passed(at, f)
+		return
+	}
+	if at == onReturn {
 		c.noteFault(c.event.AgentID, c.sayFault(f, "unfit"))
 	}
-	switch d {
-	case pass, note:
-		c.passed(at, f)
-	case block:
-		c.noteBlock(at, f.Path)
-	case release:
-		c.noteBlock(at, f.Path)
-		said = c.released(f)
-	}
-	return said
+	c.noteBlock(at, f.Path)
 }
 
 // firstFew returns the first lines of some, as many as are listed, and how many more there
@@ -140,7 +103,8 @@ func (c *call) hold(v Verdict, at stage, subject, reason string) Verdict {
 		v.System = join(v.System, builtin().Say("ungated", rules.Values{"reason": reason}))
 		return v
 	}
-	v.Block, v.Reason = true, text.Shorten(join(reason, v.Reason), builtin().Characters)
+	v.Block = true
+	v.Reason = text.Shorten(join(reason, v.Reason), builtin().Characters)
 	return v
 }
 

@@ -4,8 +4,8 @@
 // check the handoffs that it is about (before.go, after.go, handback.go, stop.go),
 // decide (run.go), put the reason in words (reason.go), say what is for the user, and for
 // the agent that launched another one, where it is read (tell.go, coordinator.go), answer in the
-// host's form (answer.go). A session is remembered between its events (session.go), a project
-// between its sessions (project.go), and what a status line showed (status.go), all in one store
+// host's form (answer.go). A session is remembered between its events (session.go), where receipts come
+// from between sessions (receipts.go), and what a status line showed (status.go), all in one store
 // (store.go). What agents were launched to write, and which of them is at work, is in
 // promise.go.
 //

@@ -129,7 +129,8 @@ func readObject(r io.Reader) (object gjson.Result, err error) {
 	if err := json.Unmarshal(data, &whole); err != nil {
 		return object, fmt.Errorf("it is not JSON: %w", err)
 	}
-	if object = gjson.ParseBytes(data); !object.IsObject() {
+	object = gjson.ParseBytes(data)
+	if !object.IsObject() {
 		return object, errors.New("it is not a JSON object")
 	}
 	return object, nil

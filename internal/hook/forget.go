@@ -7,7 +7,10 @@ import "slices"
 // left that serve the project. home is the user's home folder.
 func (t Target) Forget(home string, getenv func(string) string) (removed bool, err error) {
 	s, err := openStore(getenv)
-	if err != nil || t.isServed(home, getenv) {
+	isServed := slices.ContainsFunc(hosts, func(h *Host) bool {
+		return slices.ContainsFunc(h.Targets(t.Root, home, getenv), Target.MayHaveHooks)
+	})
+	if err != nil || isServed {
 		return false, nil // without a folder nothing was written
 	}
 	root := ""
@@ -15,12 +18,4 @@ func (t Target) Forget(home string, getenv func(string) string) (removed bool, e
 		root = projectOf(t.Root)
 	}
 	return s.forget(root)
-}
-
-// isServed reports whether a settings file has hooks of ours, of any host, that are called in
-// the target's project.
-func (t Target) isServed(home string, getenv func(string) string) bool {
-	return slices.ContainsFunc(hosts, func(h *Host) bool {
-		return slices.ContainsFunc(h.Targets(t.Root, home, getenv), Target.MayHaveHooks)
-	})
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/ledger"
 	payloads "github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -27,8 +26,8 @@ func (c *call) agentReturns() (Verdict, error) {
 	if !saysWritten && nothingDue {
 		return Verdict{}, nil
 	}
-	isInformal := func(path string) bool { return protocol.IsInformal(string(document.FormatAt(placeOf(path)))) }
-	paths, words := slices.DeleteFunc(c.returned(), isInformal), "returned"
+	paths := slices.DeleteFunc(c.returned(), isInformalAt)
+	words := "returned"
 	misplaced := ""
 	if due.Path != "" {
 		var v Verdict

@@ -11,7 +11,6 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/near"
 )
@@ -94,8 +93,6 @@ type form struct {
 	bare, version, bash, shared bool
 	// beside are files in the same folder in which all hooks may be switched off.
 	beside []string
-	// kinds are those of settings; with another kind the host ignores the file.
-	kinds map[string]document.Kind
 	// here: the host reads the file of the folder that it is started in, and of none
 	// above.
 	here bool
@@ -121,25 +118,13 @@ var sharedEvents = []HostEvent{
 
 var sharedForm = form{item: `{{matcher}"type":"command","command":{command},"timeoutSec":10}`, version: true, shared: true}
 
-// claudeKinds are settings of Claude Code that are often written by hand. With a value of
-// another kind it ignored the file, as was seen of permissions.allow.
-var claudeKinds = map[string]document.Kind{
-	"permissions": document.Object, "permissions.allow": document.List, "permissions.deny": document.List, "permissions.ask": document.List,
-}
-
 // StartIn says where the host has to be started to read a file of a project, "" if any
 // folder below will do.
 func (t Target) StartIn(folder string) string {
-	if !t.Host.file.here || t.Root == "" || resolved(folder) == resolved(t.Root) {
+	if !t.Host.file.here || t.Root == "" || files.Real(folder) == files.Real(t.Root) {
 		return ""
 	}
 	return t.Root
-}
-
-// onlyHere returns the form for a host that reads the file only where it is started.
-func (f form) onlyHere() form {
-	f.here = true
-	return f
 }
 
 // hosts is the table, in the order in which help and documentation name them. The
@@ -159,7 +144,7 @@ var hosts = []*Host{
 		projectVar:    "CLAUDE_PROJECT_DIR",
 		answer:        answerClaude,
 		tools:         hostTools{"Write", "Agent"},
-		file:          form{item: inNamedGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, kinds: claudeKinds, here: true},
+		file:          form{item: inNamedGroup, bash: true, beside: []string{"settings.json", "settings.local.json"}, here: true},
 		client:        "claude",
 		namesAgents:   true,
 		mutesAgents:   true,
@@ -204,7 +189,7 @@ var hosts = []*Host{
 		answer:      answerCopilot,
 		sampleKeys:  map[string]string{"timestamp": "2026-01-01T00:00:00Z"},
 		tools:       hostTools{"Write", "Agent"},
-		file:        sharedForm.onlyHere(),
+		file:        form{item: sharedForm.item, version: true, shared: true, here: true},
 		namesAgents: true,
 	},
 	{

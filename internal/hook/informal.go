@@ -49,10 +49,15 @@ func (c *call) compareInformal(v Verdict) (Verdict, error) {
 	return v, nil
 }
 
+// isInformalAt reports whether hooks hold no agent for the files at a path.
+func isInformalAt(path string) bool {
+	return protocol.IsInformal(string(document.FormatAt(placeOf(path))))
+}
+
 // informalFiles returns the handoffs of informal formats that the session has written.
 func (c *call) informalFiles() (paths []string) {
 	for _, f := range c.remembered().Files {
-		if f.Seen != "" && protocol.IsInformal(string(document.FormatAt(placeOf(f.Path)))) {
+		if f.Seen != "" && isInformalAt(f.Path) {
 			paths = append(paths, f.Path)
 		}
 	}

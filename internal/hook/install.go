@@ -170,25 +170,21 @@ func (t Target) Command(name string) string {
 
 // MayHaveHooks reports whether the file has hooks of ours, or cannot be read.
 func (t Target) MayHaveHooks() bool {
-	data, err := t.Read()
-	if err != nil || isBlank(data) {
-		return err != nil
-	}
-	s, err := t.Host.parse(data)
-	return err != nil || len(s.ours()) > 0
+	s, err := t.ours()
+	return s != nil || err != nil
 }
 
 // ours returns the settings if they have hooks of ours, else nil.
-func (t Target) ours() *settings {
+func (t Target) ours() (*settings, error) {
 	data, err := t.Read()
 	if err != nil || isBlank(data) {
-		return nil
+		return nil, err
 	}
 	s, err := t.Host.parse(data)
 	if err != nil || len(s.ours()) == 0 {
-		return nil
+		return nil, err
 	}
-	return s
+	return s, nil
 }
 
 // Twice returns the host that reads hooks of ours in several settings files, of which the target
@@ -199,7 +195,10 @@ func (t Target) Twice(root, home string, getenv func(string) string) (reader *Ho
 		if other := HostByName(h.also); other != nil && root != "" {
 			list = append([]Target{{Host: other, Path: other.ProjectPath(root), Root: root}}, list...)
 		}
-		list = slices.DeleteFunc(list, func(t Target) bool { return t.ours() == nil })
+		list = slices.DeleteFunc(list, func(t Target) bool {
+			s, _ := t.ours() // a host does not call what it cannot read
+			return s == nil
+		})
 		isOne := slices.ContainsFunc(list, func(other Target) bool { return other.Path == t.Path })
 		if isOne && len(list) > 1 {
 			return h, list
@@ -213,7 +212,7 @@ func (t Target) Twice(root, home string, getenv func(string) string) (reader *Ho
 func (h *Host) lacking(targets []Target) (first Target, lacks bool) {
 	missing := slices.Clone(h.Events)
 	for _, t := range targets {
-		s := t.ours()
+		s, _ := t.ours() // a host does not call what it cannot read
 		if s == nil {
 			continue
 		}

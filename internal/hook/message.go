@@ -155,7 +155,8 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 	}
 	if said != "" {
 		said += " " + strings.Join(orders, ". ") + ".\n" + builtin().Words["appeal"]
-		v.Block, v.Reason = true, text.Shorten(join(v.Reason, said), builtin().Characters)
+		v.Block = true
+		v.tell(said)
 	}
 	return v
 }
@@ -163,7 +164,8 @@ func (c *call) holdClaims(v Verdict, claims []falseClaim) Verdict {
 // waitForMessage waits until a transcript has the message with which an agent ends its turn:
 // hosts may write it after they call the hook. It reports whether the message is there.
 func (i *inspector) waitForMessage(path string) bool {
-	e, wait := i.event, i.config.Wait
+	e := i.event
+	wait := i.config.Wait
 	if e.Message == "" {
 		return false
 	}

@@ -16,11 +16,9 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-const (
-	// ownPlace is what the path of a file of a team's own format has to hold. Most
-	// events are about other files, and for those no configuration is looked for.
-	ownPlace = "handoff"
-)
+// ownPlace is what the path of a file of a team's own format has to hold. Most
+// events are about other files, and for those no configuration is looked for.
+const ownPlace = "handoff"
 
 // ownEndings are those of the forms that formats of a team's own have.
 var ownEndings = []string{".md", ".markdown", ".json", ".yaml", ".yml"}

@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -108,16 +107,16 @@ func (c *call) allEnded() {
 // the promise up, and returns "", if somebody but its agent released or deleted a form that
 // was there.
 func (c *call) giveUpOrMiss(p Promise) string {
-	wasThere := p.There || c.remembered().file(p.Path).Seen != ""
-	switch {
-	case p.Deleted:
+	if p.Deleted {
 		return "deleted"
-	case wasThere:
-		p.State = givenUp
-		c.setPromise(p)
-		return ""
 	}
-	return "promised"
+	wasThere := p.There || c.remembered().file(p.Path).Seen != ""
+	if !wasThere {
+		return "promised"
+	}
+	p.State = givenUp
+	c.setPromise(p)
+	return ""
 }
 
 // noteDeleted looks after a command for handoffs that were promised, and are gone now. To
@@ -151,14 +150,16 @@ func (c *call) isOthers(path string) bool {
 	case p.AgentID != "":
 		return p.AgentID != e.AgentID
 	case c.due().Path != "":
-		return !c.isSame(c.due().Path, path)
+		return c.identity(c.due().Path) != c.identity(path)
 	}
-	return !sameKind(p.AgentType, e.AgentType)
+	return !e.maybeOf(p.AgentType)
 }
 
-// sameKind reports whether two types of agents may be one: "" is not known. Newer models
+// maybeOf reports whether the event's agent may be one of a type: "" is not known. Newer models
 // of Codex launch agents without a type, and Gemini CLI does not say whose end it is.
-func sameKind(a, b string) bool { return a == b || a == "" || b == "" }
+func (e Event) maybeOf(agentType string) bool {
+	return e.AgentType == agentType || e.AgentType == "" || agentType == ""
+}
 
 // due returns what the agent of this event was told to hand back; the path is "" if it is not
 // known or not expected any more. The last message to the agent decides; else its prompt, if
@@ -186,9 +187,9 @@ func (c *call) findDue() Due {
 		return due
 	}
 	promises := slices.DeleteFunc(c.promises(), func(p Promise) bool {
-		return !sameKind(p.AgentType, e.AgentType) || p.AgentID != "" && p.AgentID != e.AgentID
+		return !e.maybeOf(p.AgentType) || p.AgentID != "" && p.AgentID != e.AgentID
 	})
-	isOnly := len(promises) == 1 && !c.hasOthers()
+	isOnly := len(promises) == 1 && !slices.ContainsFunc(c.remembered().Others, e.maybeOf)
 	for _, p := range promises {
 		if isOnly || strings.Contains(e.Message, filepath.Base(p.Path)) {
 			return Due{p.Path, p.Signal}
@@ -227,39 +228,17 @@ func (c *call) dueOf(agent, path string) (due Due, isKnown bool) {
 // not be taken for one that has something to write.
 func (c *call) sentOther() {
 	agent := c.event.AgentType
-	c.remember(func(s *Session) {
-		if s.Others == nil {
-			s.Others = map[string]int{}
-		}
-		s.Others[agent]++
-	})
+	c.remember(func(s *Session) { s.Others = append(s.Others, agent) })
 }
 
 // uncountOther takes one of those off the count, after the end of an agent that had nothing
 // to write.
 func (c *call) uncountOther() {
-	agent := c.event.AgentType
 	c.remember(func(s *Session) {
-		for _, other := range slices.Sorted(maps.Keys(s.Others)) {
-			if sameKind(other, agent) {
-				s.Others[other]--
-				if s.Others[other] == 0 {
-					delete(s.Others, other)
-				}
-				return
-			}
+		if i := slices.IndexFunc(s.Others, c.event.maybeOf); i >= 0 {
+			s.Others = slices.Delete(s.Others, i, i+1)
 		}
 	})
-}
-
-// hasOthers reports whether the event's agent may be one that has nothing to write.
-func (c *call) hasOthers() bool {
-	for other := range c.remembered().Others {
-		if sameKind(other, c.event.AgentType) {
-			return true
-		}
-	}
-	return false
 }
 
 // report returns the report that the section of a prompt names, "" if it names none.

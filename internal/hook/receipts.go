@@ -1,10 +1,12 @@
 package hook
 
 import (
+	"errors"
 	"path/filepath"
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/timeline"
@@ -22,17 +24,55 @@ type ReceiptOrigin struct {
 	Transcript string `json:"transcript"`
 }
 
+// Receipts are what the hooks remember of a project across its sessions.
+type Receipts struct {
+	// Projects is the project's root.
+	Projects []string `json:"projects"`
+	// Receipts are those of its reports, the newest last.
+	Receipts []ReceiptOrigin `json:"receipts,omitempty"`
+}
+
+func (r *Receipts) shrink() { r.Receipts = newerHalf(r.Receipts) }
+
+func originOfReport(report string) func(ReceiptOrigin) bool {
+	return func(o ReceiptOrigin) bool { return o.Report == report }
+}
+
+var errForgeable = errors.New("the folder for state lies in the project, which could forge what is in it")
+
+// openReceipts returns the root of the project that a report is in, and where its receipts are
+// remembered.
+func openReceipts(report string, getenv func(string) string) (root string, s store, err error) {
+	root = projectOf(filepath.Dir(report))
+	s, err = openStore(getenv)
+	if err == nil && files.Below(root, files.Real(s.folder)) {
+		err = errForgeable
+	}
+	return root, s, err
+}
+
 // originOf returns where the receipt of a report comes from, the zero value if that is not known.
 func originOf(report string, getenv func(string) string) ReceiptOrigin {
-	report, err := filepath.Abs(report)
+	root, s, err := openReceipts(report, getenv)
 	if err != nil {
 		return ReceiptOrigin{}
 	}
-	project := openProject(filepath.Dir(report), getenv)
-	if project == nil {
-		return ReceiptOrigin{}
+	var known Receipts
+	s.read(fileName("project", root), &known)
+	return find(known.Receipts, originOfReport(files.Real(report)))
+}
+
+// save remembers the origin. An error leaves the receipt unconfirmed, and nothing else.
+func (o ReceiptOrigin) save(getenv func(string) string) {
+	root, s, err := openReceipts(o.Report, getenv)
+	if err != nil {
+		return
 	}
-	return project.read().receipt(resolved(report))
+	known := &Receipts{}
+	_ = s.update(fileName("project", root), known, func() {
+		known.Projects = []string{root}
+		*touch(&known.Receipts, originOfReport(o.Report), o) = o
+	})
 }
 
 // addReceipt writes what its agent did into the marker of a sealed report, if the transcript
@@ -63,10 +103,7 @@ func (c *call) addReceipt(path string) {
 	if err != nil {
 		return
 	}
-	origin := ReceiptOrigin{Report: resolved(path), Marker: sum, Transcript: c.transcriptPath()}
-	if project := openProject(filepath.Dir(path), c.config.Getenv); project != nil {
-		_ = project.update(func(p *Project) { p.setReceipt(origin) }) // else it is unconfirmed
-	}
+	ReceiptOrigin{Report: files.Real(path), Marker: sum, Transcript: c.transcriptPath()}.save(c.config.Getenv)
 }
 
 // ReceiptLines returns what the agent of a report did, in at most six lines for people and

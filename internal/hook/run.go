@@ -66,8 +66,6 @@ type Checker struct {
 	Seal func(path string) error
 	// Notice is shown to the user beside the verdict.
 	Notice string
-	// Digest identifies all that was read for the configuration.
-	Digest string
 }
 
 // patience is how long a call may take before the hook answers without a verdict, and
@@ -215,16 +213,13 @@ func (c Config) print(v Verdict, e Event) int {
 // call is one event, what is remembered of its session, and the answer to it. What is
 // expensive is made when it is first needed.
 type call struct {
-	config Config
-	event  Event
-	now    time.Time
+	*inspector
+	now time.Time
 	// session is nil until it is needed; see remembered.
 	session *memory
 	// owed is what the event's agent is to hand back, nil before it is known; see due.
 	owed   *Due
 	answer answer
-	*workspace
-	*inspector
 }
 
 // answer is what a call adds to its verdict.
@@ -241,8 +236,7 @@ func newCall(c Config, e Event) *call {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	space := &workspace{event: e, getenv: c.Getenv}
-	made := &call{config: c, event: e, now: c.Now(), workspace: space, inspector: &inspector{config: c, workspace: space}}
+	made := &call{inspector: &inspector{workspace: &workspace{config: c, event: e}}, now: c.Now()}
 	made.inspector.configuredIn = made.configuredIn
 	return made
 }
@@ -278,22 +272,27 @@ func (c *call) verdict() Verdict {
 
 // handle returns the verdict of what the event is for.
 func (c *call) handle() (Verdict, error) {
-	switch e := c.event; {
-	case e.Name == PostToolUse && e.kind == tools.Send:
-		c.launched()
-		return c.tellOfAgent()
-	case e.Name == UserPromptSubmit:
-		return c.tellOfAgent()
-	case e.Name == PostToolUse:
-		return c.afterTool()
-	case e.Name == PreToolUse && (e.kind == tools.Send || e.kind == tools.Message):
-		return c.beforeAgent()
-	case e.endsAgent():
+	e := c.event
+	if e.endsAgent() {
 		return c.agentReturns()
-	case e.Name == Stop:
-		return c.sessionStops()
-	case e.Name == SessionStart:
+	}
+	switch e.Name {
+	case SessionStart:
 		return c.sessionStarts()
+	case UserPromptSubmit:
+		return c.tellOfAgent()
+	case PreToolUse:
+		if e.kind == tools.Send || e.kind == tools.Message {
+			return c.beforeAgent()
+		}
+	case PostToolUse:
+		if e.kind == tools.Send {
+			c.launched()
+			return c.tellOfAgent()
+		}
+		return c.afterTool()
+	case Stop:
+		return c.sessionStops()
 	}
 	return Verdict{}, nil
 }

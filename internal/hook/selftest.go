@@ -53,9 +53,6 @@ func (t Target) Test(ctx context.Context, environ []string, version string) ([]C
 		return nil, err
 	}
 	checks := []Check{{OK: true, What: "the settings", Result: "can be read"}}
-	if wrong := t.wrongValue(s); wrong != "" {
-		checks[0] = Check{What: "the settings", Result: wrong + ": " + t.Host.Title + " ignores the whole file"}
-	}
 	if off := t.switchedOff(data); off != "" {
 		checks = append(checks, Check{What: "the agent's hooks", Result: "are switched off by " + off + "; remove that"})
 	}
@@ -64,18 +61,6 @@ func (t Target) Test(ctx context.Context, environ []string, version string) ([]C
 	}
 	called, err := s.try(ctx, t.Root, environ, version)
 	return append(checks, called...), err
-}
-
-// wrongValue returns a value of a kind for which the host ignores the whole file, or "" if none
-// is known to be.
-func (t Target) wrongValue(s *settings) string {
-	for setting, kind := range t.Host.file.kinds {
-		n := s.Root.Find(setting)
-		if n != nil && n.Kind != kind {
-			return fmt.Sprintf("%s is of type %s, not %s", setting, n.Kind, kind)
-		}
-	}
-	return ""
 }
 
 // switchedOff returns the setting that switches all hooks off, here or in a file beside,
@@ -106,16 +91,8 @@ func (t Target) switchedOff(data []byte) string {
 // not the one that runs: whoever wrote the tree would have it executed.
 func fromTree(program, root string) bool {
 	running, _ := os.Executable()
-	program = resolved(program)
-	return files.Below(resolved(root), program) && resolved(running) != program
-}
-
-// resolved returns an absolute path without links, as far as it can be followed.
-func resolved(path string) string {
-	if at, err := files.Named.Find(path); err == nil {
-		return at.Path()
-	}
-	return path
+	program = files.Real(program)
+	return files.Below(files.Real(root), program) && files.Real(running) != program
 }
 
 // callTimeout is how long a call may take: as long as hosts wait.
@@ -129,7 +106,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	folder = resolved(folder)
+	folder = files.Real(folder)
 	for name, text := range map[string]string{sampleReport: "TBD\n", sampleOther: "x\n", sampleTranscript: builtin().Sample, sampleAgent: builtin().Sample} {
 		file := filepath.Join(folder, filepath.FromSlash(name))
 		if err := cmp.Or(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
@@ -173,7 +150,7 @@ func (s *settings) try(ctx context.Context, root string, environ []string, versi
 			"LOCALAPPDATA="+state, "CLAUDE_PROJECT_DIR="+folder)
 		sample.send(cmd, &check)
 		if errors.Is(limited.Err(), context.DeadlineExceeded) {
-			check.OK, check.Result = false, fmt.Sprintf("no answer within %s", callTimeout)
+			check = Check{What: check.What, Result: fmt.Sprintf("no answer within %s", callTimeout), Took: check.Took}
 		}
 		cancel()
 		checks = append(checks, check)
@@ -306,7 +283,9 @@ func (s sample) send(cmd *exec.Cmd, check *Check) {
 	if !ok || code != exitSilent && !strings.Contains(message, s.says) {
 		got = "failed" // it says something else, such as that nothing is checked
 	}
-	if check.OK, check.Result = got == verdicts[s.wants], got; check.OK {
+	check.OK = got == verdicts[s.wants]
+	check.Result = got
+	if check.OK {
 		return
 	}
 	if message == "" && err != nil {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"time"
-
-	"github.com/handofflint/handofflint/internal/text"
 )
 
 // Session is what the hooks remember of a session of a host between its events. In every list
@@ -13,12 +11,12 @@ import (
 type Session struct {
 	// Projects are the roots of those that the session works in.
 	Projects []string `json:"projects,omitempty"`
-	// Configurations are those of the folders in which the session started.
-	Configurations []Configuration `json:"configurations,omitempty"`
+	// Configuration is that of the folder in which the session started, nil before.
+	Configuration *Configuration `json:"configuration,omitempty"`
 	// Promises are the handoffs that agents were launched to write.
 	Promises []Promise `json:"promises,omitempty"`
-	// Others counts the agents at work that were launched with nothing to write, by type.
-	Others map[string]int `json:"others,omitempty"`
+	// Others are the types of the agents at work that were launched with nothing to write.
+	Others []string `json:"others,omitempty"`
 	// Agents are those that were sent a further message, or have handed something back.
 	Agents []Agent `json:"agents,omitempty"`
 	// Files are those that events were about.
@@ -31,8 +29,8 @@ type Session struct {
 	Claims []Claim `json:"claims,omitempty"`
 	// Notices are lines that the user has yet to read.
 	Notices []string `json:"notices,omitempty"`
-	// Moved are reports in another work tree of which the main agent has yet to read.
-	Moved []Moved `json:"moved,omitempty"`
+	// Moved are lines on reports in another work tree that the main agent has yet to read.
+	Moved []string `json:"moved,omitempty"`
 	// Answers are those of the last seconds: the hooks may be installed twice.
 	Answers []Answer `json:"answers,omitempty"`
 }
@@ -143,12 +141,6 @@ type Claim struct {
 	Told string `json:"told,omitempty"`
 }
 
-// Moved is what is said of a report in another work tree than the one where it is expected.
-type Moved struct {
-	Path string `json:"path"`
-	Said string `json:"said"`
-}
-
 // Answer is when an event was answered with a word.
 type Answer struct {
 	// Event is the hash of the event, "" if it was not answered.
@@ -158,12 +150,11 @@ type Answer struct {
 
 // shrink forgets the older half of each list, of promises once nothing else is left.
 func (s *Session) shrink() {
-	isRest := len(s.Configurations)+len(s.Others)+len(s.Agents)+len(s.Files)+len(s.Blocks)+len(s.HeldTurns)+len(s.Claims)+len(s.Notices)+len(s.Moved)+len(s.Answers) == 0
+	isRest := len(s.Others)+len(s.Agents)+len(s.Files)+len(s.Blocks)+len(s.HeldTurns)+len(s.Claims)+len(s.Notices)+len(s.Moved)+len(s.Answers) == 0
 	if isRest {
 		s.Promises = newerHalf(s.Promises)
 	}
-	s.Configurations = newerHalf(s.Configurations)
-	clear(s.Others)
+	s.Others = newerHalf(s.Others)
 	s.Agents = newerHalf(s.Agents)
 	s.Files = newerHalf(s.Files)
 	s.Blocks = newerHalf(s.Blocks)
@@ -239,13 +230,6 @@ func (s *Session) dropBlocks(at stage, subject string) {
 
 // wasHeld reports whether the hook has blocked the end of a turn.
 func (s *Session) wasHeld(turn string) bool { return slices.Contains(s.HeldTurns, turn) }
-
-// addNotice remembers a line for the user.
-func (s *Session) addNotice(line string) {
-	if line = text.Shorten(line, builtin().Characters); !slices.Contains(s.Notices, line) {
-		s.Notices = append(s.Notices, line)
-	}
-}
 
 // addAnswer remembers an answer, and forgets those of calls before.
 func (s *Session) addAnswer(a Answer) {

@@ -4,14 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -25,7 +21,8 @@ func (c *call) sessionStarts() (v Verdict, err error) {
 	if c.event.AgentID != "" {
 		return v, nil
 	}
-	if isFirst := len(c.remembered().Configurations) == 0; isFirst {
+	isFirst := c.remembered().Configuration == nil
+	if isFirst {
 		v.System = join(c.keepConfiguration(), c.olderHooks())
 	}
 	if c.config.Require {
@@ -55,7 +52,8 @@ func (c *call) olderHooks() string {
 }
 
 // unfinishedReports names the reports of the repository that are unfinished, the newest sessions
-// first.
+// first. What reports claim is not asked here: a claim that is outdated by now is no unfinished
+// work.
 func (c *call) unfinishedReports() (said string, err error) {
 	var reports []string
 	for _, root := range c.handoffsRoots() {
@@ -66,8 +64,8 @@ func (c *call) unfinishedReports() (said string, err error) {
 			}
 		}
 	}
-	reports, skipped := newest(reports)
-	list, err := c.unfinished(reports)
+	list, skipped, err := c.checkReports(reports, nil)
+	list = slices.DeleteFunc(list, func(f checked) bool { return !f.fails })
 	if err != nil || len(list) == 0 {
 		return "", err
 	}
@@ -123,47 +121,4 @@ func (c *call) partition(list []checked) (own, others []checked) {
 		}
 	}
 	return own, others
-}
-
-// unfinished returns the reports that are not finished, in the order of the list. A sealed
-// report that this program has judged before, by the same rules, is not judged again. What
-// reports claim is not asked here: a claim that was outdated since is no unfinished work.
-func (c *call) unfinished(reports []string) (list []checked, err error) {
-	if len(reports) == 0 {
-		return nil, nil
-	}
-	if err := c.load(); err != nil {
-		return nil, err
-	}
-	known := c.readJudged()
-	slots, keys := make([]checked, len(reports)), make([]string, len(reports))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, path := range reports {
-		group.Go(func() (err error) {
-			in, fault := c.read(path)
-			if keys[i] = known.key(in); known.has(keys[i]) {
-				return nil
-			}
-			slots[i], err = c.judge(in, fault)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	for i, f := range slots {
-		switch {
-		case f.Path == "": // it was judged before
-			known.note(keys[i])
-		case f.broken() || f.has(builtin().Unfinished):
-			f.fails = true
-			list = append(list, f)
-		case f.sealed && f.Format == document.Report && f.Skipped == "":
-			known.note(keys[i])
-		}
-		c.noteOutside(f)
-	}
-	known.save()
-	return list, nil
 }

@@ -3,78 +3,14 @@ package hook
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/handofflint/handofflint/internal/worktree"
-	"github.com/handofflint/handofflint/rules"
 )
-
-// counting notes the files that are judged, and gives the configuration a digest.
-func (b *bench) counting(digest *string) (judged func() []string) {
-	var mutex sync.Mutex
-	var paths []string
-	b.change = func(c *Config) {
-		checker := c.Checker
-		c.Checker = func(cwd string) (Checker, error) {
-			made, err := checker(cwd)
-			engine := made.Linter.Engine
-			made.Digest = *digest
-			made.Linter.EngineFor = func(path string) (*rules.Engine, error) {
-				mutex.Lock()
-				defer mutex.Unlock()
-				paths = append(paths, filepath.Base(path)[:2])
-				return engine, nil
-			}
-			return made, err
-		}
-	}
-	return func() []string {
-		defer func() { paths = nil }()
-		slices.Sort(paths)
-		return slices.Compact(paths)
-	}
-}
-
-// A finished report that was judged before is not judged again when a session starts,
-// unless it, its marker or the rules have changed. What is unfinished is judged and
-// named at each start: a marker alone proves nothing.
-func TestStartsJudgeOnce(t *testing.T) {
-	b := newBench(t)
-	digest := "a"
-	judged := b.counting(&digest)
-	start := map[string]any{"hook_event_name": "SessionStart"}
-	named := []string{"02-implementer-report.md", "03-tester-report.md", "04-reviewer-report.md", "05-auditor-report.md"}
-	starts := func(what string, want ...string) {
-		t.Helper()
-		b.says(start, named...)
-		if got := judged(); !slices.Equal(got, want) {
-			t.Errorf("%s: judged %v, want %v", what, got, want)
-		}
-	}
-	starts("the first start", "01", "02", "03", "04", "05")
-	starts("the second start", "02", "03", "04", "05")
-	if err := seal(b.report("04-reviewer-report.md")); err != nil {
-		t.Fatal(err)
-	}
-	named = slices.DeleteFunc(named, func(name string) bool { return strings.HasPrefix(name, "04") })
-	starts("another one is sealed", "02", "03", "04", "05")
-	starts("nothing has changed", "02", "03", "05")
-	digest = "b"
-	starts("another configuration", "01", "02", "03", "04", "05")
-	starts("the same configuration", "02", "03", "05")
-	b.edit(b.report("04-reviewer-report.md"), "Handoff: how", "Handoff: why")
-	named = append(named, "04-reviewer-report.md")
-	starts("a report has changed", "02", "03", "04", "05")
-	if _, out := b.play(start); strings.Contains(out, "01-architect") {
-		t.Errorf("named: %s", out)
-	}
-}
 
 // A session is told to finish what nobody is at work on: not what another session was about in the
 // last hour, nor what was written in it.
@@ -135,26 +71,6 @@ func TestStartsNeedNoEvidence(t *testing.T) {
 	i := &inspector{workspace: &workspace{event: Event{Name: SessionStart}}, trees: worktree.NewTreesInHook()}
 	if i.facts("/p/agent-handoffs/s/01-a-report.md") != nil {
 		t.Error("evidence is read")
-	}
-}
-
-// Reports that a state folder in the tree says to be judged are judged all the same.
-func TestAStateInTheTreeIsIgnored(t *testing.T) {
-	b := newBench(t)
-	getenv := b.getenv
-	b.getenv = func(name string) string {
-		if name == "XDG_STATE_HOME" {
-			return filepath.FromSlash(b.root)
-		}
-		return getenv(name)
-	}
-	digest := ""
-	judged := b.counting(&digest)
-	for range 2 {
-		b.play(map[string]any{"hook_event_name": "SessionStart"})
-		if got := judged(); !slices.Contains(got, "01") {
-			t.Errorf("judged %v", got)
-		}
 	}
 }
 

@@ -103,7 +103,8 @@ func (c *call) checkReports(reports, promised []string) (list []checked, skipped
 		if err != nil {
 			return nil, "", err
 		}
-		if f.fails = f.broken() || f.has(builtin().Unfinished); f.fails {
+		f.fails = f.broken() || f.has(builtin().Unfinished)
+		if f.fails {
 			f.words = "stopped"
 		}
 		list = append(list, f)

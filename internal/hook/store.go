@@ -32,7 +32,8 @@ const (
 // lock in it.
 const storeFolder, lockName = "hooks", ".lock"
 
-// store is a folder with a JSON file for each session (Session) and each project (Project).
+// store is a folder with a JSON file for each session (Session), the receipts of each project (Receipts) and each
+// status line (shownStatus).
 // The processes of all hooks share it, under one lock.
 type store struct{ folder string }
 
@@ -91,6 +92,9 @@ func (s store) update(name string, v stored, change func()) error {
 	// What has taken the file's place must not make an event wait.
 	return files.Write(path, data, files.WriteOptions{Mode: 0o600})
 }
+
+// projectOf returns the root of the project that a folder is in, without links.
+func projectOf(folder string) string { return files.Real(files.Root(files.Real(folder))) }
 
 // encode returns the text of a file.
 func encode(v any) []byte {

@@ -8,13 +8,14 @@ import (
 	"github.com/handofflint/handofflint/rules"
 )
 
-// keepLasting drops, while a report is being written, the findings that writing on can
-// mend.
-func (f *checked) keepLasting() {
-	lasts := func(f rules.Finding) bool { return slices.Contains(builtin().Lasting, f.Rule) }
-	if f.writing {
-		f.Findings = slices.DeleteFunc(f.Findings, func(f rules.Finding) bool { return !lasts(f) })
-	}
+// dropEarly drops the findings of rules that do not apply to a file just written and, while its
+// status says that it is being written, those that writing on repairs.
+func (f *checked) dropEarly() {
+	f.Findings = slices.DeleteFunc(f.Findings, func(finding rules.Finding) bool {
+		isLater := slices.Contains(builtin().Later, finding.Rule)
+		lasts := slices.Contains(builtin().Lasting, finding.Rule)
+		return isLater || f.writing && !lasts
+	})
 }
 
 // maxMentioned bounds how many findings of a file are remembered.
@@ -76,7 +77,7 @@ func (c *call) heard(v Verdict) Verdict {
 		lines := strings.Split(v.System, "\n")
 		c.remember(func(s *Session) {
 			for _, line := range lines {
-				s.addNotice(line)
+				s.Notices = appendNew(s.Notices, text.Shorten(line, builtin().Characters))
 			}
 		})
 		v.System = ""
@@ -93,11 +94,7 @@ func (c *call) heard(v Verdict) Verdict {
 		v.System = text.Shorten(said, builtin().Characters)
 		return v
 	}
-	read := &v.Context
-	if v.Block {
-		read = &v.Reason
-	}
-	*read = text.Shorten(join(*read, said), builtin().Characters)
+	v.tell(said)
 	v.System = ""
 	return v
 }

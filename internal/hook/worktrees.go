@@ -3,6 +3,7 @@ package hook
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -18,8 +19,8 @@ import (
 
 // workspace is where a host works: the folders of an event.
 type workspace struct {
+	config Config
 	event  Event
-	getenv func(string) string
 	// opened is the door to files; workTrees are those of each repository that the host
 	// works in, if it has several. See door.
 	opening   sync.Once
@@ -36,7 +37,7 @@ func (w *workspace) door() files.Door {
 			if h.projectVar == "" {
 				continue
 			}
-			if project := w.getenv(h.projectVar); isAbs(project) {
+			if project := w.config.Getenv(h.projectVar); isAbs(project) {
 				folders = append(folders, project)
 			}
 		}
@@ -58,56 +59,48 @@ func (w *workspace) inMain(path string) string {
 	if document.FormatByPath(path) != document.Context || w.exists(path) {
 		return path
 	}
-	root := files.Root(filepath.Dir(path))
+	real := files.Real(path)
+	root := files.Root(filepath.Dir(real))
 	main := git.MainWorkTree(root)
-	rel, err := filepath.Rel(root, resolved(path))
-	if main == "" || err != nil {
+	if main == "" {
 		return path
 	}
-	if actual := filepath.Join(main, rel); w.exists(actual) {
+	if actual := filepath.Join(main, strings.TrimPrefix(real, root)); w.exists(actual) {
 		return actual
 	}
 	return path
 }
 
-// twins returns the paths in other work trees that are a report's path from their roots.
-func (w *workspace) twins(path string) (list []string) {
+// placesOf returns the paths of a report in all work trees of its repository, its own path among
+// them, without links.
+func (w *workspace) placesOf(path string) (paths []string) {
 	w.door()
-	if document.FormatByPath(path) != document.Report || len(w.workTrees) == 0 {
-		return nil
-	}
-	path = resolved(path)
-	root := files.Root(filepath.Dir(path))
+	real := files.Real(path)
+	root := files.Root(filepath.Dir(real))
 	for _, group := range w.workTrees {
-		rel, err := filepath.Rel(root, path)
-		if err != nil || !slices.Contains(group, root) {
+		if !slices.Contains(group, root) || document.FormatByPath(path) != document.Report {
 			continue
 		}
 		for _, other := range group {
-			if other != root {
-				list = appendNew(list, filepath.Join(other, rel))
-			}
+			paths = appendNew(paths, filepath.Join(other, strings.TrimPrefix(real, root)))
 		}
 	}
-	return list
+	return appendNew(paths, real)
 }
 
-// isSame reports whether two paths are of one report.
-func (w *workspace) isSame(a, b string) bool {
-	if a == b {
-		return true
-	}
-	return filepath.Base(a) == filepath.Base(b) && slices.Contains(w.twins(a), resolved(b))
-}
+// identity returns what is the same for all paths of a report: those that lead to it, and those at
+// which it may be in other work trees.
+func (w *workspace) identity(path string) string { return w.placesOf(path)[0] }
 
 // promised returns the promise of a handoff at a path, or at the same path of another work
 // tree; the zero value if there is none.
 func (c *call) promised(path string) Promise {
 	promises := c.remembered().Promises
-	if p := find(promises, promiseOf(path)); p.Path != "" {
-		return p
+	if len(promises) == 0 {
+		return Promise{}
 	}
-	return find(promises, func(p Promise) bool { return c.isSame(p.Path, path) })
+	own := c.identity(path)
+	return find(promises, func(p Promise) bool { return c.identity(p.Path) == own })
 }
 
 // actual returns the path at which a report was written: its own, or the same one of
@@ -116,19 +109,14 @@ func (w *workspace) actual(path string) string {
 	if path == "" || w.isWritten(path) {
 		return path
 	}
-	form := ""
-	for _, twin := range w.twins(path) {
-		switch {
-		case w.isWritten(twin):
-			return twin
-		case form == "" && w.exists(twin):
-			form = twin
-		}
+	all := w.placesOf(path)
+	if i := slices.IndexFunc(all, w.isWritten); i >= 0 {
+		return all[i]
 	}
-	if form == "" || w.exists(path) {
-		return path
+	if i := slices.IndexFunc(all, w.exists); i >= 0 && !w.exists(path) {
+		return all[i]
 	}
-	return form
+	return path
 }
 
 // isWritten reports whether there is something at a path that is not an untouched form.
@@ -145,13 +133,11 @@ func (c *call) notePlace(path string) string {
 	if promised.Path == "" || promised.Path == path {
 		return ""
 	}
-	moved := Moved{promised.Path, builtin().Say("elsewhere", places(promised.Path, path))}
+	said := builtin().Say("elsewhere", places(promised.Path, path))
 	if !c.event.Host.mutesAll { // else it reads what is said to the user
-		c.remember(func(s *Session) {
-			*touch(&s.Moved, func(m Moved) bool { return m.Path == moved.Path }, moved) = moved
-		})
+		c.remember(func(s *Session) { s.Moved = appendNew(s.Moved, said) })
 	}
-	return moved.Said
+	return said
 }
 
 // places returns the values of words about a report that is not at its path.
@@ -160,14 +146,11 @@ func places(path, actual string) rules.Values {
 }
 
 // elsewhere returns what the main agent has yet to read of reports in other work trees.
-func (c *call) elsewhere() (said string) {
+func (c *call) elsewhere() string {
 	moved := c.remembered().Moved
 	if c.event.AgentID != "" || len(moved) == 0 {
 		return ""
 	}
 	c.remember(func(s *Session) { s.Moved = nil })
-	for _, m := range moved {
-		said = join(said, m.Said)
-	}
-	return said
+	return strings.Join(moved, "\n")
 }

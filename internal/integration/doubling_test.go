@@ -260,14 +260,6 @@ func open(root string) {
 }
 
 func gitReaders() map[string]treeReader {
-	alternates := map[string]func(n int) string{}
-	for name, unit := range map[string]string{"itself": ".\n", "itself, in many ways": "a{}/..\n", "folders": "../refs/{}\n", "one another": "../a\n../b\n"} {
-		alternates[name] = func(n int) string { return strings.Repeat("#", n) + "\n" + fill(unit, n/16) }
-	}
-	others := func(n int) map[string]string {
-		list := fill("../a\n../b\n../objects\n", n/16)
-		return map[string]string{".git/a/info/alternates": list, ".git/b/info/alternates": list}
-	}
 	trees := func(n int) map[string]string {
 		planted := map[string]string{}
 		for i := range n / 64 {
@@ -278,7 +270,6 @@ func gitReaders() map[string]treeReader {
 		return planted
 	}
 	return map[string]treeReader{
-		"alternates": {file: ".git/objects/info/alternates", read: open, shapes: alternates, others: map[string]func(n int) map[string]string{"one another": others}},
 		"packed refs": {file: ".git/packed-refs", read: open, shapes: filled(map[string][3]string{
 			"references": {"# pack-refs with: peeled fully-peeled sorted\n", "1111111111111111111111111111111111111111 refs/heads/a{}\n", ""},
 		})},
@@ -324,9 +315,9 @@ func settingsReaders() map[string]treeReader {
 		".handofflintignore": {file: ".handofflintignore", read: walk, shapes: ignore, others: more},
 		".gitignore": {file: ".gitignore", shapes: ignore, read: func(root string) {
 			data, _ := os.ReadFile(filepath.Join(root, ".gitignore"))
-			lines := files.NewIgnoreRules(string(data))
+			lines := files.IgnoreLinesOrMore(string(data))
 			for i := range 20 {
-				lines.Decide(fmt.Sprintf("a/b/c%d.md", i), false, &text.Steps{})
+				files.LastMatch(lines, fmt.Sprintf("a/b/c%d.md", i), false, &text.Steps{})
 			}
 		}},
 		"configuration": {file: config.YAMLName, read: load, shapes: with(filled(map[string][3]string{

@@ -242,11 +242,11 @@ func (c *Changes) find(path string) (files.Place, string, error) {
 	if err != nil {
 		return place, "", err
 	}
-	if !files.Below(c.root, place.Path()) {
+	rel, inside := place.From(c.root)
+	if !inside {
 		return place, "", fs.ErrNotExist
 	}
-	rel, err := filepath.Rel(c.root, place.Path())
-	return place, filepath.ToSlash(rel), err
+	return place, rel, nil
 }
 
 // maxCompared is the size from which on a file counts as changed without being

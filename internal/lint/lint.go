@@ -254,15 +254,14 @@ func locate(in *document.Input, engine *rules.Engine) {
 // InTree returns the path of a file from the root of its repository, with slashes, "" if it
 // has none. Neither the file nor its folder has to be there.
 func InTree(path string) string {
-	place, err := files.Named.FindLink(filepath.FromSlash(path))
+	at, err := files.Named.FindLink(filepath.FromSlash(path))
 	if err != nil {
 		return ""
 	}
-	inTree, err := filepath.Rel(files.Root(filepath.Dir(place.Path())), place.Path())
-	if err != nil {
-		return ""
+	if !at.InTree() {
+		return at.Base()
 	}
-	return filepath.ToSlash(inTree)
+	return filepath.ToSlash(at.Name())
 }
 
 // FormatAt returns the format that a file is of by its place, Unknown if only its content can

@@ -27,9 +27,6 @@ func ParseTemplate(path string, data []byte) (*Template, error) {
 	if err != nil {
 		return nil, t.explain(err)
 	}
-	for _, part := range parsed.Templates() {
-		countLoops(part.Root)
-	}
 	t.parsed = parsed
 	return t, nil
 }
@@ -38,7 +35,7 @@ func ParseTemplate(path string, data []byte) (*Template, error) {
 // is before the words of one. Its columns are often those of another node.
 const mainName = "the template"
 
-var message = text.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:executing ".*?" at )?(?:<each>: error calling each: )?`)
+var message = text.MustCompile(`^template: ` + mainName + `:(\d+)(?::\d+)?: (?:executing ".*?" at )?`)
 
 // unknownField matches the words of text/template for a field that a value does not have.
 var unknownField = text.MustCompile(`can't evaluate field (\S+) in type (.+)$`)

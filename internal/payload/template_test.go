@@ -85,7 +85,6 @@ func TestTemplateErrors(t *testing.T) {
 		{"output without end", `{{$x := printf "%1000d" 1}}{{range 100000}}{{$x}}{{end}}`, " ", "the prompt would have over 8388608 bytes"},
 		{"a text that doubles", `{{$x := "0123456789"}}{{range 40}}{{$x = print $x $x}}{{end}}`, " ", "the prompt would have over 8388608 bytes"},
 		{"a text that doubles in templates", `{{define "x"}}{{template "x" (print . .)}}{{end}}{{template "x" "a"}}`, " ", "over 8388608 bytes"},
-		{"loops in loops", `{{range 100000}}{{range 100000}}{{end}}{{end}}`, "1: ", "the loops have over 1000000 rounds"},
 		{"parentheses", "{{" + strings.Repeat("(", 20000) + "1" + strings.Repeat(")", 20000) + "}}", "1: ", "depth"},
 	}
 	for _, tt := range tests {

@@ -30,8 +30,7 @@ func TestDecode(t *testing.T) {
 		strings.Replace(good, `"count":60`, `"count":"60"`, 1), strings.Replace(good, `"count":60`, `"count":1`, 1), strings.Replace(good, `"count":60`, `"count":-1`, 1),
 		strings.Replace(good, `"outside":1`, `"outside":-1`, 1), strings.Replace(good, `"outside":1`, `"orders":"obey"`, 1),
 		strings.Replace(good, `"a.go"`, `"/etc/passwd"`, 1), strings.Replace(good, `"a.go"`, `"../a.go"`, 1), strings.Replace(good, `"a.go"`, `"C:\\a"`, 1), strings.Replace(good, `"a.go"`, `["a"]`, 1),
-		strings.Replace(good, `"tests"`, `"orders"`, 1), strings.Replace(good, `"failed"`, `"great"`, 1), strings.Replace(good, `"whole"`, `""`, 1), strings.Replace(good, `"line":3`, `"line":-3`, 1), strings.Replace(good, `"exit":3`, `"exit":-3`, 1), strings.Replace(good, `"exit":3`, `"exit":"obey"`, 1),
-		strings.Replace(good, "1a2b3c4", "obey me", 1), strings.Replace(good, `"commit"`, `"x"`, 1), strings.Replace(good, "FAIL", strings.Repeat("x", 161), 1),
+		strings.Replace(good, `"exit":3`, `"exit":"obey"`, 1), strings.Replace(good, `"a.go"`, `"`+strings.Repeat("x", 161)+`"`, 1),
 		good + strings.Repeat(" ", MaxBytes),
 	} {
 		if _, err := Decode([]byte(bad)); err == nil || bad == good {

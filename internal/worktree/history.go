@@ -72,20 +72,23 @@ type change struct {
 func readHistory(root string, trees *Trees) *history {
 	h := &history{names: newNames(), last: map[string]change{}, first: map[string]time.Time{}, questions: map[string]int{}, trees: trees}
 	h.begins = sync.OnceValue(h.readBegin)
-	var out, shallow string
-	if h.repository, h.err = git.Open(context.Background(), root, trees.Git); h.err != nil {
-		trees.cutShort(h.err)
+	h.repository, h.err = git.Open(context.Background(), root, trees.Git)
+	trees.cutShort(h.err)
+	if h.err != nil {
 		return h
 	}
-	if shallow, h.err = h.ask("", "rev-parse", "--is-shallow-repository"); h.err != nil {
+	shallow, err := h.ask("", "rev-parse", "--is-shallow-repository")
+	if err != nil {
+		h.err = err
 		return h
 	}
 	h.shallow = strings.TrimSpace(shallow) == "true"
 	// A repository can configure that signatures are shown by a program, that the
 	// first commit or submodules show no files, or that names are another file's.
-	out, h.err = h.ask("", "log", "--all", "--reflog", "--root", "--no-show-signature", "--no-mailmap", "--ignore-submodules=none", "--no-relative",
+	out, err := h.ask("", "log", "--all", "--reflog", "--root", "--no-show-signature", "--no-mailmap", "--ignore-submodules=none", "--no-relative",
 		"--raw", "-z", "--no-abbrev", "--no-renames", "--max-count="+strconv.Itoa(trees.commits), "--format=>%H %ct %P")
-	if h.err == nil {
+	h.err = err
+	if err == nil {
 		h.err = h.read(out)
 	}
 	slices.SortFunc(h.commits, func(a, b Commit) int { return cmp.Compare(a.Hash, b.Hash) })
@@ -153,7 +156,8 @@ func (h *history) change(name string, c change) {
 	if known && !c.commit.Time.After(old.commit.Time) {
 		return
 	}
-	if h.last[name] = c; known {
+	h.last[name] = c
+	if known {
 		return
 	}
 	h.add(name)
@@ -269,20 +273,20 @@ func (h *history) objects(hashes []string) map[string]ledger.Answer {
 }
 
 // otherTrees returns the roots of the repository's other work trees outside of a root.
-// known is false if git does not name them.
-func (h *history) otherTrees(root string) (roots []string, known bool) {
+func (h *history) otherTrees(root string) (others otherTrees) {
 	out, err := h.ask("", "worktree", "list", "--porcelain")
+	others.known = err == nil
 	for block := range strings.SplitSeq(out, "\n\n") {
 		lines := strings.Split(block, "\n")
-		at, ok := strings.CutPrefix(lines[0], "worktree ")
-		if at = filepath.FromSlash(at); !ok || slices.Contains(lines, "bare") || files.Below(root, at) {
-			continue // the one below is listed with this one
-		}
-		if _, err := files.Named.Stat(at); err == nil {
-			roots = append(roots, at)
+		name, isTree := strings.CutPrefix(lines[0], "worktree ")
+		at := filepath.FromSlash(name)
+		isOwn := files.Below(root, at) // one below is listed with this one
+		_, err := files.Named.Stat(at)
+		if isTree && !isOwn && err == nil && !slices.Contains(lines, "bare") {
+			others.roots = append(others.roots, at)
 		}
 	}
-	return roots, err == nil
+	return others
 }
 
 // isNo reports whether git answered no: exit code 1, other than 128 for an error.

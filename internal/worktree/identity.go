@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/near"
 )
 
 // candidates returns the paths from the root that a relative path can mean: from the root
@@ -33,23 +34,20 @@ func (t *Tree) Relative(handoff string) string {
 	if err != nil || handoff == "" {
 		return ""
 	}
-	return remember(t, question{kind: "relative", about: key}, func() string { return t.fromRoot(key) })
+	return remember(t, question{kind: "relative", about: key}, func() string { return below(t.root, key) })
 }
 
-// fromRoot returns a path as one from the root with forward slashes, "" for any other.
-func (t *Tree) fromRoot(p string) string { return below(t.door, t.root, p) }
-
-// below returns a path as one from a root behind a door, with forward slashes, "" for any other.
-func below(door files.Door, root, p string) string {
-	place, err := door.Find(filepath.FromSlash(p))
+// below returns a path as one from a root, "" for a path elsewhere.
+func below(root, p string) string {
+	place, err := files.Tree(root).Find(filepath.FromSlash(p))
 	if err != nil {
 		return ""
 	}
-	rel, err := filepath.Rel(root, place.Path())
-	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+	rel, inside := place.From(root)
+	if !inside {
 		return ""
 	}
-	return filepath.ToSlash(rel)
+	return rel
 }
 
 // translate returns an absolute path as one from the root, if it is of this work tree or of
@@ -58,11 +56,11 @@ func (t *Tree) translate(p string) (string, bool) {
 	if !filepath.IsAbs(filepath.FromSlash(p)) {
 		return "", false // of another system
 	}
-	if rel := t.fromRoot(p); rel != "" {
+	if rel := below(t.root, p); rel != "" {
 		return rel, rel != "."
 	}
 	for _, root := range t.others().roots {
-		if rel := below(files.Tree(root), root, p); rel != "" {
+		if rel := below(root, p); rel != "" {
 			return rel, rel != "."
 		}
 	}
@@ -129,11 +127,20 @@ func (t *Tree) couldBeAnother(handoff, p string) bool {
 	return slices.ContainsFunc(candidates(handoff, p), isKnown)
 }
 
-// SameName returns the files of the tree with the last part of a path, at most a few.
-func (t *Tree) SameName(p string) []string { return t.list().byBase[path.Base(p)] }
+// Meant returns the file that a path was probably meant to be, "" for none: the only one with its
+// last part, or one of nearly that name in its folder.
+func (t *Tree) Meant(p string) string {
+	if named := t.list().byBase[path.Base(p)]; len(named) == 1 {
+		return named[0]
+	}
+	if name := near.Name(path.Base(p), t.beside(p)); name != "" {
+		return path.Join(path.Dir(p), name)
+	}
+	return ""
+}
 
-// Beside returns the files in the folder of a path.
-func (t *Tree) Beside(p string) (names []string) {
+// beside returns the files in the folder of a path.
+func (t *Tree) beside(p string) (names []string) {
 	entries, err := t.door.ReadDir(filepath.Join(t.root, filepath.FromSlash(path.Dir(p))))
 	if err != nil {
 		return nil

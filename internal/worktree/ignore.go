@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -24,25 +23,24 @@ const maxIgnoreFile = 256 << 10
 // they name may have been there without a trace. They are read and matched here, since a
 // pattern can keep git busy for hours.
 type ignoreRules struct {
-	tree  *Tree
-	steps *text.Steps
-	// others are those of the repository and the user, unknown if one cannot be read.
-	others  []*files.IgnoreRules
-	unknown bool
+	tree *Tree
+	// others are those of the user and the repository, the strongest last.
+	others ignoreFile
 
-	mutex   sync.Mutex
-	folders map[string]folderRules
+	mutex sync.Mutex
+	// folders are those of the tree, by their paths from the root.
+	folders map[string]ignoreFile
 }
 
-// folderRules are those of one folder.
-type folderRules struct {
-	rules *files.IgnoreRules
-	// unknown: git may not see what is in the folder, or has rules that cannot be read.
+// ignoreFile is what an ignore file says.
+type ignoreFile struct {
+	lines []files.IgnoreLine
+	// unknown: it cannot be read, or git may not see it.
 	unknown bool
 }
 
 func (t *Tree) ignoreRules() *ignoreRules {
-	r := &ignoreRules{tree: t, steps: t.trees.ignore, folders: map[string]folderRules{}}
+	r := &ignoreRules{tree: t, folders: map[string]ignoreFile{}}
 	h := t.history()
 	// A repository's own configuration belongs to the checked tree: a path in it is not
 	// opened.
@@ -50,118 +48,97 @@ func (t *Tree) ignoreRules() *ignoreRules {
 	scope, excludes, _ := strings.Cut(strings.TrimSuffix(answer, "\n"), "\t")
 	isOfUser := scope == "global" || scope == "system"
 	if err != nil && !isNo(err) || err == nil && !isOfUser {
-		r.unknown = true
+		r.others.unknown = true
 		return r
 	}
-	if excludes == "" {
-		excludes = defaultExcludes()
+	if folder := files.ConfigFolder(); excludes == "" && folder != "" {
+		excludes = filepath.Join(folder, "git", "ignore")
 	}
-	for _, name := range []string{h.repository.ExcludeFile(), excludes} {
-		rules, err := readIgnoreFile(name)
-		if err != nil {
-			r.unknown = true
-		}
-		r.others = append(r.others, rules)
+	for _, name := range []string{excludes, h.repository.ExcludeFile()} {
+		file := readIgnoreFile(files.Named, name)
+		r.others.lines = append(r.others.lines, file.lines...)
+		r.others.unknown = r.others.unknown || file.unknown
 	}
 	return r
 }
 
-// defaultExcludes returns the user's own ignore file, "" if there is no place for one.
-func defaultExcludes() string {
-	folder := os.Getenv("XDG_CONFIG_HOME")
-	if folder == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		folder = filepath.Join(home, ".config")
+// readIgnoreFile reads an ignore file, which may be missing.
+func readIgnoreFile(door files.Door, name string) ignoreFile {
+	data, isLonger, err := door.ReadFile(name, maxIgnoreFile)
+	switch {
+	case isMissing(err):
+		return ignoreFile{}
+	case err != nil || isLonger:
+		return ignoreFile{unknown: true}
 	}
-	return filepath.Join(folder, "git", "ignore")
+	return ignoreFile{lines: files.IgnoreLinesOrMore(folded(string(data)))}
 }
 
-// readIgnoreFile reads an ignore file outside of the work tree, or nil if there is none.
-func readIgnoreFile(name string) (*files.IgnoreRules, error) {
-	if name == "" {
-		return nil, nil
-	}
-	info, err := files.Named.Stat(name)
-	if err != nil {
-		return nil, unlessMissing(err)
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxIgnoreFile {
-		return nil, errNotSimple
-	}
-	data, _, err := files.Named.ReadFile(name, maxIgnoreFile)
-	return files.NewIgnoreRules(folded(string(data))), err
+func isMissing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
-
-func unlessMissing(err error) error {
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil
-	}
-	return err
-}
-
-var errNotSimple = errors.New("it is not a regular file, or too long")
 
 // mayIgnore reports whether git ignores a path that is not there, or nobody can say.
 func (r *ignoreRules) mayIgnore(name string) bool {
-	isUnknown := r.unknown
-	for folder := path.Dir(name); folder != "."; folder = path.Dir(folder) {
-		isUnknown = isUnknown || r.in(folder).unknown
+	isIgnored := r.others.unknown || r.ignores(folded(name), true)
+	isFolder := false
+	for at := name; at != "." && !isIgnored; at = path.Dir(at) {
+		isIgnored = r.in(path.Dir(at)).unknown || r.ignores(folded(at), isFolder)
+		isFolder = true
 	}
-	if isUnknown || r.in(".").unknown {
-		return true
-	}
-	chain := files.IgnoreChain{In: func(folder string) *files.IgnoreRules { return r.in(folder).rules }, Others: r.others}
-	name = folded(name)
-	ignored := chain.Ignores(name, false, r.steps) || chain.Ignores(name, true, r.steps)
-	if r.steps.Exceeded() {
+	if r.steps().Exceeded() {
 		r.tree.trees.Incomplete.Add(rules.KindFiles, fmt.Sprintf("the ignore rules of git take over %d steps", text.MaxSteps))
 		return true
 	}
-	return ignored
+	return isIgnored
+}
+
+// steps counts the work of matching.
+func (r *ignoreRules) steps() *text.Steps { return r.tree.trees.ignore }
+
+// ignores reports whether git ignores a path by itself: the last line about it decides, in the
+// nearest ignore file that has one.
+func (r *ignoreRules) ignores(name string, folder bool) bool {
+	at := name
+	for at != "." {
+		at = path.Dir(at)
+		line := files.LastMatch(r.in(at).lines, strings.TrimPrefix(name, at+"/"), folder, r.steps())
+		if line != nil {
+			return !line.Negated
+		}
+	}
+	line := files.LastMatch(r.others.lines, name, folder, r.steps())
+	return line != nil && !line.Negated
 }
 
 // in returns the rules of a folder, "." for the root.
-func (r *ignoreRules) in(folder string) folderRules {
+func (r *ignoreRules) in(folder string) ignoreFile {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	rules, known := r.folders[folder]
+	file, known := r.folders[folder]
 	if !known {
-		rules = r.read(folder)
-		r.folders[folder] = rules
+		file = r.read(folder)
+		r.folders[folder] = file
 	}
-	return rules
+	return file
 }
 
-func (r *ignoreRules) read(folder string) folderRules {
+func (r *ignoreRules) read(folder string) ignoreFile {
 	at := filepath.Join(r.tree.root, filepath.FromSlash(folder))
-	info, err := r.tree.door.Lstat(at)
-	if err != nil {
-		return folderRules{unknown: unlessMissing(err) != nil}
-	}
-	if info.Mode()&fs.ModeSymlink != 0 {
-		return folderRules{unknown: true} // git does not look behind it
-	}
 	name := filepath.Join(at, ".gitignore")
-	info, err = r.tree.door.Lstat(name)
-	switch {
-	case err != nil:
-		return folderRules{unknown: unlessMissing(err) != nil}
-	case info.IsDir():
-		return folderRules{}
-	case info.Mode()&fs.ModeSymlink != 0:
-		return folderRules{unknown: true} // it depends on the version whether git follows it
-	case !info.Mode().IsRegular():
-		r.tree.trees.Incomplete.Add(rules.KindFiles, path.Join(folder, ".gitignore")+" is not a regular file")
-		return folderRules{unknown: true}
+	for _, file := range []string{at, name} {
+		info, err := r.tree.door.Lstat(file)
+		if err != nil {
+			return ignoreFile{unknown: !isMissing(err)}
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return ignoreFile{unknown: true} // git looks behind no folder's, and it depends on the version for a file's
+		}
+		if !info.IsDir() && !info.Mode().IsRegular() {
+			r.tree.trees.Incomplete.Add(rules.KindFiles, path.Join(folder, ".gitignore")+" is not a regular file")
+		}
 	}
-	data, isLonger, err := r.tree.door.ReadFile(name, maxIgnoreFile)
-	if err != nil || isLonger {
-		return folderRules{unknown: true}
-	}
-	return folderRules{rules: files.NewIgnoreRules(folded(string(data)))}
+	return readIgnoreFile(r.tree.door, name)
 }
 
 // folded returns a text in which letters are compared as the file system does.

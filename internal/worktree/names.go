@@ -3,7 +3,6 @@ package worktree
 import (
 	"io/fs"
 	"path"
-	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -32,16 +31,6 @@ func (n *names) add(name string) {
 	base := path.Base(name)
 	n.byBase[base] = append(n.byBase[base], name)
 	n.extensions[path.Ext(base)] = true
-}
-
-// hasFolded reports whether there is a file or folder of a name in other letters.
-func (n *names) hasFolded(name string) bool {
-	for other := range n.has {
-		if strings.EqualFold(other, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // maxNames is how many files and folders of a work tree are listed. In a larger one no
@@ -82,7 +71,8 @@ func listTree(root string) *names {
 			n.over = true
 			return fs.SkipAll
 		}
-		if name = norm.NFC.String(name); entry.IsDir() {
+		name = norm.NFC.String(name)
+		if entry.IsDir() {
 			n.has[name] = true
 		} else {
 			n.add(name)

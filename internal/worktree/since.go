@@ -12,7 +12,8 @@ import (
 // that one: a merge is one commit, with all that it brought. It reports false if the file is
 // not as that commit left it, or if nobody can say, as in a shallow clone.
 func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
-	name, h := t.Relative(file), t.history()
+	name := t.Relative(file)
+	h := t.history()
 	if h.err != nil || h.shallow || !t.IsCommitted(file) {
 		return 0, Commit{}, false
 	}
@@ -33,9 +34,10 @@ func (t *Tree) CommitsSince(file string) (count int, last Commit, known bool) {
 // IsNewest reports whether no other file of its folder that counts was committed after a file, or
 // is not committed yet.
 func (t *Tree) IsNewest(file string, counts func(name string) bool) bool {
-	name, h := t.Relative(file), t.history()
+	name := t.Relative(file)
+	h := t.history()
 	own := h.last[name].commit.Time
-	return !slices.ContainsFunc(t.Beside(name), func(base string) bool {
+	return !slices.ContainsFunc(t.beside(name), func(base string) bool {
 		other := path.Join(path.Dir(name), base)
 		last, committed := h.last[other]
 		return other != name && counts(other) && (!committed || last.commit.Time.After(own))
@@ -44,7 +46,8 @@ func (t *Tree) IsNewest(file string, counts func(name string) bool) bool {
 
 // IsCommitted reports whether a file is as HEAD has it.
 func (t *Tree) IsCommitted(file string) bool {
-	name, h := t.Relative(file), t.history()
+	name := t.Relative(file)
+	h := t.history()
 	if name == "" || h.err != nil {
 		return false
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -162,27 +161,6 @@ func (t *Tree) Files(h Handoff, paths []string) []File {
 	return found
 }
 
-// askAll asks about some texts together that were not asked about before.
-func askAll[T any](t *Tree, kind string, texts []string, ask func([]string) map[string]T) map[string]T {
-	var unknown []string
-	t.mutex.Lock()
-	for _, s := range texts {
-		if _, known := t.memory[question{kind: kind, about: s}]; !known {
-			unknown = append(unknown, s)
-		}
-	}
-	t.mutex.Unlock()
-	var fresh map[string]T
-	if len(unknown) > 0 {
-		fresh = ask(unknown)
-	}
-	all := map[string]T{}
-	for _, s := range texts {
-		all[s] = remember(t, question{kind: kind, about: s}, func() T { return fresh[s] })
-	}
-	return all
-}
-
 // written returns when a handoff was written, no later than it was: by what it says of
 // itself and when its file was changed, or committed. Of one that was committed and
 // says nothing, it is not known: the zero time.
@@ -220,7 +198,8 @@ func (t *Tree) file(of Handoff, p string) File {
 			return f
 		}
 	}
-	if f.Path = p; strings.HasPrefix(p, "../") {
+	f.Path = p
+	if strings.HasPrefix(p, "../") {
 		return f
 	}
 	h := t.history()
@@ -232,21 +211,16 @@ func (t *Tree) file(of Handoff, p string) File {
 		}
 		return f
 	}
-	if h.covers(t.written(of)) && !t.list().over && !t.isNested(p) && !t.couldBeAnother(handoff, p) && !t.isElsewhere(p) {
+	isKnown := h.covers(t.written(of)) && !t.list().over
+	if isKnown && !t.isNested(p) && !t.couldBeAnother(handoff, p) && !t.isElsewhere(p) {
 		f.State = Absent
 	}
 	return f
 }
 
-// now reports whether a file or folder is there, its name written as it is on disk.
+// now reports whether a file or folder is there.
 func (t *Tree) now(p string) ledger.Answer {
-	answer := remember(t, question{kind: "there", about: p}, func() ledger.Answer { return stat(t.door, t.root, p) })
-	if answer == ledger.Yes && (runtime.GOOS == "windows" || runtime.GOOS == "darwin") {
-		if list := t.list(); !list.over && !list.has[p] && list.hasFolded(p) {
-			return ledger.No
-		}
-	}
-	return answer
+	return remember(t, question{kind: "there", about: p}, func() ledger.Answer { return stat(t.door, t.root, p) })
 }
 
 func stat(door files.Door, root, p string) ledger.Answer {
@@ -266,24 +240,30 @@ func (t *Tree) setDeparture(f *File, at time.Time) {
 	name := f.Path
 	for range 8 { // renames, one after the other
 		last := t.history().last[name]
-		hash := last.commit.Hash
 		isBefore := last.gone && !last.commit.Time.After(at)
-		if !isBefore || !remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) }) {
-			break
+		if !isBefore {
+			return
+		}
+		hash := last.commit.Hash
+		isContained := remember(t, question{kind: "contained", about: hash}, func() bool { return t.history().contains(hash) })
+		if !isContained {
+			return
 		}
 		renames := remember(t, question{kind: "renames", about: hash}, func() map[string]string { return t.history().renames(hash) })
 		if renames == nil {
-			break
+			return
 		}
 		if name == f.Path {
 			f.Commit = last.commit
 		}
-		if name = renames[name]; name == "" {
+		name = renames[name]
+		if name == "" {
 			f.State = Deleted
 			return
 		}
 		if t.now(name) == ledger.Yes {
-			f.State, f.To = Moved, name
+			f.State = Moved
+			f.To = name
 			return
 		}
 	}
@@ -308,7 +288,8 @@ func (t *Tree) Commits(of Handoff, hashes []string, now time.Time) map[string]le
 	if isCommitted && !of.IsLive || rel == "" || len(hashes) == 0 || !h.keepsFrom(t.written(of), now) {
 		return nil
 	}
-	return askAll(t, "object", hashes, h.objects)
+	asked := question{kind: "objects", about: strings.Join(hashes, " ")}
+	return remember(t, asked, func() map[string]ledger.Answer { return h.objects(hashes) })
 }
 
 // otherTrees are the roots of the repository's other work trees, if they are known.
@@ -318,10 +299,7 @@ type otherTrees struct {
 }
 
 func (t *Tree) others() otherTrees {
-	return remember(t, question{kind: "worktrees"}, func() otherTrees {
-		roots, known := t.history().otherTrees(t.root)
-		return otherTrees{roots, known}
-	})
+	return remember(t, question{kind: "worktrees"}, func() otherTrees { return t.history().otherTrees(t.root) })
 }
 
 // isElsewhere reports whether another work tree of the repository may have the file.
