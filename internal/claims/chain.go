@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -32,8 +31,7 @@ const maxCompared = 20_000_000
 // it.
 func unreadUpstream(_ *struct{}, pass *rules.Pass) {
 	facts := factsOf(pass)
-	deeds := facts.Deeds
-	if deeds == nil || !deeds.Complete() {
+	if facts.Timeline == nil || facts.Timeline.Counted().Incomplete() != "" {
 		return
 	}
 	steps := text.NewSteps(maxCompared)
@@ -54,10 +52,11 @@ func unreadUpstream(_ *struct{}, pass *rules.Pass) {
 			if j < 0 || upstream.Sequence.Number() == m.Sequence.Number() {
 				continue
 			}
-			if !take(deeds.Size()) {
+			if !take(len(facts.Timeline.Counted().Events)) {
 				return
 			}
-			if looked, unread := neverOpened(deeds, m.Path, upstream.Path); unread {
+			looked, isUnread := facts.neverOpened(m.Path, upstream.Path)
+			if isUnread {
 				pass.Report(rules.Report{Member: m, Fact: m.Chain.Cites[j], Values: rules.Values{
 					"other": path.Base(upstream.Path), "looked": text.Count(looked, "read"),
 				}})
@@ -69,29 +68,30 @@ func unreadUpstream(_ *struct{}, pass *rules.Pass) {
 // neverOpened reports whether the agent that wrote one report did not open another one,
 // nor anyone but its writer, and how often those have read a file. Who wrote what has
 // to be certain.
-func neverOpened(deeds *evidence.Deeds, report, upstream string) (looked int, unread bool) {
+func (f *Facts) neverOpened(report, upstream string) (looked int, isUnread bool) {
+	agents := f.Timeline.Counted().Agents
 	var writers, others []*ledger.Ledger
 	folder := path.Base(path.Dir(upstream))
-	for _, l := range deeds.All() {
-		searched := func(d ledger.Deed) bool { return d.Act == ledger.Run && strings.Contains(d.Command, folder) }
-		if slices.ContainsFunc(l.Deeds, searched) {
-			return 0, false
-		}
+	searched := func(d ledger.Deed) bool { return d.Act == ledger.Run && strings.Contains(d.Command, folder) }
+	for _, l := range agents {
 		wrote := func(name string) bool {
 			return slices.ContainsFunc(l.Deeds, func(d ledger.Deed) bool { return d.Act == ledger.Write && d.IsOf(name) != ledger.No })
 		}
-		switch here, there := wrote(report), wrote(upstream); {
-		case here && there:
+		isWriter := wrote(report)
+		isUpstream := wrote(upstream)
+		switch {
+		case slices.ContainsFunc(l.Deeds, searched), isWriter && isUpstream:
 			return 0, false
-		case here:
+		case isWriter:
 			writers = append(writers, l)
-		case !there:
+		case !isUpstream:
 			others = append(others, l)
 		}
 	}
-	if len(writers) != 1 || len(writers)+len(others) == len(deeds.All()) {
+	isCertain := len(writers) == 1 && len(others)+1 < len(agents)
+	if !isCertain {
 		return 0, false
 	}
-	shown := (&evidence.Deeds{Agent: writers[0], Around: others}).Read(upstream)
-	return shown.Looked, shown.Answer == ledger.No
+	shown := f.read(append(writers, others...), upstream)
+	return shown.looked, shown.answer == ledger.No
 }

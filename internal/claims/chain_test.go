@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -47,9 +47,9 @@ func TestComparisonsAreBounded(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			session := sessionOf(engine, tt.reports, tt.names)
 			last, before := session.Members[tt.reports-1], session.Members[tt.reports-2]
-			deeds := &evidence.Deeds{Agent: &ledger.Ledger{Deeds: wrote(last.Path)}, Around: []*ledger.Ledger{{Deeds: wrote(before.Path)}}}
+			agents := []*ledger.Ledger{{Deeds: wrote(last.Path)}, {Agent: "a", Deeds: wrote(before.Path)}}
 			incomplete := &rules.Incomplete{}
-			results, err := engine.CheckSession(session, &evidence.Facts{Deeds: deeds, Incomplete: incomplete})
+			results, err := engine.CheckSession(session, &Facts{Timeline: timeline.Build(agents, nil), Incomplete: incomplete})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,13 +6,12 @@ import (
 	"time"
 
 	"github.com/handofflint/handofflint/checks"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // accusations are the rules of the group evidence that report a handoff, with their
 // messages.
-func accusations(t *testing.T, engine *rules.Engine, in rules.Input, facts *evidence.Facts) []string {
+func accusations(t *testing.T, engine *rules.Engine, in rules.Input, facts *Facts) []string {
 	t.Helper()
 	result, err := engine.Check(engine.Parse(in), facts)
 	if err != nil {

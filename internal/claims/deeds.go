@@ -8,7 +8,6 @@ import (
 
 	"github.com/handofflint/handofflint/internal/claim"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
@@ -50,14 +49,14 @@ func (p *deedParams) files(pass *rules.Pass, kinds ...string) (all []fileClaim) 
 func (p *deedParams) isGiven(name string) bool { return slices.Contains(p.Given, path.Base(name)) }
 
 // report reports a file of which the transcripts do not show what the handoff says.
-func (c *fileClaim) report(pass *rules.Pass, shown evidence.Shown, variant string) {
-	values := rules.Values{"where": c.where, "path": secret.Quote(c.Path), "looked": strconv.Itoa(shown.Looked)}
-	if shown.Deed != nil {
+func (c *fileClaim) report(pass *rules.Pass, shown shown, variant string) {
+	values := rules.Values{"where": c.where, "path": secret.Quote(c.Path), "looked": strconv.Itoa(shown.looked)}
+	if shown.deed != nil {
 		if variant == "" {
 			variant = "near"
 		}
-		values["near"], values["line"] = secret.Quote(inFolder(pass, shown.Deed.Path)), strconv.Itoa(shown.Deed.Line)
-		values["lines"] = lineRange(shown.Deed.From, shown.Deed.To)
+		values["near"], values["line"] = secret.Quote(inFolder(pass, shown.deed.Path)), strconv.Itoa(shown.deed.Line)
+		values["lines"] = lineRange(shown.deed.From, shown.deed.To)
 	}
 	if len(c.Lines) > 0 {
 		values["claimed"] = lineRange(c.Lines[0].From, c.Lines[0].To)
@@ -67,7 +66,7 @@ func (c *fileClaim) report(pass *rules.Pass, shown evidence.Shown, variant strin
 
 // inFolder returns a path as it is from the folder that the agent began in.
 func inFolder(pass *rules.Pass, name string) string {
-	if folder := strings.TrimSuffix(factsOf(pass).Deeds.Agent.Cwd, "/"); folder != "" {
+	if folder := strings.TrimSuffix(factsOf(pass).Timeline.Agent.Cwd, "/"); folder != "" {
 		return strings.TrimPrefix(name, folder+"/")
 	}
 	return name
@@ -86,17 +85,21 @@ func lineRange(from, to int) string {
 
 // neverRead reports files that were read by what a handoff says, and by no transcript.
 func neverRead(p *deedParams, pass *rules.Pass) {
-	deeds := factsOf(pass).Deeds
+	facts := factsOf(pass)
 	for _, c := range p.files(pass, schema.ClaimsRead) {
-		shown := deeds.Read(c.Path)
-		switch {
-		case shown.Answer == ledger.No && deeds.Used(c.Path).Answer == ledger.No:
+		shown := facts.hasRead(c.Path)
+		if shown.answer == ledger.No && facts.used(c.Path).answer == ledger.No {
 			c.report(pass, shown, "")
-		case shown.Answer == ledger.Yes && len(c.Lines) > 0:
-			unread := func(r ledger.Range) bool { return deeds.ReadLines(c.Path, r.From, r.To).Answer == ledger.No }
-			if i := slices.IndexFunc(c.Lines, unread); i >= 0 {
+		}
+		if shown.answer != ledger.Yes {
+			continue
+		}
+		for i, lines := range c.Lines {
+			shown := facts.readLines(c.Path, lines)
+			if shown.answer == ledger.No {
 				c.Lines = c.Lines[i:]
-				c.report(pass, deeds.ReadLines(c.Path, c.Lines[0].From, c.Lines[0].To), "lines")
+				c.report(pass, shown, "lines")
+				break
 			}
 		}
 	}
@@ -113,7 +116,8 @@ func neverWritten(p *deedParams, pass *rules.Pass) {
 		}
 	}
 	for _, c := range claimed[:min(len(claimed), maxHeld)] {
-		if shown := factsOf(pass).Deeds.Wrote(c.Path); shown.Answer == ledger.No {
+		shown := factsOf(pass).wrote(c.Path)
+		if shown.answer == ledger.No {
 			c.report(pass, shown, "")
 		}
 	}
@@ -147,13 +151,12 @@ func unlistedChange(p *unlistedChangeParams, pass *rules.Pass) {
 	if list == nil || len(listed) > maxNamed || hasSections && !isInEachRound(pass) {
 		return
 	}
-	deeds := factsOf(pass).Deeds
 	isListed := func(deed *ledger.Deed) bool {
 		return slices.ContainsFunc(listed, func(path string) bool { return deed.IsOf(path) != ledger.No })
 	}
 	var missing []*ledger.Deed
-	// To Changed, isListed only says where the task begins.
-	for _, deed := range deeds.Changed(pass.Doc.Input.Path, isListed) {
+	// To changed, isListed only says where the task begins.
+	for _, deed := range factsOf(pass).changed(pass.Doc.Input.Path, isListed) {
 		file := inFolder(pass, deed.Path)
 		isInFolder := file != deed.Path
 		isHandoff := deed.IsOf(pass.Doc.Input.Path) != ledger.No
@@ -201,13 +204,13 @@ func skillNotUsed(p *skillNotUsedParams, pass *rules.Pass) {
 		if !p.Name.Match(name, pass.Steps()) || p.Nothing.Match(name, pass.Steps()) {
 			return
 		}
-		shown := factsOf(pass).Deeds.Used(name)
-		if shown.Answer != ledger.No {
+		shown := factsOf(pass).used(name)
+		if shown.answer != ledger.No {
 			return
 		}
 		r := rules.Report{At: item.Value, Pointer: pointer, Values: rules.Values{"skill": secret.Quote(name), "field": list.Name}}
-		if shown.Deed != nil {
-			r.Variant, r.Values["near"], r.Values["line"] = "near", text.QuoteShort(shown.Deed.Name), strconv.Itoa(shown.Deed.Line)
+		if shown.deed != nil {
+			r.Variant, r.Values["near"], r.Values["line"] = "near", text.QuoteShort(shown.deed.Name), strconv.Itoa(shown.deed.Line)
 		}
 		pass.Report(r)
 	})

@@ -50,7 +50,7 @@ func (p *judgedParams) judge(pass *rules.Pass) []judged {
 	if len(all) == 0 {
 		return nil
 	}
-	turn := factsOf(pass).Deeds.TurnOf(pass.Doc.Input.Path)
+	turn := factsOf(pass).turn(pass.Doc.Input.Path)
 	for i := range all {
 		all[i].Judgement = verdict.Judge(all[i].Claim, turn)
 	}

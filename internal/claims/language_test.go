@@ -6,14 +6,13 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // TestOtherLanguages holds that what is said of files in a language without words in the rules
 // is no claim, and that a few foreign names in an English handoff change nothing.
 func TestOtherLanguages(t *testing.T) {
-	facts := &evidence.Facts{Tree: committed(t, "src/session.go", "docs/sessions.md")}
+	facts := &Facts{Tree: committed(t, "src/session.go", "docs/sessions.md")}
 	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{})
 	if err != nil {
 		t.Fatal(err)

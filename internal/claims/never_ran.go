@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/runner"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/secret"
 	"github.com/handofflint/handofflint/internal/shell"
@@ -42,12 +42,12 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		if held > maxHeld {
 			return false
 		}
-		shown := factsOf(pass).Deeds.Ran(command)
-		if shown.Answer != ledger.No {
+		shown := factsOf(pass).ran(command)
+		if shown.answer != ledger.No {
 			return false
 		}
 		pass.Report(rules.Report{At: at, Pointer: pointer, Values: rules.Values{
-			"where": where, "command": secret.Quote(code), "looked": strconv.Itoa(shown.Looked),
+			"where": where, "command": secret.Quote(code), "looked": strconv.Itoa(shown.looked),
 		}})
 		return true
 	}
@@ -57,15 +57,16 @@ func neverRan(p *neverRanParams, pass *rules.Pass) {
 		}
 	}
 	own := judgedParams{p.PassedFields}
-	mayHaveTested := sync.OnceValue(factsOf(pass).Deeds.MayHaveTested)
+	// When does not matter: an agent may write what it ran down before it runs it once more.
+	mayHaveTested := !factsOf(pass).Timeline.Counted().NeverRan(runner.Tests)
 	for _, j := range own.judged(pass) {
 		isPlain := j.Command != "" && j.IsPlain()
 		if isPlain && reports(j.Command, "the text", j.at, j.pointer) {
 			reported[j.Statement.Text] = true
 		}
-		if j.IsUntested() && !reported[j.Statement.Text] && !mayHaveTested() {
+		if j.IsUntested() && !reported[j.Statement.Text] && !mayHaveTested {
 			pass.Report(rules.Report{At: j.at, Pointer: j.pointer, Variant: "tests", Values: rules.Values{
-				"text": secret.Quote(text.Shorten(cmp.Or(strings.TrimRight(j.Statement.Text, ".。"), j.Text), maxSaid)), "looked": strconv.Itoa(factsOf(pass).Deeds.Runs()),
+				"text": secret.Quote(text.Shorten(cmp.Or(strings.TrimRight(j.Statement.Text, ".。"), j.Text), maxSaid)), "looked": strconv.Itoa(factsOf(pass).runs()),
 			}})
 		}
 	}

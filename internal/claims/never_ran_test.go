@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/timeline"
 )
 
 // TestUntestedLooksAtAllThatCounts holds that tests were run if the agent ran them after it wrote
@@ -44,9 +44,9 @@ func TestUntestedLooksAtAllThatCounts(t *testing.T) {
 		add(agent, 4, ledger.Deed{Act: ledger.Write, Path: path})
 		add(agent, 5, run(tt.last)...)
 		add(other, 3, run(tt.sibling)...)
-		deeds := (&evidence.Deeds{Agent: main, Around: []*ledger.Ledger{agent, other}}).By(path)
+		session := timeline.Build([]*ledger.Ledger{main, agent, other}, nil)
 		found := 0
-		for _, said := range accusations(t, evidenceEngine(t), in, &evidence.Facts{Deeds: deeds}) {
+		for _, said := range accusations(t, evidenceEngine(t), in, &Facts{Timeline: session.By(path)}) {
 			if strings.HasPrefix(said, "evidence/never-ran:") {
 				found++
 			}

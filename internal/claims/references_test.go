@@ -13,7 +13,6 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/schema"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
@@ -56,7 +55,7 @@ func TestSilentReferences(t *testing.T) {
 	}
 	tree := committed(t, "src/session.go", "src/store.go", "internal/auth/auth.go", "web/app/page.tsx", "docs/sessions.md", "app/main.py", "src/index.ts", "src/run.js",
 		"src/style.html", "src/conf.yml", "src/conf.yaml", "src/data.json", "src/c.sql", "src/d.cs", "src/e.rs", "text/a.txt", "api/v1/users.json", "lib/x.info", "refs/a.png")
-	facts := &evidence.Facts{Tree: tree}
+	facts := &Facts{Tree: tree}
 	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +131,7 @@ func mentioning(t *testing.T, kind, text string) []rules.Input {
 
 // TestGhosts plants a file that never was in each section and list of each format.
 func TestGhosts(t *testing.T) {
-	facts := &evidence.Facts{Tree: committed(t, "src/session.go", "docs/sessions.md", ".claude/skills/a/SKILL.md", "skills/b/SKILL.md")}
+	facts := &Facts{Tree: committed(t, "src/session.go", "docs/sessions.md", ".claude/skills/a/SKILL.md", "skills/b/SKILL.md")}
 	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -217,7 +216,7 @@ var ghostLists = map[string]struct{ entry, silent string }{
 // TestGhostsInLists plants a file that never was in each list of each format. It fails for
 // a list that is new and not in the table.
 func TestGhostsInLists(t *testing.T) {
-	facts := &evidence.Facts{Tree: committed(t, "src/session.go", "skills/b/SKILL.md")}
+	facts := &Facts{Tree: committed(t, "src/session.go", "skills/b/SKILL.md")}
 	engine, err := rules.NewEngine(Add(checks.All()), rules.Options{})
 	if err != nil {
 		t.Fatal(err)

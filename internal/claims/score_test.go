@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -49,13 +49,13 @@ func readClaims(t *testing.T, name string, row func(columns []string) labelled) 
 }
 
 // handoff is an agent's output that makes the claim.
-func (c labelled) handoff(t *testing.T, deeds *evidence.Deeds) rules.Input {
+func (c labelled) handoff(t *testing.T, session *timeline.Timeline) rules.Input {
 	block := map[string]any{
 		"agent": "backend-developer", "output_type": "implementation", "timestamp": "2026-05-31T12:21:29Z", "feature_directory": ".output/a",
 		"skills_invoked": []string{}, "library_skills_read": []string{}, "source_files_verified": []string{}, "status": "complete",
 	}
-	if deeds != nil && !deeds.Agent.Ended.IsZero() {
-		block["timestamp"] = deeds.Agent.Ended.Format(time.RFC3339)
+	if session != nil && !session.Agent.Ended.IsZero() {
+		block["timestamp"] = session.Agent.Ended.Format(time.RFC3339)
 	}
 	text := "The work is done as planned."
 	switch object, field, nested := strings.Cut(c.where, "."); {
@@ -68,8 +68,8 @@ func (c labelled) handoff(t *testing.T, deeds *evidence.Deeds) rules.Input {
 	default:
 		block[c.where] = strings.Split(c.claim, "; ")
 	}
-	if list, ok := block["files_modified"].([]string); ok && c.kind != "unlisted" && deeds != nil {
-		for _, d := range deeds.Changed("", func(*ledger.Deed) bool { return true }) { // whether the list is complete is another claim
+	if list, ok := block["files_modified"].([]string); ok && c.kind != "unlisted" && session != nil {
+		for _, d := range (&Facts{Timeline: session}).changed("", func(*ledger.Deed) bool { return true }) { // whether the list is complete is another claim
 			list = append(list, d.Path)
 		}
 		block["files_modified"] = list
@@ -102,18 +102,19 @@ func scoreOf(t *testing.T, folder string, claims []labelled) (kinds []string, sc
 	if folder == corpusFolder {
 		engine = engineAt(t, time.Now())
 	}
-	opened := map[string]*evidence.Deeds{}
+	opened := map[string]*timeline.Timeline{}
 	scores = map[string]*score{"all": {}}
 	for _, c := range claims {
-		deeds := opened[c.transcript]
-		if deeds == nil && c.transcript != "" {
+		session := opened[c.transcript]
+		if session == nil && c.transcript != "" {
 			var err error
-			if deeds, err = evidence.OpenDeeds(filepath.Join(folder, c.transcript), nil); err != nil {
+			session, err = timeline.Open(filepath.Join(folder, c.transcript), nil, nil)
+			if err != nil {
 				t.Fatal(err)
 			}
-			opened[c.transcript] = deeds
+			opened[c.transcript] = session
 		}
-		found := accusations(t, engine, c.handoff(t, deeds), &evidence.Facts{Deeds: deeds})
+		found := accusations(t, engine, c.handoff(t, session), &Facts{Timeline: session})
 		if scores[c.kind] == nil {
 			scores[c.kind] = &score{}
 		}
@@ -235,7 +236,7 @@ func TestCorpusOutputs(t *testing.T) {
 			t.Fatal(err)
 		}
 		in := rules.Input{Path: filepath.Base(name), Named: true, Data: data}
-		if found := accusations(t, engineAt(t, time.Now()), in, &evidence.Facts{}); len(found) > 0 {
+		if found := accusations(t, engineAt(t, time.Now()), in, &Facts{}); len(found) > 0 {
 			t.Errorf("%s: %q", name, found)
 		}
 	}
@@ -263,7 +264,7 @@ func holdTranscripts(t *testing.T, engine *rules.Engine, names []string, last bo
 	t.Helper()
 	deedsHeld := 0
 	for _, name := range names {
-		deeds, err := evidence.OpenDeeds(name, nil)
+		session, err := timeline.Open(name, nil, nil)
 		if err != nil {
 			continue // not the transcript of a client
 		}
@@ -271,7 +272,7 @@ func holdTranscripts(t *testing.T, engine *rules.Engine, names []string, last bo
 		if last {
 			claims = []labelled{{kind: "final", where: "text", claim: lastWords(t, name)}}
 		}
-		for _, deed := range deeds.Agent.Deeds {
+		for _, deed := range session.Agent.Deeds {
 			switch {
 			case deed.Maybe || deed.Glob || len(claims) > 300:
 			case deed.Act == ledger.Read && deed.From > 0 && deed.To > 0:
@@ -288,7 +289,7 @@ func holdTranscripts(t *testing.T, engine *rules.Engine, names []string, last bo
 		}
 		for _, c := range claims {
 			deedsHeld++
-			for _, found := range accusations(t, engine, c.handoff(t, deeds), &evidence.Facts{Deeds: deeds}) {
+			for _, found := range accusations(t, engine, c.handoff(t, session), &Facts{Timeline: session}) {
 				t.Errorf("%s: %s %q: %s", name, c.where, c.claim, found)
 			}
 		}

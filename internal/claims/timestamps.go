@@ -58,8 +58,9 @@ type inventedTimestampParams struct {
 func inventedTimestamp(p *inventedTimestampParams, pass *rules.Pass) {
 	session := pass.Doc.Data().Field(p.Session)
 	began, variant := protocol.SessionTime(session.Str()), ""
-	if d := factsOf(pass).Deeds; d != nil {
-		if at, ok := d.Began(); ok && !d.WasThere(pass.Doc.Input.Path) {
+	if facts := factsOf(pass); facts.Timeline != nil {
+		at, isKnown := facts.began()
+		if isKnown && !facts.wasThere(pass.Doc.Input.Path) {
 			began, variant = at, "transcript"
 		}
 	}

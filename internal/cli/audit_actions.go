@@ -10,7 +10,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/receipt"
 	"github.com/handofflint/handofflint/internal/report"
@@ -63,13 +62,13 @@ func (r *runner) printActions(c *cli.Context, o *auditOptions) error {
 
 // readActions reads a transcript, and the others of its session. Credentials are masked.
 func readActions(name string) (did actions, err error) {
-	deeds, err := evidence.OpenDeeds(name, nil)
+	session, err := timeline.Open(name, nil, nil)
 	if err != nil {
 		return did, err
 	}
-	did.receipt = deeds.Of(deeds.Agent).SummaryOf("")
-	did.incomplete = deeds.Incomplete()
-	for _, l := range deeds.All() {
+	did.receipt = session.Of(session.Agent).Receipt("")
+	did.incomplete = session.Incomplete()
+	for _, l := range session.Agents {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]
 			for _, s := range []*string{&d.Path, &d.Command, &d.Output, &d.Name} {

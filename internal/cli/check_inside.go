@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -71,9 +71,9 @@ func (r *runner) logUnjudged(o *checkOptions, linter *lint.Linter, results []rul
 // unjudged returns why claims of a kind are not judged in a file, or not all; "" if nothing is
 // in the way.
 func unjudged(linter *lint.Linter, path, kind string) string {
-	var facts *evidence.Facts // nil if no evidence was asked for
+	var facts *claims.Facts // nil if no evidence was asked for
 	if linter.Facts != nil {
-		facts, _ = linter.Facts(path).(*evidence.Facts)
+		facts, _ = linter.Facts(path).(*claims.Facts)
 	}
 	return facts.Unjudged(kind)
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -167,13 +167,13 @@ func (o *checkOptions) facts(run *checkRun) (func(path string) rules.Facts, erro
 		run.byDefault = worktree.NewTrees()
 		trees = run.byDefault
 	}
-	var deeds *evidence.Deeds
+	var session *timeline.Timeline
 	if o.transcript.is {
 		var err error
-		deeds, err = evidence.OpenDeeds(o.transcript.value, trees.Incomplete)
+		session, err = timeline.Open(o.transcript.value, nil, trees.Incomplete)
 		if err != nil {
 			return nil, fmt.Errorf("--transcript: %w", err)
 		}
 	}
-	return factsBy(kinds, deeds, trees), nil
+	return factsBy(kinds, session, trees), nil
 }

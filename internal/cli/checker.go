@@ -12,12 +12,12 @@ import (
 	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/config"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/protocol"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -87,7 +87,7 @@ func (k checker) formatFor(path string) document.Format {
 	if f := k.config.Format(path); f != document.Unknown || path == document.StdinName {
 		return f
 	}
-	if k.payload != "" && sameFile(path, k.payload) {
+	if k.payload != "" && files.Real(path) == files.Real(k.payload) {
 		return document.Task
 	}
 	if k.isContextPlace(path) {
@@ -139,9 +139,9 @@ func (k checker) walkOptions() lint.Options {
 	}
 }
 
-// factsBy returns the evidence of some kinds, by the path of a file; nil for no kinds. deeds
+// factsBy returns the evidence of some kinds, by the path of a file; nil for no kinds. session
 // may be nil.
-func factsBy(kinds []string, deeds *evidence.Deeds, trees *worktree.Trees) func(path string) rules.Facts {
+func factsBy(kinds []string, session *timeline.Timeline, trees *worktree.Trees) func(path string) rules.Facts {
 	if len(kinds) == 0 {
 		return nil
 	}
@@ -154,6 +154,6 @@ func factsBy(kinds []string, deeds *evidence.Deeds, trees *worktree.Trees) func(
 		if path == document.StdinName {
 			beside = "."
 		}
-		return &evidence.Facts{Kinds: kinds, Tree: trees.Of(beside), Deeds: deeds.By(absolute), Incomplete: trees.Incomplete}
+		return &claims.Facts{Kinds: kinds, Tree: trees.Of(beside), Timeline: session.By(absolute), Incomplete: trees.Incomplete}
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/lint"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/skeleton"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -38,8 +38,8 @@ type inspector struct {
 	checker *Checker
 	// configuredIn returns the folder whose configuration counts.
 	configuredIn func() string
-	// deeds is what the session's agents did, read when it is first needed.
-	deeds func() *evidence.Deeds
+	// timeline is what the session's agents did, nil if it is not known. It is read when it is first needed.
+	timeline func() *timeline.Timeline
 	// complete is set once the transcript has the message with which the agent ends its turn.
 	complete bool
 	// trees are the work trees around handoffs.
@@ -56,7 +56,8 @@ func (i *inspector) load() error {
 			return err
 		}
 		i.checker = &checker
-		i.deeds, i.trees = sync.OnceValue(i.readDeeds), worktree.NewTreesInHook()
+		i.timeline = sync.OnceValue(i.readTimeline)
+		i.trees = worktree.NewTreesInHook()
 		checker.Linter.Facts = i.facts
 		checker.Linter.Incomplete = i.trees.Incomplete
 		checker.Linter.Commits = lint.NewCommits(i.trees)

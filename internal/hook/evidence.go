@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/rules"
@@ -18,9 +18,9 @@ func (i *inspector) facts(path string) rules.Facts {
 	if i.event.Name == SessionStart {
 		return nil
 	}
-	facts := &evidence.Facts{Tree: i.trees.Of(path), IsLive: true, Incomplete: i.trees.Incomplete}
+	facts := &claims.Facts{Tree: i.trees.Of(path), IsLive: true, Incomplete: i.trees.Incomplete}
 	if i.event.Name != PostToolUse {
-		facts.Deeds = i.deeds().By(path)
+		facts.Timeline = i.timeline().By(path)
 	}
 	return facts
 }
@@ -30,30 +30,21 @@ func (i *inspector) transcriptPath() string {
 	return cmp.Or(i.event.Transcript, i.event.SessionTranscript)
 }
 
-// readDeeds reads the transcripts of the session, as far as the host names them; nil if
+// readTimeline reads the transcripts of the session, as far as the host names them; nil if
 // they cannot be read, or if the host writes them late: then they may lack the last
 // deeds.
-func (i *inspector) readDeeds() *evidence.Deeds {
+func (i *inspector) readTimeline() *timeline.Timeline {
 	path := i.transcriptPath()
 	if path == "" || i.event.Host.client == "" {
 		return nil
 	}
 	isEnd := i.event.Name == Stop || i.event.Name == SubagentStop
 	i.complete = isEnd && i.waitForMessage(path)
-	deeds, err := evidence.OpenDeeds(path, i.trees.Incomplete)
+	session, err := timeline.Open(path, nil, i.trees.Incomplete)
 	if err != nil {
 		return nil
 	}
-	return deeds
-}
-
-// timeline returns what the agents of the session did, nil if it is not known.
-func (i *inspector) timeline() *timeline.Timeline {
-	deeds := i.deeds()
-	if deeds == nil {
-		return nil
-	}
-	return deeds.Timeline()
+	return session
 }
 
 // tellDoubt returns what the user is told of a file that passes with claims that the evidence

@@ -5,10 +5,8 @@ import (
 	"path/filepath"
 
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/handoff"
-	"github.com/handofflint/handofflint/internal/ledger"
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
@@ -89,17 +87,17 @@ func (c *call) addReceipt(path string) {
 	if c.event.Name == Stop && known.Marker == in.Info.MarkerHash {
 		return // what its agent did does not change any more
 	}
-	deeds := c.deeds()
-	if deeds == nil || !c.complete {
+	t := c.timeline()
+	if t == nil || !c.complete {
 		return
 	}
 	// A message may name the report of another agent, and a session's folder has those of
 	// many.
 	name := filepath.ToSlash(path) // as deeds name files
-	if deeds.Wrote(name).Answer != ledger.Yes {
+	if t.Wrote(name) == nil {
 		return
 	}
-	sum, err := handoff.AddReceipt(path, deeds.By(name).SummaryOf(name))
+	sum, err := handoff.AddReceipt(path, t.By(name).Receipt(name))
 	if err != nil {
 		return
 	}
@@ -133,11 +131,14 @@ func ReceiptLines(report string, info *document.Info, getenv func(string) string
 // linesAgain returns the receipt of a report by a transcript, nil if the transcript is not
 // there or does not show who wrote the report.
 func linesAgain(report, transcript string) []string {
-	deeds, err := evidence.OpenDeeds(transcript, nil)
-	absolute, absErr := filepath.Abs(report)
-	name := filepath.ToSlash(absolute)
-	if err != nil || absErr != nil || deeds.Wrote(name).Answer != ledger.Yes {
+	absolute, err := filepath.Abs(report)
+	if err != nil {
 		return nil
 	}
-	return timeline.ReceiptLines(deeds.By(name).SummaryOf(name))
+	name := filepath.ToSlash(absolute)
+	t, err := timeline.Open(transcript, nil, nil)
+	if err != nil || t.Wrote(name) == nil {
+		return nil
+	}
+	return timeline.ReceiptLines(t.By(name).Receipt(name))
 }

@@ -36,7 +36,7 @@ var layers = [][]string{
 	{"internal/shell"},
 	{"internal/claim", "internal/taskfile", "internal/transcript"},
 	{"internal/timeline"},
-	{"internal/verdict", "internal/evidence"},
+	{"internal/verdict"},
 	{"internal/claims", "internal/lint", "internal/report", "internal/failurelog"},
 	{"internal/audit", "internal/config", "internal/handoff", "internal/payload"},
 	{"internal/hook", "internal/lsp"},
@@ -63,7 +63,7 @@ var strangers = map[string][]string{
 	"internal/shell":      {"github.com/tidwall/gjson", "os/exec", module + "internal/git"},
 	"internal/worktree":   {"github.com/tidwall/gjson", "mvdan.cc/sh"},
 	"internal/transcript": {"mvdan.cc/sh", "os/exec", module + "internal/git", module + "internal/worktree"},
-	"internal/evidence":   {"github.com/tidwall/gjson", "mvdan.cc/sh", "os/exec", module + "internal/git", module + "internal/shell", module + "internal/tools"},
+	"internal/timeline":   {"github.com/tidwall/gjson", "mvdan.cc/sh", "os/exec", module + "internal/git", module + "internal/shell"},
 }
 
 type listed struct {

@@ -203,6 +203,8 @@ const (
 	Torn GapWhy = "torn"
 	// Missing: an agent was sent out, and its transcript is not there.
 	Missing GapWhy = "missing agent"
+	// MissingReader: the same of one that only reads. It can hide no change, and no run of a check.
+	MissingReader GapWhy = "missing reader"
 	// Unread: the transcripts of the session, or a line of one, are longer than what is read.
 	Unread GapWhy = "not read to the end"
 	// Cut: an export ends before its end.
@@ -222,7 +224,7 @@ func (g Gap) Words() string {
 		return "a record of the transcript is missing or could not be read"
 	case Unread, Cut:
 		return "a transcript of the session was not read to its end"
-	case Missing:
+	case Missing, MissingReader:
 		return "the transcript of another agent of the session is not there"
 	}
 	return "the transcript holds more than is kept of it"
@@ -230,9 +232,22 @@ func (g Gap) Words() string {
 
 // AddGap adds a gap, one of a kind.
 func (l *Ledger) AddGap(g Gap) {
-	if !slices.ContainsFunc(l.Gaps, func(o Gap) bool { return o.Why == g.Why }) {
+	if !l.HasGap(g.Why) {
 		l.Gaps = append(slices.Clone(l.Gaps), g)
 	}
+}
+
+// HasGap reports whether there is a gap of a kind.
+func (l *Ledger) HasGap(why GapWhy) bool {
+	return slices.ContainsFunc(l.Gaps, func(g Gap) bool { return g.Why == why })
+}
+
+// IsChange reports whether a deed made, changed or removed a file.
+func (d *Deed) IsChange() bool { return d.Act == Write || d.Act == Delete }
+
+// HasWords reports whether a command has each of some words.
+func (i *Invocation) HasWords(some []string) bool {
+	return !slices.ContainsFunc(some, func(word string) bool { return !slices.Contains(i.Words, word) })
 }
 
 // Covers reports whether a file, written as Path is, may be the one that the deed is about.

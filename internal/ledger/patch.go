@@ -56,8 +56,12 @@ func (d *Deed) SetDiff(diff string) {
 
 // SetEdit sets what is known of an edit by the text that it replaced and the new one.
 func (d *Deed) SetEdit(was, is string) {
-	d.Was, d.Is = Marks(was, is)
-	d.Cosmetic = d.Was != "" && code(was) == code(is)
+	if was == is {
+		return
+	}
+	d.Was = fingerprint(was)
+	d.Is = fingerprint(is)
+	d.Cosmetic = code(was) == code(is)
 }
 
 // commentMarks begin lines that are comments in most languages. A "#" without a space is code in
@@ -76,15 +80,6 @@ func code(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// Marks returns fingerprints of the text before and after an edit, "" for both if the edit
-// changes nothing.
-func Marks(was, is string) (string, string) {
-	if was == is {
-		return "", ""
-	}
-	return fingerprint(was), fingerprint(is)
 }
 
 // fingerprint returns a short mark of a text.

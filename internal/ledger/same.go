@@ -6,7 +6,6 @@ import (
 )
 
 // IsOf answers whether a deed is about a file, or about one below a folder of that name.
-// Paths of other machines and of other work trees are the same by their ends.
 func (d *Deed) IsOf(name string) Answer {
 	switch {
 	case d.Path == "":
@@ -35,22 +34,24 @@ func (d *Deed) mayMatch(name string) Answer {
 	return No
 }
 
-// sameFile answers whether two paths are of one file, or the second one of a folder above
-// the first.
+// sameFile answers whether two paths are of one file, or the second one of a folder above the first.
+// Absolute ones are compared as they are: that of another root is another file, or a copy. Of a relative
+// one it is not known where it begins.
 func sameFile(file, name string) Answer {
 	base := path.Base(name)
 	if !strings.EqualFold(path.Base(file), base) && !strings.Contains(file, "/"+base+"/") && !strings.HasPrefix(file, base+"/") {
 		return No // most files, at little cost
 	}
-	a, b := slashed(file), slashed(name)
+	a := slashed(file)
+	b := slashed(name)
+	isSame := strings.HasSuffix(a, b) || strings.HasSuffix(b, a) || strings.Contains(a, b+"/")
+	if IsAbsolute(file) && IsAbsolute(name) {
+		isSame = a == b || strings.HasPrefix(a, b+"/")
+	}
 	switch {
-	case strings.HasSuffix(a, b), strings.HasSuffix(b, a), strings.Contains(a, b+"/"):
+	case isSame:
 		return Yes
-	case path.Base(a) != path.Base(b):
-		return No
-	case path.Base(path.Dir(a)) == path.Base(path.Dir(b)):
-		return Yes
-	case strings.HasPrefix(name, "/"):
+	case IsAbsolute(name) && path.Base(a) == path.Base(b):
 		return Unknown
 	}
 	return No

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/testkit"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
@@ -41,7 +41,7 @@ func TestMovedFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts := &evidence.Facts{Kinds: rules.EvidenceKinds, Tree: worktree.NewTree(root)}
+	facts := &claims.Facts{Kinds: rules.EvidenceKinds, Tree: worktree.NewTree(root)}
 	outcome := expectSound(t, path, data, func(data []byte) (rules.Result, error) {
 		return e.Check(e.Parse(rules.Input{Path: path, Data: data, Named: true}), facts)
 	})

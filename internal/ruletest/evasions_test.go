@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -19,7 +19,7 @@ func TestEvasions(t *testing.T) {
 		file.Base, file.Phased = silent.Base, silent.Phased
 		for _, v := range file.all(t) {
 			count++
-			result, err := engine.Check(engine.Parse(rules.Input{Path: path, Data: []byte(v.text), As: format, Named: true}), &evidence.Facts{})
+			result, err := engine.Check(engine.Parse(rules.Input{Path: path, Data: []byte(v.text), As: format, Named: true}), &claims.Facts{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,13 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/handofflint/handofflint/internal/evidence"
+	"github.com/handofflint/handofflint/internal/claims"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/internal/worktree"
 	"github.com/handofflint/handofflint/rules"
 )
 
 // facts is the evidence for a case in the current folder, or nil if it has none.
-func (c *testCase) facts(t *testing.T, rule *rules.Rule) *evidence.Facts {
+func (c *testCase) facts(t *testing.T, rule *rules.Rule) *claims.Facts {
 	t.Helper()
 	kinds := c.evidence
 	if needs := needsOf(rule); needs == rules.KindClaims || needs == rules.KindChain {
@@ -25,7 +26,7 @@ func (c *testCase) facts(t *testing.T, rule *rules.Rule) *evidence.Facts {
 	if len(kinds) == 0 {
 		return nil
 	}
-	facts := &evidence.Facts{}
+	facts := &claims.Facts{}
 	if slices.Contains(kinds, rules.KindFiles) {
 		here, err := os.Getwd()
 		if err != nil {
@@ -34,24 +35,24 @@ func (c *testCase) facts(t *testing.T, rule *rules.Rule) *evidence.Facts {
 		facts.Tree = worktree.NewTree(here)
 	}
 	if slices.Contains(kinds, rules.KindActions) {
-		facts.Deeds = c.deeds(t)
+		facts.Timeline = c.session(t)
 	}
 	return facts
 }
 
-// deeds are what the transcript of a case shows.
-func (c *testCase) deeds(t *testing.T) *evidence.Deeds {
+// session is what the transcript of a case shows.
+func (c *testCase) session(t *testing.T) *timeline.Timeline {
 	t.Helper()
 	path := c.transcript
 	if _, err := os.Stat(path); err != nil {
 		testdata, _, _ := strings.Cut(c.path, filepath.FromSlash("/testdata/rules/"))
 		path = filepath.Join(testdata, "testdata", "evidence", "transcripts", filepath.FromSlash(c.transcript))
 	}
-	deeds, err := evidence.OpenDeeds(path, nil)
+	session, err := timeline.Open(path, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return deeds
+	return session
 }
 
 // needsOf is the evidence that a rule needs, "" for a rule that a test has made.

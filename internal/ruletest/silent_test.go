@@ -16,7 +16,6 @@ import (
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/claims"
 	"github.com/handofflint/handofflint/internal/document"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -64,7 +63,7 @@ func TestSilent(t *testing.T) {
 	for format, path := range variedPaths {
 		for _, text := range readSilent(t, string(format)) {
 			count++
-			result, err := engine.Check(engine.Parse(rules.Input{Path: path, Data: []byte(text), As: format, Named: true}), &evidence.Facts{})
+			result, err := engine.Check(engine.Parse(rules.Input{Path: path, Data: []byte(text), As: format, Named: true}), &claims.Facts{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -158,9 +158,8 @@ func (sh *shell) replaced(args words, from int) {
 	for _, a := range args[1:] {
 		if m := substitution.FindStringSubmatch(a.text); m != nil && m[1] == m[3] && m[1] == m[5] {
 			plain := strings.NewReplacer(`\`, "")
-			was, is := ledger.Marks(plain.Replace(m[2]), plain.Replace(m[4]))
 			for i := range sh.deeds[from:] {
-				sh.deeds[from+i].Was, sh.deeds[from+i].Is = was, is
+				sh.deeds[from+i].SetEdit(plain.Replace(m[2]), plain.Replace(m[4]))
 			}
 			return
 		}

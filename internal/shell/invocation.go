@@ -16,23 +16,30 @@ import (
 // and assignments; the zero value if it cannot be read. Its work counts as steps of the text
 // that has the command.
 func InvocationOf(command string, steps *text.Steps) ledger.Invocation {
+	args, isRead := firstCall(command, steps)
+	if !isRead {
+		return ledger.Invocation{}
+	}
+	return invocation(unwrap(args), command)
+}
+
+// firstCall returns the words of the simple command that a command line begins with, and whether it
+// could be read.
+func firstCall(command string, steps *text.Steps) (words, bool) {
 	if !steps.Take(commandSteps + byteSteps*int64(len(command))) {
-		return ledger.Invocation{}
+		return nil, false
 	}
-	stmts, ok := parse(command)
-	if !ok || len(stmts) == 0 {
-		return ledger.Invocation{}
+	stmts, isParsed := parse(command)
+	if !isParsed || len(stmts) == 0 {
+		return nil, false
 	}
-	call, ok := stmts[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
-		return ledger.Invocation{}
+	call, isCall := stmts[0].Cmd.(*syntax.CallExpr)
+	if !isCall || len(call.Args) == 0 {
+		return nil, false
 	}
 	sh := newShell(command, nil)
-	args := unwrap(sh.words(call))
-	if sh.over {
-		return ledger.Invocation{}
-	}
-	return invocation(args, command)
+	args := sh.words(call)
+	return args, !sh.over
 }
 
 // The steps that parsing a command line costs: one is some nanoseconds.
@@ -76,18 +83,13 @@ func isIndirect(words []string, command string) bool {
 // Calls returns the words of a simple command as they are called: the command itself, then
 // what each wrapper in it runs; nil if it cannot be read.
 func Calls(command string, steps *text.Steps) (calls [][]string) {
-	if len(command) >= ledger.MaxCommand || !steps.Take(commandSteps+byteSteps*int64(len(command))) {
+	if len(command) >= ledger.MaxCommand {
 		return nil
 	}
-	stmts, ok := parse(command)
-	if !ok || len(stmts) == 0 {
+	args, isRead := firstCall(command, steps)
+	if !isRead {
 		return nil
 	}
-	call, ok := stmts[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
-		return nil
-	}
-	args := newShell(command, nil).words(call)
 	for range maxWrappers {
 		var words []string
 		for _, w := range args {

@@ -97,24 +97,6 @@ func at(v map[string]any, keys ...string) map[string]any {
 	return v
 }
 
-// textsOf returns a text, or a list of texts; ok is false if it is neither, or absent.
-func textsOf(v any) (texts []string, ok bool) {
-	switch v := v.(type) {
-	case string:
-		return []string{v}, true
-	case []any:
-		for _, item := range v {
-			s, isText := item.(string)
-			if !isText {
-				return texts, false
-			}
-			texts = append(texts, s)
-		}
-		return texts, true
-	}
-	return nil, false
-}
-
 // templated returns a command line with a variable of the shell in the place of each template.
 func templated(line string) string {
 	var b strings.Builder
@@ -131,22 +113,123 @@ func templated(line string) string {
 	}
 }
 
-// addLines adds command lines to a task.
-func (t *task) addLines(lines []string) {
-	for i, line := range lines {
-		t.add(part{line: templated(line), extended: i == len(lines)-1})
+// form says under which keys of a table a format has what a task runs.
+type form struct {
+	// before and after are other tasks; lines are command lines, the last of which gets the arguments of
+	// the task; steps are command lines and other tasks.
+	before, lines, steps, after []string
+	folders                     []string
+	// harmless are the keys that do not matter.
+	harmless []string
+}
+
+var (
+	miseForm = form{
+		before: []string{"depends"}, lines: []string{"run"}, after: []string{"depends_post"}, folders: []string{"dir"},
+		harmless: []string{"description", "alias", "env", "sources", "outputs", "hide", "quiet", "silent", "raw", "run_windows", "wait_for", "tools"},
+	}
+	pythonForm = form{
+		before: []string{"deps"}, lines: []string{"cmd", "shell"}, steps: []string{"sequence", "composite"}, after: []string{"ref"},
+		folders: []string{"cwd", "working_dir"}, harmless: []string{"help", "env", "env_file", ignoreFail},
+	}
+	taskForm = form{
+		before: []string{"deps"}, steps: []string{"cmds"}, lines: []string{"cmd"}, folders: []string{"dir"},
+		harmless: []string{"desc", "summary", "silent", "vars", "env", "internal", "aliases", "interactive"},
+	}
+)
+
+// ignoreFail is the key of a task that goes on when a command fails.
+const ignoreFail = "ignore_fail"
+
+// taskOf returns the task of a definition: a table, or what stands for the commands of one. all are the
+// definitions of the tasks that a step may name. What else a table says is not known.
+func (f *form) taskOf(definition any, all map[string]any) (out task) {
+	fields, isTable := definition.(map[string]any)
+	if !isTable {
+		key := f.lines[0]
+		if _, isText := definition.(string); !isText && len(f.steps) > 0 {
+			key = f.steps[0]
+		}
+		fields = map[string]any{key: definition}
+	}
+	out.partial = hasOther(fields, slices.Concat(f.before, f.lines, f.steps, f.after, f.folders, f.harmless)...)
+	isTask := func(string) bool { return true }
+	for _, key := range f.before {
+		out.addSteps(fields[key], isTask)
+	}
+	for _, key := range f.lines {
+		out.addLines(fields[key])
+	}
+	for _, key := range f.steps {
+		out.addSteps(fields[key], func(name string) bool { return all[name] != nil })
+	}
+	for _, key := range f.after {
+		out.addSteps(fields[key], isTask)
+	}
+	for _, key := range f.folders {
+		if folder, isText := fields[key].(string); isText {
+			out.folder = folder
+		}
+	}
+	out.partial = out.partial || strings.Contains(out.folder, "{{")
+	if fields[ignoreFail] != nil {
+		out.ignoreAll()
+	}
+	return out
+}
+
+// ignoreAll notes that a task goes on when a part fails.
+func (t *task) ignoreAll() {
+	for _, parts := range t.parts {
+		for i := range parts {
+			parts[i].ignored = true
+		}
 	}
 }
 
-// addTasks adds the tasks that a value names. What it names in another way is not known.
-func (t *task) addTasks(v any) {
-	if v == nil {
-		return
+// itemsOf returns the items of a list, or the only one.
+func itemsOf(v any) []any {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case []any:
+		return v
 	}
-	names, ok := textsOf(v)
-	t.partial = t.partial || !ok
-	for _, name := range names {
-		t.add(part{task: name})
+	return []any{v}
+}
+
+// addLines adds command lines.
+func (t *task) addLines(v any) {
+	items := itemsOf(v)
+	for i, item := range items {
+		line, isText := item.(string)
+		t.partial = t.partial || !isText
+		if isText {
+			t.add(part{line: templated(line), extended: i == len(items)-1})
+		}
+	}
+}
+
+// addSteps adds command lines and other tasks, and tables with either.
+func (t *task) addSteps(v any, isTask func(name string) bool) {
+	for _, item := range itemsOf(v) {
+		text, isText := item.(string)
+		fields, _ := item.(map[string]any)
+		command, isCommand := fields["cmd"].(string)
+		name, isCall := fields["task"].(string)
+		ref, isRef := fields["ref"].(string)
+		switch {
+		case isText && isTask(text):
+			t.add(part{task: text})
+		case isText:
+			t.add(part{line: templated(text)})
+		case isRef && !hasOther(fields, "ref"), isCall && !hasOther(fields, "task", "silent"):
+			t.add(part{task: name + ref})
+		case isCommand && !hasOther(fields, "cmd", "silent", "ignore_error"):
+			t.add(part{line: templated(command), ignored: fields["ignore_error"] != nil})
+		default:
+			t.partial = true
+		}
 	}
 }
 
@@ -166,21 +249,14 @@ func parseMise(content string) tasks {
 	if v == nil {
 		return nil
 	}
+	return miseForm.tasksOf(at(v, "tasks"))
+}
+
+// tasksOf returns the tasks of a table of definitions.
+func (f *form) tasksOf(all map[string]any) tasks {
 	found := tasks{}
-	for name, definition := range at(v, "tasks") {
-		fields, isTable := definition.(map[string]any)
-		if !isTable {
-			fields = map[string]any{"run": definition}
-		}
-		out := task{partial: hasOther(fields, "run", "depends", "depends_post", "dir", "description", "alias", "env", "sources", "outputs", "hide", "quiet", "silent", "raw", "run_windows", "wait_for", "tools")}
-		out.addTasks(fields["depends"])
-		lines, ok := textsOf(fields["run"])
-		out.partial = out.partial || !ok && fields["run"] != nil
-		out.addLines(lines)
-		out.addTasks(fields["depends_post"])
-		out.folder, _ = fields["dir"].(string)
-		out.partial = out.partial || strings.Contains(out.folder, "{{")
-		found[name] = out
+	for name, definition := range all {
+		found[name] = f.taskOf(definition, all)
 	}
 	return found
 }
@@ -191,81 +267,11 @@ func parsePyproject(content, table string) tasks {
 	if v == nil {
 		return nil
 	}
-	found := tasks{}
-	all := at(v, append([]string{"tool"}, strings.Split(table, ".")...)...)
-	for name, definition := range all {
-		found[name] = pythonTask(definition, all)
-	}
+	found := pythonForm.tasksOf(at(v, append([]string{"tool"}, strings.Split(table, ".")...)...))
 	if table == "poe.tasks" {
 		return found
 	}
 	return hooked(found, "pre_", "post_")
-}
-
-// pythonTask returns a task of a pyproject.toml.
-func pythonTask(definition any, all map[string]any) (out task) {
-	fields, isTable := definition.(map[string]any)
-	if !isTable {
-		if line, ok := definition.(string); ok {
-			out.addLines([]string{line})
-			return out
-		}
-		fields = map[string]any{"sequence": definition}
-	}
-	out.partial = hasOther(fields, "cmd", "shell", "sequence", "composite", "ref", "deps", "cwd", "working_dir", "help", "env", "env_file", "ignore_fail")
-	out.addTasks(fields["deps"])
-	for _, key := range []string{"cmd", "shell"} {
-		line, ok := fields[key].(string)
-		out.partial = out.partial || !ok && fields[key] != nil
-		if ok {
-			out.addLines([]string{line})
-		}
-	}
-	out.addTasks(fields["ref"])
-	for _, key := range []string{"sequence", "composite"} {
-		out.addSequence(fields[key], all)
-	}
-	for _, key := range []string{"cwd", "working_dir"} {
-		if folder, ok := fields[key].(string); ok {
-			out.folder = folder
-		}
-	}
-	if fields["ignore_fail"] != nil {
-		for _, parts := range out.parts {
-			for i := range parts {
-				parts[i].ignored = true
-			}
-		}
-	}
-	return out
-}
-
-// addSequence adds the steps of a sequence: tasks by their names, command lines, and tables
-// with either.
-func (t *task) addSequence(v any, all map[string]any) {
-	if v == nil {
-		return
-	}
-	items, ok := v.([]any)
-	t.partial = t.partial || !ok
-	for _, item := range items {
-		line, isText := item.(string)
-		fields, _ := item.(map[string]any)
-		command, isCommand := fields["cmd"].(string)
-		ref, isRef := fields["ref"].(string)
-		switch {
-		case isText && all[line] != nil:
-			t.add(part{task: line})
-		case isText:
-			t.add(part{line: line})
-		case isRef:
-			t.add(part{task: ref})
-		case isCommand:
-			t.add(part{line: command})
-		default:
-			t.partial = true
-		}
-	}
 }
 
 // parseTaskfile returns the tasks of a Taskfile.yml.
@@ -277,7 +283,7 @@ func parseTaskfile(content string) tasks {
 	root, _ := yamlValue(document.Content[0]).(map[string]any)
 	found := tasks{}
 	for name, definition := range at(root, "tasks") {
-		found[name] = yamlTask(definition)
+		found[name] = taskForm.taskOf(definition, nil)
 	}
 	if t, ok := found["default"]; ok {
 		found[""] = t
@@ -312,49 +318,4 @@ func yamlValue(n *yaml.Node) any {
 		return nil
 	}
 	return true
-}
-
-// yamlTask returns a task of a Taskfile.yml. One that may be skipped is known in part.
-func yamlTask(definition any) (out task) {
-	fields, isMap := definition.(map[string]any)
-	if !isMap {
-		fields = map[string]any{"cmds": definition}
-	}
-	out.partial = hasOther(fields, "cmds", "cmd", "deps", "dir", "desc", "summary", "silent", "vars", "env", "internal", "aliases", "interactive")
-	for _, key := range []string{"deps", "cmds"} {
-		items, isList := fields[key].([]any)
-		if line, isText := fields[key].(string); isText {
-			items, isList = []any{line}, true
-		}
-		out.partial = out.partial || !isList && fields[key] != nil
-		for _, item := range items {
-			out.addYAML(item, key == "deps")
-		}
-	}
-	if line, ok := fields["cmd"].(string); ok {
-		out.addLines([]string{line})
-	}
-	out.folder, _ = fields["dir"].(string)
-	out.partial = out.partial || strings.Contains(out.folder, "{{")
-	return out
-}
-
-// addYAML adds a command or a task of a Taskfile.yml.
-func (t *task) addYAML(item any, isTask bool) {
-	line, isText := item.(string)
-	fields, _ := item.(map[string]any)
-	command, isCommand := fields["cmd"].(string)
-	name, isCall := fields["task"].(string)
-	switch {
-	case isText && isTask:
-		t.add(part{task: line})
-	case isText:
-		t.add(part{line: templated(line)})
-	case isCall && !hasOther(fields, "task", "silent"):
-		t.add(part{task: name})
-	case isCommand && !hasOther(fields, "cmd", "silent", "ignore_error"):
-		t.add(part{line: templated(command), ignored: fields["ignore_error"] != nil})
-	default:
-		t.partial = true
-	}
 }

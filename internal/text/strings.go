@@ -38,63 +38,7 @@ func Fold(s string) string {
 	if isFolded(s) {
 		return s
 	}
-	if IsASCII(s) {
-		return foldASCII(s)
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	for word := range strings.FieldsSeq(s) {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(word)
-	}
-	return b.String()
-}
-
-// foldASCII is Fold of a text that has only ASCII.
-func foldASCII(s string) string {
-	var folded strings.Builder
-	folded.Grow(len(s))
-	written := 0
-	for i := 0; i < len(s); {
-		if !isASCIISpace(s[i]) {
-			i++
-			continue
-		}
-		end := i
-		for i < len(s) && isASCIISpace(s[i]) {
-			i++
-		}
-		isInside := end > 0 && i < len(s)
-		if isInside && s[end:i] == " " {
-			continue
-		}
-		folded.WriteString(s[written:end])
-		if isInside {
-			folded.WriteByte(' ')
-		}
-		written = i
-	}
-	folded.WriteString(s[written:])
-	return folded.String()
-}
-
-func isASCIISpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
-
-// whiteSpace has 1 for the white space of ASCII.
-var whiteSpace = [256]int{'\t': 1, '\n': 1, '\v': 1, '\f': 1, '\r': 1, ' ': 1}
-
-// foldedLength returns the length of foldASCII. It is a sum without a branch: where words end
-// cannot be foreseen, and a wrong guess takes as long as ten bytes.
-func foldedLength(s string) int {
-	surplus, before := 0, 1
-	for i := range len(s) {
-		here := whiteSpace[s[i]]
-		surplus += here & before
-		before = here
-	}
-	return max(len(s)-surplus-before, 0)
+	return strings.Join(strings.Fields(s), " ")
 }
 
 // isFolded reports whether a text has only ASCII, with single spaces inside of it.

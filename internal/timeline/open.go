@@ -29,34 +29,39 @@ func addMissing(agents []*ledger.Ledger) {
 	for _, l := range agents {
 		here[l.Agent] = true
 	}
-	// A call that still runs does not name its agent: any that nobody else launched may be it.
-	launched := map[string]bool{}
-	unnamed, unnamedLine := 0, 0
+	// A call of the main agent that still runs does not name its agent: any that nobody else launched may
+	// be it.
+	launched := map[string]bool{"": true}
+	var unnamed []ledger.Gap
 	for _, l := range agents {
 		for i := range l.Deeds {
 			d := &l.Deeds[i]
+			gap := ledger.Gap{Line: d.Line, Why: ledger.Missing}
 			switch {
-			case d.Act != ledger.Send, tools.IsReader(d.Name) && !here[d.Agent]:
-			case d.Agent == "":
-				unnamed++
-				unnamedLine = d.Line
-			case here[d.Agent]:
+			case d.Act != ledger.Send:
+			case d.Agent == "" && l.Agent == "":
+				unnamed = append(unnamed, gap)
+			case d.Agent != "" && here[d.Agent]:
 				launched[d.Agent] = true
+			case tools.IsReader(d.Name):
+				l.AddGap(ledger.Gap{Line: d.Line, Why: ledger.MissingReader})
 			default:
-				l.Gaps = append(slices.Clip(l.Gaps), ledger.Gap{Line: d.Line, Why: ledger.Missing})
+				l.Gaps = append(slices.Clip(l.Gaps), gap)
 			}
 		}
 	}
+	count := len(unnamed)
 	for _, l := range agents {
-		if l.Agent != "" && !launched[l.Agent] {
-			unnamed--
+		if !launched[l.Agent] {
+			count--
 		}
+	}
+	if count > 0 {
+		main := mainOf(agents)
+		main.Gaps = append(slices.Clip(main.Gaps), unnamed[len(unnamed)-1])
 	}
 	own := agents[0]
 	isParent := func(l *ledger.Ledger) bool { return l.Session == own.Parent && l.Agent == "" || l.Agent == own.Parent }
-	if unnamed > 0 {
-		own.Gaps = append(slices.Clip(own.Gaps), ledger.Gap{Line: unnamedLine, Why: ledger.Missing})
-	}
 	if own.Parent != "" && !slices.ContainsFunc(agents[1:], isParent) {
 		own.AddGap(ledger.Gap{Why: ledger.Missing})
 	}

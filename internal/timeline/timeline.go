@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/handofflint/handofflint/internal/ledger"
@@ -19,8 +20,11 @@ type Timeline struct {
 	Events []Event
 
 	indexed *index // made when it is first needed
-	// session is the timeline of all agents, nil for this one.
+	indexes sync.Once
+	// session is the timeline of all agents that count, nil for this one.
 	session *Timeline
+	views   views
+	tasks   *taskfile.Tree
 	// known are the checks that the repository has by its files.
 	known map[trackKey]bool
 }
@@ -53,7 +57,7 @@ type Event struct {
 // Build returns the timeline of the ledgers of a session, that of the transcript which was opened
 // first. tasks are those of the work tree, nil if they are not known.
 func Build(agents []*ledger.Ledger, tasks *taskfile.Tree) *Timeline {
-	t := &Timeline{Agent: agents[0], Agents: agents, known: knownBy(agents)}
+	t := &Timeline{Agent: agents[0], Agents: agents, known: knownBy(agents), tasks: tasks}
 	for _, agent := range agents {
 		t.Events = append(t.Events, eventsOf(agent)...)
 	}
@@ -98,7 +102,9 @@ func eventsOf(agent *ledger.Ledger) []Event {
 		}
 	}
 	for _, g := range agent.Gaps {
-		events = append(events, Event{Line: g.Line, Gap: g.Why})
+		if g.Why != ledger.MissingReader {
+			events = append(events, Event{Line: g.Line, Gap: g.Why})
+		}
 	}
 	for i := range agent.Told {
 		events = append(events, Event{Line: agent.Told[i].Line, Prompt: &agent.Told[i]})

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"math"
 	"path"
 	"slices"
@@ -48,37 +49,51 @@ func (t *Timeline) Of(agent *ledger.Ledger) *Timeline {
 	return own
 }
 
-// below returns an agent and those that it launched, directly or not. Of one whose launch does not
-// say it, the main agent is taken for the one that launched it.
-func (t *Timeline) below(agent *ledger.Ledger) []*ledger.Ledger {
-	launched := map[string]*ledger.Ledger{}
+// launchers returns who launched each agent. Of one that no call names, the main agent is taken for the
+// one that launched it.
+func (t *Timeline) launchers() map[*ledger.Ledger]*ledger.Ledger {
+	named := map[string]*ledger.Ledger{}
 	for _, l := range t.Agents {
 		for i := range l.Deeds {
 			if d := &l.Deeds[i]; d.Act == ledger.Send && d.Agent != "" {
-				launched[d.Agent] = l
+				named[d.Agent] = l
 			}
 		}
 	}
-	main := t.Agent
-	if i := slices.IndexFunc(t.Agents, func(l *ledger.Ledger) bool { return l.Agent == "" }); i >= 0 {
-		main = t.Agents[i]
+	main := mainOf(t.Agents)
+	launchers := map[*ledger.Ledger]*ledger.Ledger{}
+	for _, l := range t.Agents {
+		launcher := cmp.Or(named[l.Agent], main)
+		if launcher != l {
+			launchers[l] = launcher
+		}
 	}
+	return launchers
+}
+
+// mainOf returns the main agent of a session, nil if its transcript is missing.
+func mainOf(agents []*ledger.Ledger) *ledger.Ledger {
+	for _, l := range agents {
+		if l.Agent == "" {
+			return l
+		}
+	}
+	return nil
+}
+
+// below returns an agent and those that it launched, directly or not.
+func (t *Timeline) below(agent *ledger.Ledger) []*ledger.Ledger {
+	launchers := t.launchers()
 	below := []*ledger.Ledger{agent}
-	isBelow := map[*ledger.Ledger]bool{agent: true}
-	for range t.Agents { // as deep as they can launch each other
-		before := len(below)
-		for _, l := range t.Agents {
-			by := launched[l.Agent]
-			if by == nil && l != main {
-				by = main
-			}
-			if !isBelow[l] && by != nil && isBelow[by] {
-				isBelow[l] = true
-				below = append(below, l)
+	for _, l := range t.Agents {
+		above := l
+		for range t.Agents { // as deep as they can launch each other
+			if above = launchers[above]; above == nil || above == agent {
+				break
 			}
 		}
-		if len(below) == before {
-			break
+		if l != agent && above == agent {
+			below = append(below, l)
 		}
 	}
 	return below
@@ -168,9 +183,11 @@ type index struct {
 
 // index returns the index, made at the first call.
 func (t *Timeline) index() *index {
-	if t.indexed != nil {
-		return t.indexed
-	}
+	t.indexes.Do(func() { t.indexed = t.newIndex() })
+	return t.indexed
+}
+
+func (t *Timeline) newIndex() *index {
 	x := &index{commands: map[string][]int{}, writes: map[string][]int{}, hides: len(t.Events), runs: map[runner.Kind]int{}}
 	for i := range t.Events {
 		e := &t.Events[i]
@@ -198,7 +215,6 @@ func (t *Timeline) index() *index {
 			x.writes[name] = append(x.writes[name], i)
 		}
 	}
-	t.indexed = x
 	return x
 }
 
@@ -207,24 +223,24 @@ func (t *Timeline) index() *index {
 func (t Turn) LastCommand(command ledger.Invocation) *Event {
 	for _, i := range slices.Backward(t.timeline.index().commands[command.Program]) {
 		e := &t.timeline.Events[i]
-		if i < t.end && !e.Deed.Maybe && hasWords(e.Deed.Words, command.Words) {
+		if i < t.end && !e.Deed.Maybe && e.Deed.HasWords(command.Words) {
 			return e
 		}
 	}
 	return nil
 }
 
-// hasWords reports whether a command has each of some words.
-func hasWords(words, some []string) bool {
-	return !slices.ContainsFunc(some, func(word string) bool { return !slices.Contains(words, word) })
-}
-
 // Wrote returns the last event before the end of the turn that certainly changed a file, nil for
 // none.
-func (t Turn) Wrote(file string) *Event {
-	for _, i := range slices.Backward(t.timeline.index().writes[strings.ToLower(path.Base(file))]) {
-		e := &t.timeline.Events[i]
-		if i < t.end && !e.Deed.Maybe && e.Deed.IsOf(file) == ledger.Yes {
+func (t Turn) Wrote(file string) *Event { return t.timeline.wrote(file, t.end) }
+
+// Wrote returns the last event that certainly changed a file, nil for none.
+func (t *Timeline) Wrote(file string) *Event { return t.wrote(file, len(t.Events)) }
+
+func (t *Timeline) wrote(file string, end int) *Event {
+	for _, i := range slices.Backward(t.index().writes[strings.ToLower(path.Base(file))]) {
+		e := &t.Events[i]
+		if i < end && !e.Deed.Maybe && e.Deed.IsOf(file) == ledger.Yes {
 			return e
 		}
 	}
@@ -278,6 +294,9 @@ func (t Turn) NeverRan(kind runner.Kind) bool {
 
 // RanNone is NeverRan of the agent and those that it launched alone.
 func (t Turn) RanNone(kind runner.Kind) bool { return t.timeline.neverRan(kind, t.end) }
+
+// NeverRan reports whether certainly nothing ran a kind, at any time.
+func (t *Timeline) NeverRan(kind runner.Kind) bool { return t.neverRan(kind, len(t.Events)) }
 
 // neverRan reports whether certainly none of the first events ran a kind.
 func (t *Timeline) neverRan(kind runner.Kind, end int) bool {

@@ -89,7 +89,7 @@ func keepDeed(d *ledger.Deed) int {
 func (r *reader) close(id string) *toolCall {
 	c := r.calls[id]
 	if c == nil {
-		if id != "" && len(r.done.hashes) == 0 {
+		if id != "" && len(r.done) == 0 {
 			r.gap(ledger.NoStart)
 		}
 		return nil

@@ -3,7 +3,6 @@ package transcript
 import (
 	"cmp"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -51,31 +50,21 @@ func claudeAgent(session, id string) string {
 
 // claude takes a record of Claude Code.
 func (r *reader) claude(v jsonRecord) {
-	id, kind, l := v.str("uuid"), v.str("type"), r.ledger
+	id := v.str("uuid")
 	if id != "" {
 		defer r.ids.add(id)
 	}
+	kind := v.str("type")
 	if kind == "progress" {
 		return // copies of what agents do in transcripts of their own
 	}
 	if !r.started && (id != "" || r.readable != "" && v.has("parentUuid")) {
 		r.claudeStart(v)
 	}
-	if l.AgentType == compact {
+	if r.ledger.AgentType == compact {
 		return // it writes a summary, and quotes what others did
 	}
-	r.cwd = cmp.Or(slashed(v.str("cwd")), r.cwd)
-	l.Cwd, l.Version = cmp.Or(l.Cwd, r.cwd), cmp.Or(l.Version, v.str("version"))
-	r.at(v.str("timestamp"))
-	r.agent = v.str("agentId")
-	if v["isSidechain"].Bool() && r.agent == "" {
-		// Agents of old versions have their records here, each from one without a parent.
-		if v.str("parentUuid") == "" {
-			r.sidechains = min(r.sidechains+1, maxAgents)
-		}
-		r.agent = "sidechain-" + strconv.Itoa(max(1, r.sidechains))
-	}
-	message := v["message"].Get("content")
+	r.claudePlace(v)
 	if kind == "assistant" || kind == "user" {
 		defer func() { r.spoken = true }()
 		r.claudeAbout(v)
@@ -85,42 +74,85 @@ func (r *reader) claude(v jsonRecord) {
 		r.claudeCompacted(v.str("logicalParentUuid"))
 	case v["isCompactSummary"].Bool():
 		r.claudeCompacted(v.str("parentUuid"))
-		r.prompted(textOf(message))
-	case kind == "assistant":
-		message.ForEach(func(_, block gjson.Result) bool {
-			switch block.Get("type").Str {
-			case "text":
-				r.says(block.Get("text").String())
-			case "tool_use":
-				id, tool, input := block.Get("id").String(), block.Get("name").String(), block.Get("input")
-				if r.isTorn(block) {
-					r.tornCall(id, tool, input)
-				} else {
-					r.open(id, r.callOf(tool, input))
-				}
-			}
-			return true
-		})
-	case kind == "user":
-		r.claudeUser(message, v["toolUseResult"], v["isMeta"].Bool())
-	case kind == "attachment" && strings.HasPrefix(v["attachment"].Get("type").Str, "hook_"):
-		// What a hook said of a file does not show it.
-		if slices.Contains([]string{"hook_additional_context", "hook_blocking_error"}, v["attachment"].Get("type").Str) {
-			r.held(false)
+		r.prompted(textOf(v["message"].Get("content")))
+	default:
+		r.claudeKind(kind, v)
+	}
+}
+
+// claudePlace takes when and where a record was written, and by which agent.
+func (r *reader) claudePlace(v jsonRecord) {
+	l := r.ledger
+	r.cwd = cmp.Or(slashed(v.str("cwd")), r.cwd)
+	l.Cwd = cmp.Or(l.Cwd, r.cwd)
+	l.Version = cmp.Or(l.Version, v.str("version"))
+	r.at(v.str("timestamp"))
+	r.agent = v.str("agentId")
+	if v["isSidechain"].Bool() && r.agent == "" {
+		// Agents of old versions have their records here, each from one without a parent.
+		if v.str("parentUuid") == "" {
+			r.sidechains = min(r.sidechains+1, maxAgents)
 		}
-	case kind == "attachment":
-		for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
-			r.prompted(v["attachment"].Get(key).String())
-		}
-		r.claudeQueued(textOf(v["attachment"].Get("prompt")))
-	case kind == "queue-operation":
+		r.agent = "sidechain-" + strconv.Itoa(max(1, r.sidechains))
+	}
+}
+
+// claudeKind takes a record by its type.
+func (r *reader) claudeKind(kind string, v jsonRecord) {
+	content := v["message"].Get("content")
+	switch kind {
+	case "assistant":
+		r.claudeSays(content)
+	case "user":
+		r.claudeUser(content, v["toolUseResult"], v["isMeta"].Bool())
+	case "attachment":
+		r.claudeAttached(v["attachment"])
+	case "queue-operation":
 		r.claudeNotified(v["content"].String())
-	case kind == "summary" && r.ids.has(v.str("leafUuid")): // else it is of another session
-		r.titled(v.str("summary"), summaryTitle)
-	case kind == "ai-title":
+	case "summary":
+		if r.ids.has(v.str("leafUuid")) { // else it is of another session
+			r.titled(v.str("summary"), summaryTitle)
+		}
+	case "ai-title":
 		r.titled(v.str("aiTitle"), modelTitle)
-	case kind == "custom-title":
+	case "custom-title":
 		r.titled(v.str("customTitle"), userTitle)
+	}
+}
+
+// claudeSays takes what the agent says, and the tools that it calls.
+func (r *reader) claudeSays(content gjson.Result) {
+	content.ForEach(func(_, block gjson.Result) bool {
+		switch block.Get("type").Str {
+		case "text":
+			r.says(block.Get("text").String())
+		case "tool_use":
+			id := block.Get("id").String()
+			tool := block.Get("name").String()
+			input := block.Get("input")
+			if r.isTorn(block) {
+				r.tornCall(id, tool, input)
+			} else {
+				r.open(id, r.callOf(tool, input))
+			}
+		}
+		return true
+	})
+}
+
+// claudeAttached takes what the client adds to the conversation. What a hook said of a file does not
+// show it.
+func (r *reader) claudeAttached(attachment gjson.Result) {
+	kind := attachment.Get("type").Str
+	switch {
+	case kind == "hook_additional_context", kind == "hook_blocking_error":
+		r.held(false)
+	case strings.HasPrefix(kind, "hook_"):
+	default:
+		for _, key := range []string{"filename", "path", "file.path", "content.file.filePath"} {
+			r.prompted(attachment.Get(key).String())
+		}
+		r.claudeQueued(textOf(attachment.Get("prompt")))
 	}
 }
 

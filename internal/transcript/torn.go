@@ -143,11 +143,9 @@ func (r *reader) tornCall(id, tool string, input gjson.Result) {
 // tornResult takes the result of a call that could not be read to its end: the call was made, and
 // what it did is not sure.
 func (r *reader) tornResult(c *toolCall, ended shell.Status) {
-	l := r.of(c.agent)
-	from := len(l.Deeds)
-	r.did(c, c.deeds...)
-	for i := from; i < len(l.Deeds); i++ {
-		l.Deeds[i].Maybe = true
+	for i := range c.deeds {
+		c.deeds[i].Maybe = true
 	}
+	r.did(c, c.deeds...)
 	r.ran(c, ended, "")
 }

@@ -112,23 +112,20 @@ type reader struct {
 func newReader(kept *text.Steps) *reader {
 	return &reader{
 		ledger: &ledger.Ledger{Deeds: []ledger.Deed{}}, agents: map[string]*ledger.Ledger{}, calls: map[string]*toolCall{},
-		done: newIDSet(), ids: newIDSet(), prompts: map[string]bool{}, fields: jsonRecord{}, said: map[*ledger.Ledger]*ledger.Message{}, hooked: map[*ledger.Ledger]bool{},
+		done: idSet{}, ids: idSet{}, prompts: map[string]bool{}, fields: jsonRecord{}, said: map[*ledger.Ledger]*ledger.Message{}, hooked: map[*ledger.Ledger]bool{},
 		nodes: text.NewSteps(maxNodes), kept: kept,
 	}
 }
 
 // idSet is a set of ids, which a long session has a million of.
-type idSet struct {
-	seed   maphash.Seed
-	hashes map[uint64]struct{}
-}
+type idSet map[uint64]struct{}
 
-func newIDSet() idSet { return idSet{maphash.MakeSeed(), map[uint64]struct{}{}} }
+var idSeed = maphash.MakeSeed()
 
-func (s idSet) add(id string) { s.hashes[maphash.String(s.seed, id)] = struct{}{} }
+func (s idSet) add(id string) { s[maphash.String(idSeed, id)] = struct{}{} }
 
 func (s idSet) has(id string) bool {
-	_, has := s.hashes[maphash.String(s.seed, id)]
+	_, has := s[maphash.String(idSeed, id)]
 	return has
 }
 

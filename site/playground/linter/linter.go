@@ -8,9 +8,9 @@ import (
 
 	"github.com/handofflint/handofflint/checks"
 	"github.com/handofflint/handofflint/internal/claims"
-	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/timeline"
 	"github.com/handofflint/handofflint/rules"
 )
 
@@ -29,14 +29,14 @@ func Here(engine *rules.Engine) (*lint.Linter, error) {
 	if _, err := files.Named.Stat(Transcript); errors.Is(err, fs.ErrNotExist) {
 		return l, nil
 	}
-	deeds, err := evidence.OpenDeeds(Transcript, l.Incomplete)
+	session, err := timeline.Open(Transcript, nil, l.Incomplete)
 	if err != nil {
 		return nil, err
 	}
 	l.IsCompared = true
 	l.Facts = func(path string) rules.Facts {
 		absolute, _ := filepath.Abs(path) // the working folder is there
-		return &evidence.Facts{Kinds: []string{rules.KindActions}, Deeds: deeds.By(absolute), Incomplete: l.Incomplete}
+		return &claims.Facts{Kinds: []string{rules.KindActions}, Timeline: session.By(absolute), Incomplete: l.Incomplete}
 	}
 	return l, nil
 }

@@ -1,0 +1,287 @@
+package claims
+
+import (
+	"math"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/timeline"
+)
+
+// shown is the answer to a question about what was done.
+type shown struct {
+	answer ledger.Answer
+	// deed shows a Yes; for a No it is the nearest one, or nil if none is near.
+	deed *ledger.Deed
+	// looked is how many deeds of the kind were looked at.
+	looked int
+}
+
+// apart is how near a deed is that is not of the kind that is looked for.
+const apart = -1
+
+// stepBytes are the bytes of a command or its output that cost about as much to search as
+// to look at a deed.
+const stepBytes = 64
+
+// search goes through the deeds of some agents. see answers whether a deed shows what is asked, and says
+// how near it comes. The answer is No only if nothing can hide a deed.
+func (f *Facts) search(agents []*ledger.Ledger, see func(*ledger.Deed) (shows ledger.Answer, nearness int)) shown {
+	var proof, near *ledger.Deed
+	looked, nearest := 0, 0
+	isUnknown := false
+	for _, l := range agents {
+		isUnknown = isUnknown || len(l.Gaps) > 0
+		for i := range l.Deeds {
+			deed := &l.Deeds[i]
+			if !f.look(1 + (len(deed.Command)+len(deed.Output))/stepBytes) {
+				return shown{}
+			}
+			shows, nearness := see(deed)
+			switch shows {
+			case ledger.Yes:
+				proof = deed
+			case ledger.Unknown:
+				isUnknown = true
+			}
+			if nearness != apart {
+				looked++
+			}
+			if nearness > nearest {
+				near = deed
+				nearest = nearness
+			}
+		}
+	}
+	switch {
+	case proof != nil:
+		return shown{ledger.Yes, proof, looked}
+	case isUnknown:
+		return shown{ledger.Unknown, nil, looked}
+	}
+	return shown{ledger.No, near, looked}
+}
+
+// did answers a question about the agents that count for a handoff.
+func (f *Facts) did(see func(*ledger.Deed) (ledger.Answer, int)) shown {
+	return f.search(f.Timeline.Counted().Agents, see)
+}
+
+// hasRead answers whether a file, or something below a folder, was shown to one of the agents that count
+// for a handoff, or made by one.
+func (f *Facts) hasRead(name string) shown { return f.read(f.Timeline.Counted().Agents, name) }
+
+// read is hasRead of some agents.
+func (f *Facts) read(agents []*ledger.Ledger, name string) shown {
+	return f.search(agents, func(deed *ledger.Deed) (ledger.Answer, int) {
+		nearness := apart
+		if deed.Act == ledger.Read {
+			nearness = deed.Nearness(name)
+		}
+		same := deed.IsOf(name)
+		isVague := deed.Maybe || deed.Act == ledger.Seen
+		switch {
+		case deed.IsAnyChange():
+			return ledger.No, nearness
+		case deed.Act == ledger.Run && (ledger.Mentions(deed.Command, name) || ledger.Mentions(deed.Output, name)):
+			return ledger.Unknown, nearness
+		case same == ledger.Yes && isVague:
+			return ledger.Unknown, nearness
+		}
+		return same, nearness
+	})
+}
+
+// readLines answers whether some lines of a file were among those that the agents were
+// shown; a No has a read that comes near.
+func (f *Facts) readLines(name string, lines ledger.Range) shown {
+	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
+		same := deed.IsOf(name)
+		isPart := deed.Act == ledger.Read && same == ledger.Yes && !deed.Maybe && deed.From > 0
+		isBeside := deed.From > lines.To || deed.To > 0 && deed.To < lines.From
+		isMade := deed.Act == ledger.Write && same == ledger.Yes
+		switch {
+		case deed.Act == ledger.Run, same == ledger.No, deed.IsAnyChange():
+			return ledger.No, apart
+		case isPart && isBeside:
+			return ledger.No, deed.From
+		case isPart, isMade, deed.Act == ledger.Read && deed.Whole:
+			return ledger.Yes, apart
+		}
+		return ledger.Unknown, apart
+	})
+}
+
+// wrote answers whether one of the agents made, changed or removed a file, or one below a
+// folder.
+func (f *Facts) wrote(name string) shown {
+	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
+		if !deed.IsChange() {
+			return ledger.No, apart
+		}
+		if deed.Path == ledger.Anything {
+			return ledger.Unknown, apart
+		}
+		same := deed.IsOf(name)
+		if same == ledger.Yes && deed.Maybe {
+			same = ledger.Unknown
+		}
+		return same, deed.Nearness(name)
+	})
+}
+
+// used answers whether a skill was used: by a tool, by a command of the user, or by
+// reading its file.
+func (f *Facts) used(skill string) shown {
+	want := skillName(skill)
+	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
+		name := ""
+		nearness := apart
+		isPart := false
+		switch deed.Act {
+		case ledger.Skill:
+			name = skillName(deed.Name)
+			nearness = deed.Line
+			isPart = strings.HasSuffix(name, "-"+want) || strings.HasSuffix(want, "-"+name)
+		case ledger.Read, ledger.Seen:
+			name = skillName(deed.Path)
+		}
+		switch {
+		case name != want && !isPart:
+			return ledger.No, nearness
+		case deed.Act == ledger.Seen, deed.Maybe:
+			return ledger.Unknown, nearness
+		}
+		return ledger.Yes, nearness
+	})
+}
+
+// skillName returns the name of a skill as it is compared: of its file that of its folder.
+func skillName(s string) string {
+	s = strings.TrimSuffix(strings.ReplaceAll(s, `\`, "/"), "/")
+	if dir, file := path.Split(s); strings.EqualFold(file, "SKILL.md") {
+		s = path.Clean(dir)
+	}
+	s = strings.TrimSuffix(path.Base(s), ".md")
+	s = s[strings.LastIndexByte(s, ':')+1:]
+	return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(s))
+}
+
+// ran answers whether a command was run. Of the same program with other words, or of one
+// that a script may have run, nothing is said.
+func (f *Facts) ran(want ledger.Invocation) shown {
+	return f.did(func(deed *ledger.Deed) (ledger.Answer, int) {
+		isSame := deed.Program == want.Program
+		switch {
+		case deed.Act != ledger.Run:
+			return ledger.No, apart
+		case isSame && !deed.Maybe && deed.HasWords(want.Words):
+			return ledger.Yes, 0
+		case !isSame && deed.Direct && !hasWord(deed.Command, want.Program) && !hasWord(deed.Output, want.Program):
+			return ledger.No, 0
+		}
+		return ledger.Unknown, 0
+	})
+}
+
+// hasWord reports whether a text has a word, or words.
+func hasWord(s, word string) bool {
+	isLetter := func(i int) bool {
+		return i >= 0 && i < len(s) && (s[i] == '_' || '0' <= s[i] && s[i] <= '9' || 'a' <= s[i]|0x20 && s[i]|0x20 <= 'z')
+	}
+	for at := 0; word != ""; {
+		i := strings.Index(s[at:], word)
+		if i < 0 {
+			break
+		}
+		start := at + i
+		at = start + len(word)
+		if !isLetter(start-1) && !isLetter(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// runs returns how many commands the agents ran.
+func (f *Facts) runs() int {
+	runs := 0
+	for _, l := range f.Timeline.Counted().Agents {
+		for i := range l.Deeds {
+			if l.Deeds[i].Act == ledger.Run {
+				runs++
+			}
+		}
+	}
+	return runs
+}
+
+// turn returns what is known when the agent wrote a handoff.
+func (f *Facts) turn(handoff string) timeline.Turn { return f.Timeline.TurnAt(f.writtenAt(handoff)) }
+
+// writtenAt returns the line at which a tool wrote a handoff, beyond all lines if none did.
+func (f *Facts) writtenAt(handoff string) int {
+	for _, deed := range slices.Backward(f.Timeline.Agent.Deeds) {
+		if handoff != "" && deed.Act == ledger.Write && !deed.Glob && deed.IsOf(handoff) == ledger.Yes {
+			return deed.Line
+		}
+	}
+	return math.MaxInt
+}
+
+// changed returns the files that the agent itself certainly changed with a tool for a
+// handoff, and left there: from its first change of a file that is listed, for one
+// session can have many tasks, to the handoff. Those of an agent that was launched are of
+// one task. It is nil if something may have undone changes, or was not kept.
+func (f *Facts) changed(handoff string, isListed func(*ledger.Deed) bool) []*ledger.Deed {
+	agent := f.Timeline.Agent
+	if agent.HasGap(ledger.Bounded) {
+		return nil
+	}
+	var changed []*ledger.Deed
+	end := f.writtenAt(handoff)
+	begun := agent.Agent != ""
+	for i := range agent.Deeds {
+		deed := &agent.Deeds[i]
+		isPattern := deed.Act == ledger.Write && deed.Glob
+		switch {
+		case deed.Path == ledger.Anything && strings.HasPrefix(deed.Command, "git "):
+			return nil
+		case !deed.IsChange(), isPattern, deed.Line > end:
+			continue
+		case !f.look(1 + len(changed)):
+			return nil
+		}
+		changed = slices.DeleteFunc(changed, func(other *ledger.Deed) bool { return deed.Covers(other.Path) })
+		begun = begun || isListed(deed)
+		isByTool := deed.Act == ledger.Write && !deed.Maybe && deed.Command == ""
+		if begun && isByTool {
+			changed = append(changed, deed)
+		}
+	}
+	return changed
+}
+
+// began returns when the first of the agents began, if the transcripts show that.
+func (f *Facts) began() (time.Time, bool) {
+	began := f.Timeline.Agent.Began
+	for _, l := range f.Timeline.Counted().Agents {
+		if l.HasGap(ledger.NoStart) || l.HasGap(ledger.Compacted) {
+			return time.Time{}, false
+		}
+		if !l.Began.IsZero() && l.Began.Before(began) {
+			began = l.Began
+		}
+	}
+	return began, !began.IsZero()
+}
+
+// wasThere reports whether a file may have been there before the agents wrote it: one of
+// them read it.
+func (f *Facts) wasThere(name string) bool {
+	isRead := func(deed ledger.Deed) bool { return deed.Act == ledger.Read && deed.IsOf(name) != ledger.No }
+	return slices.ContainsFunc(f.Timeline.Counted().Agents, func(l *ledger.Ledger) bool { return slices.ContainsFunc(l.Deeds, isRead) })
+}

@@ -1,0 +1,121 @@
+package claims
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/shell"
+	"github.com/handofflint/handofflint/internal/text"
+	"github.com/handofflint/handofflint/internal/timeline"
+	"github.com/handofflint/handofflint/rules"
+)
+
+func factsOfDeeds(deeds []ledger.Deed) *Facts {
+	return &Facts{Timeline: timeline.Build([]*ledger.Ledger{{Deeds: deeds}}, nil)}
+}
+
+// What is done beyond the bounds of a command line may be anything: nobody is accused of
+// not having done it.
+func TestCommandsBeyondABoundMayHaveDoneAnything(t *testing.T) {
+	for name, line := range map[string]string{
+		"deeds":    strings.Repeat("cat a.go; ", 5_000) + "npm audit",
+		"operands": "cat " + strings.Repeat("a.go ", 5_000) + "; npm audit",
+		"chain":    strings.Repeat("cd a && ", 5_000) + "npm audit",
+		"targets":  "npm audit " + strings.Repeat("> a.go ", 5_000),
+		"nested":   "echo $(" + strings.Repeat("cat a.go; ", 5_000) + ") && npm audit",
+	} {
+		f := factsOfDeeds(shell.Deeds(line, "/repo", shell.Nonzero, "FAIL", nil))
+		if f.ran(shell.InvocationOf("npm audit", nil)).answer == ledger.No || f.hasRead("b.go").answer == ledger.No || f.wrote("b.go").answer == ledger.No {
+			t.Errorf("%s: something is said not to have been done", name)
+		}
+	}
+}
+
+// What is not visited of a line, or of a transcript, may have done anything.
+func TestCommandsThatAreNotVisitedMayHaveDoneAnything(t *testing.T) {
+	line := "cat " + strings.Repeat(`"a"b `, shell.MaxLine/6)
+	budget := text.NewSteps(2_000_000)
+	for range 100 {
+		f := factsOfDeeds(shell.Deeds(line, "/w", shell.Zero, "", budget))
+		if f.ran(shell.InvocationOf("npm audit", nil)).answer == ledger.No || f.hasRead("b.go").answer == ledger.No || f.wrote("b.go").answer == ledger.No {
+			t.Fatal("something is said not to have been done")
+		}
+	}
+}
+
+// What is sourced may have run anything, but for files that only change the environment.
+func TestSourced(t *testing.T) {
+	for line, want := range map[string]ledger.Answer{
+		"source .venv/bin/activate && go vet ./...":       ledger.No,
+		". /etc/profile; . \"$NVM_DIR/nvm.sh\"; go vet .": ledger.No,
+		"source ~/.bashrc && go vet ./...":                ledger.No,
+		"source ci.sh && go vet ./...":                    ledger.Unknown,
+		"source deactivate && go vet ./...":               ledger.Unknown,
+		"source $file && go vet ./...":                    ledger.Unknown,
+		". && go vet ./...":                               ledger.Unknown,
+		"bash .bashrc && go vet ./...":                    ledger.Unknown,
+	} {
+		f := factsOfDeeds(shell.Deeds(line, "/w", shell.Zero, "", nil))
+		if got := f.ran(shell.InvocationOf("npm audit", nil)).answer; got != want {
+			t.Errorf("%q: npm audit ran: %v, want %v", line, got, want)
+		}
+	}
+}
+
+// TestHooksShowNoFile: what a hook says to an agent names files, and shows none of them. A
+// prompt that names one may have its text.
+func TestHooksShowNoFile(t *testing.T) {
+	const named = `handofflint: \"agent-handoffs/s/01-x-report.md\" ...\n  line 3: \"Read ` + "`internal/auth/auth.go`" + ` in full\": it was never read`
+	claude := `{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s","cwd":"/w","message":{"role":"user","content":"Go."}}` + "\n"
+	codex := `{"type":"session_meta","payload":{"id":"c1","cwd":"/w"}}` + "\n"
+	user := func(said string) string {
+		return `{"type":"user","uuid":"u2","parentUuid":"u1","sessionId":"s","cwd":"/w","message":{"role":"user","content":"` + said + `"}}` + "\n"
+	}
+	codexUser := func(said string) string {
+		return `{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"` + said + `"}]}}` + "\n"
+	}
+	for name, tt := range map[string]struct {
+		transcript string
+		want       ledger.Answer
+	}{
+		"a prompt":             {claude + user(named), ledger.Unknown},
+		"feedback at a stop":   {claude + user(`Stop hook feedback:\n[handofflint hook]: `+named), ledger.No},
+		"in a list":            {claude + strings.Replace(user(`Stop hook feedback:\n`+named), `"content":"S`, `"isMeta":true,"content":"S`, 1), ledger.No},
+		"a reminder":           {claude + user(`<system-reminder>\nPostToolUse:Write hook blocking error from command: \"handofflint hook\": `+named), ledger.No},
+		"an attachment":        {claude + `{"type":"attachment","uuid":"u2","attachment":{"type":"hook_blocking_error","path":"internal/auth/auth.go","content":"` + named + `"}}` + "\n", ledger.No},
+		"a file as attachment": {claude + `{"type":"attachment","uuid":"u2","attachment":{"type":"edited_text_file","filename":"internal/auth/auth.go"}}` + "\n", ledger.Unknown},
+		"a prompt about hooks": {claude + user(`Our hook feedback is noisy, and the hook error names `+"`internal/auth/auth.go`"), ledger.Unknown},
+		"a prompt in Codex":    {codex + codexUser(named), ledger.Unknown},
+		"feedback in Codex":    {codex + codexUser(`<hook_prompt hook_run_id=\"1\">`+named+`</hook_prompt>`), ledger.No},
+	} {
+		file := filepath.Join(t.TempDir(), "s.jsonl")
+		if err := os.WriteFile(file, []byte(tt.transcript), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		session, err := timeline.Open(file, nil, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		f := &Facts{Timeline: session}
+		if got := f.hasRead("internal/auth/auth.go").answer; got != tt.want {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
+// TestQuestionsAreBounded stops looking at deeds beyond the bound of a handoff, and says so.
+func TestQuestionsAreBounded(t *testing.T) {
+	f := factsOfDeeds(nil)
+	f.Incomplete = &rules.Incomplete{}
+	if f.hasRead("a.go").answer != ledger.No || f.Incomplete.Has(rules.KindActions) {
+		t.Errorf("a file that was not read: %v", f.Incomplete.Reasons())
+	}
+	f.look(maxLooked)
+	f.Timeline = factsOfDeeds([]ledger.Deed{{Act: ledger.Read, Path: "/w/b.go"}}).Timeline
+	if f.hasRead("a.go").answer != ledger.Unknown || !f.Incomplete.Has(rules.KindActions) {
+		t.Errorf("beyond the bound: %v", f.Incomplete.Reasons())
+	}
+}
