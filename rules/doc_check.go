@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/document"
@@ -86,7 +85,7 @@ func (c *docCheck) run() error {
 		}
 	}
 	if c.steps.Exceeded() {
-		if err := c.addFault(tooManySteps(costliest, text.MaxSteps)); err != nil {
+		if err := c.addFault(document.TooManySteps(costliest, text.MaxSteps)); err != nil {
 			return err
 		}
 	}
@@ -127,12 +126,6 @@ func (c *docCheck) addFault(fault document.Fault) error {
 	}
 	c.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
 	return nil
-}
-
-// tooManySteps returns the fault for a file on which patterns took too many
-// steps.
-func tooManySteps(costly string, limit int) document.Fault {
-	return document.Fault{Rule: "file/too-many-steps", Values: Values{"name": costly, "limit": strconv.Itoa(limit)}}
 }
 
 // runRule runs a rule once, or once for each item of its list.

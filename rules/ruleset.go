@@ -97,16 +97,16 @@ func (e *Engine) ruleSetOf(key ruleSetKey) (*ruleSet, error) {
 	for _, name := range []string{ruleMalformed, ruleNoReason, ruleNotAllowed, ruleUnused} {
 		decodeParams(set.rules[name], &set.suppression)
 	}
-	if info != nil && info.Name != document.Report {
+	if info != nil && info.Name != reportFormat {
 		set.setFrontMatterWords(info)
 	}
 	return set, nil
 }
 
 // checkProfile returns an error if the profile that was asked for is none of the format's.
-// It is asked for metadata blocks; other formats have profiles that nobody names.
+// Many formats have profiles that nobody names.
 func (e *Engine) checkProfile(info *FormatInfo) error {
-	if info.Name != document.Metadata || e.profile == "" || e.profile == baseProfile {
+	if !info.Spec().IsChosen || e.profile == "" || e.profile == baseProfile {
 		return nil
 	}
 	isAsked := func(p schema.Profile) bool { return p.Name == e.profile }
@@ -142,8 +142,11 @@ func frontMatterWords(f *FormatInfo) []schema.Variant {
 	return words
 }
 
-// ruleFrontMatter is the rule of faults in front matter.
-const ruleFrontMatter = "syntax/front-matter"
+// ruleFrontMatter is the rule of faults in front matter, whose words are those for a report.
+const (
+	ruleFrontMatter = "syntax/front-matter"
+	reportFormat    = "report"
+)
 
 // isOff reports whether no profile enables the rule.
 func (r *Rule) isOff() bool {

@@ -52,7 +52,7 @@ func accepting(t *testing.T, path string) *document.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := checkFile(engines, nil, document.Input{Path: path, As: document.Report, Named: true})
+	h, err := checkFile(engines, nil, document.Input{Path: path, As: "report", Named: true})
 	h.result.Findings = forReader(h.result.Findings)
 	if err != nil {
 		t.Fatal(err)

@@ -100,7 +100,7 @@ func (r *runner) checkAndReport(k checker, path string, want document.Format, ad
 	if adjust != nil {
 		f.result.Findings = adjust(f.result.Findings)
 	}
-	if want == document.Report && f.passes() && len(f.result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
+	if want == handoff.Report && f.passes() && len(f.result.Findings) > 0 && !r.options.formatsGiven && !r.options.outputGiven {
 		k.outputs = nil
 	}
 	return f, r.report(k, f.result)
@@ -117,7 +117,7 @@ func (r *runner) checkReport(c *cli.Context, o *reportOptions, adjust func([]rul
 	}
 	path = filepath.ToSlash(path) // as findings show it
 	if err == nil {
-		f, err = r.checkAndReport(k, path, document.Report, adjust)
+		f, err = r.checkAndReport(k, path, handoff.Report, adjust)
 	}
 	return path, f, err
 }

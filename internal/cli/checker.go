@@ -91,9 +91,9 @@ func (k checker) formatFor(path string) document.Format {
 	}
 	switch {
 	case k.isPayloadPlace(path):
-		return document.Task
+		return payload.Task
 	case k.isContextPlace(path):
-		return document.Context
+		return handoff.Context
 	}
 	if len(k.config.Sources()) == 0 {
 		return document.Unknown

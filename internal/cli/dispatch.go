@@ -198,7 +198,7 @@ func (r *runner) checkReads(o *ruleOptions, paths []string) (receipts map[string
 			return nil, err
 		}
 		f.result.Findings = forReader(f.result.Findings)
-		if f.doc != nil && f.result.Format == document.Report {
+		if f.doc != nil && f.doc.Spec.IsSealed {
 			receipts[path] = hook.ReceiptLines(path, f.doc.Input.Info, r.streams.Getenv)
 		}
 		results = append(results, f.result)

@@ -17,6 +17,7 @@ import (
 	"github.com/handofflint/handofflint/cue"
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/handoff"
+	"github.com/handofflint/handofflint/internal/payload"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -69,7 +70,7 @@ func (r *runner) new(c *cli.Context, o *newOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.profileGiven && name != string(document.Metadata) {
+	if o.profileGiven && name != string(payload.Metadata) {
 		return fmt.Errorf("--profile goes with metadata, a %s has none", name)
 	}
 	catalogue, _, err := r.catalogue()
@@ -101,7 +102,7 @@ func (r *runner) blank(o *newOptions, catalogue *rules.Catalogue, name string) (
 	switch format := document.Format(name); {
 	case info == nil:
 		return "", noSuchFormat(name, formatNames(catalogue))
-	case format == document.Report:
+	case format == handoff.Report:
 		return handoff.Skeleton(catalogue, cmp.Or(o.role, handoff.AssignmentAt(r.options.output).Role))
 	case slices.Contains(document.FormatNames, name):
 		return skeleton(format, o.profile.value)
@@ -169,7 +170,7 @@ func (r *runner) prefill(o *newOptions, format *rules.FormatInfo, form string) (
 			form = handoff.FillField(form, field, text.JSONQuote(known[name]))
 		}
 	}
-	if path.Sequence > 0 && format.Name == document.Report {
+	if path.Sequence > 0 && format.Name == handoff.Report {
 		form = handoff.FillField(form, "sequence", strconv.Itoa(path.Sequence))
 	}
 	return form, nil

@@ -245,7 +245,7 @@ func (r *runner) newRule(c *cli.Context, o *newRuleOptions) error {
 func (r *runner) writeRule(format *rules.FormatInfo, name, folder string) error {
 	kind := string(format.Name)
 	if format.Origin != "" {
-		kind = string(format.Plain.Form)
+		kind = string(format.Own.Form)
 	}
 	examples, err := fs.Glob(newRuleFiles, "newrule/"+kind+".*")
 	if err != nil || len(examples) == 0 {

@@ -88,7 +88,7 @@ func sealQuietly(settings *config.Config, path string) error {
 	if err != nil {
 		return err
 	}
-	f, err := checkFile(engines, nil, document.Input{Path: path, As: document.Report, Named: true})
+	f, err := checkFile(engines, nil, document.Input{Path: path, As: handoff.Report, Named: true})
 	if err == nil {
 		f.result.Findings = beforeSealing(f.result.Findings)
 		err = sealable(path, f)

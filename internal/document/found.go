@@ -3,7 +3,6 @@ package document
 import (
 	"cmp"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/handofflint/handofflint/internal/protocol"
@@ -13,12 +12,10 @@ import (
 // This file has what a format takes out of Markdown beside sections: where later rounds of
 // the work begin, and values that are fields of the data.
 
-// ruleTooManySteps says that a pattern has taken too many steps.
-const ruleTooManySteps = "file/too-many-steps"
-
 // setRounds notes where later rounds begin: at the headings that the format's pattern
 // matches, but for the first heading, which is the title.
-func (d *Document) setRounds(pattern string) {
+func (d *Document) setRounds() {
+	pattern := d.Spec.Rounds
 	if pattern == "" {
 		return
 	}
@@ -29,7 +26,7 @@ func (d *Document) setRounds(pattern string) {
 		}
 	}
 	if steps.Exceeded() {
-		d.fail(Fault{Rule: ruleTooManySteps, Span: text.At(d.Source.Start()), Values: values("name", "rounds of format "+string(d.Format), "limit", strconv.Itoa(text.MaxSteps))})
+		d.fail(TooManySteps("rounds of format "+d.Spec.Name, text.MaxSteps))
 	}
 }
 
@@ -44,10 +41,9 @@ type said struct {
 
 // addValues makes fields of the data of what its Markdown says, unless the data has them.
 // Of several texts the first one in the last round counts, or in the newest entry of a log.
-func (d *Document) addValues(wanted []protocol.Value) {
-	d.Values = wanted
+func (d *Document) addValues() {
 	data := d.Data()
-	for _, v := range wanted {
+	for _, v := range d.Spec.Values {
 		if field := data.Field(cmp.Or(v.Field, v.Name)); field != nil {
 			if field.Name != v.Name {
 				named := *field

@@ -27,7 +27,7 @@ func (c *call) agentReturns() (Verdict, error) {
 	if !saysWritten && nothingDue {
 		return Verdict{}, nil
 	}
-	isInformal := func(path string) bool { return protocol.IsInformal(string(document.FormatAt(placeOf(path)))) }
+	isInformal := func(path string) bool { return protocol.Named(document.FormatAt(placeOf(path))).IsInformal }
 	paths, words := slices.DeleteFunc(c.returned(), isInformal), "returned"
 	misplaced := ""
 	if due.Path != "" {

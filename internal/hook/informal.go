@@ -52,7 +52,7 @@ func (c *call) compareInformal(v Verdict) (Verdict, error) {
 // informalFiles returns the handoffs of informal formats that the session has written.
 func (c *call) informalFiles() (paths []string) {
 	for _, f := range c.remembered().Files {
-		if f.Seen != "" && protocol.IsInformal(string(document.FormatAt(placeOf(f.Path)))) {
+		if f.Seen != "" && protocol.Named(document.FormatAt(placeOf(f.Path))).IsInformal {
 			paths = append(paths, f.Path)
 		}
 	}

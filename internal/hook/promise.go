@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/handofflint/handofflint/internal/document"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/tools"
 	"github.com/handofflint/handofflint/internal/transcript"
 )
@@ -265,7 +265,7 @@ func (c *call) hasOthers() bool {
 // report returns the report that the section of a prompt names, "" if it names none.
 func (p prompt) report() (report string) {
 	for _, path := range p.writes {
-		if document.FormatByPath(path) == document.Report && p.section {
+		if protocol.At(path).IsSealed && p.section {
 			report = path
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/handofflint/handofflint/internal/evidence"
 	"github.com/handofflint/handofflint/internal/handoff"
 	"github.com/handofflint/handofflint/internal/ledger"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/timeline"
 )
 
@@ -38,7 +39,7 @@ func originOf(report string, getenv func(string) string) ReceiptOrigin {
 // addReceipt writes what its agent did into the marker of a sealed report, if the transcript
 // shows all of it. Without the receipt nobody is worse off than before: an error is not told.
 func (c *call) addReceipt(path string) {
-	if document.FormatByPath(path) != document.Report || !c.checker.Settings.WritesReceipts() {
+	if !protocol.At(path).IsSealed || !c.checker.Settings.WritesReceipts() {
 		return
 	}
 	in, fault := c.read(path)

@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -159,7 +159,7 @@ func (c *call) unfinished(reports []string) (list []checked, err error) {
 		case f.broken() || f.has(builtin().Unfinished):
 			f.fails = true
 			list = append(list, f)
-		case f.sealed && f.Format == document.Report && f.Skipped == "":
+		case f.sealed && protocol.Named(f.Format).IsSealed && f.Skipped == "":
 			known.note(keys[i])
 		}
 		c.noteOutside(f)

@@ -8,6 +8,7 @@ import (
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/files"
 	"github.com/handofflint/handofflint/internal/git"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/skeleton"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
@@ -55,7 +56,7 @@ func (w *workspace) door() files.Door {
 // the one that a path names: Coding Friend keeps it in the main one's documents. Other paths
 // are returned as they are.
 func (w *workspace) inMain(path string) string {
-	if document.FormatByPath(path) != document.Context || w.exists(path) {
+	if !protocol.At(path).InMain || w.exists(path) {
 		return path
 	}
 	root := files.Root(filepath.Dir(path))
@@ -73,7 +74,7 @@ func (w *workspace) inMain(path string) string {
 // twins returns the paths in other work trees that are a report's path from their roots.
 func (w *workspace) twins(path string) (list []string) {
 	w.door()
-	if document.FormatByPath(path) != document.Report || len(w.workTrees) == 0 {
+	if !protocol.At(path).IsSealed || len(w.workTrees) == 0 {
 		return nil
 	}
 	path = resolved(path)

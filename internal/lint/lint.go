@@ -29,7 +29,6 @@
 package lint
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -203,7 +202,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	}
 	if fault != nil {
 		// What was not read is some other file, unless its path tells that it is a handoff.
-		isOther := cmp.Or(document.FormatUnread(in), engine.FormatAt(in.Place())) == document.Unknown
+		isOther := engine.FormatUnread(in) == document.Unknown
 		if fault.Rule == document.RuleTooLarge && !in.MustBeHandoff() && isOther {
 			return slot{result: rules.Result{Path: in.Path, Skipped: "no handoff: too large to be read, and not at the place of a format"}}, nil
 		}
@@ -214,7 +213,7 @@ func (l *Linter) checkInput(in document.Input, fault *document.Fault) (s slot, e
 	doc := engine.Parse(in)
 	facts := l.facts(in.Path)
 	s.result, err = engine.Check(doc, facts)
-	if doc.Format == document.Report {
+	if doc.Spec.InSession {
 		member := rules.MemberOf(doc)
 		if facts != nil && facts.Has(rules.KindChain) {
 			member.AddChain(doc)

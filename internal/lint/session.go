@@ -32,7 +32,7 @@ func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 	for _, entry := range entries {
 		switch name := entry.Name(); {
 		case entry.IsDir():
-		case protocol.IsCalledReport(name):
+		case protocol.Called(name).InSession:
 			folder.Reports = append(folder.Reports, name)
 		case strings.HasSuffix(name, protocol.MarkerSuffix()):
 			folder.Done = append(folder.Done, name)
@@ -43,7 +43,7 @@ func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 
 // isHandoffFile reports whether a file's path or name alone makes it a handoff.
 func isHandoffFile(key string) bool {
-	return document.FormatByPath(key) != document.Unknown || protocol.IsCalledReport(key)
+	return document.FormatByPath(key) != document.Unknown || protocol.Called(key).Name != ""
 }
 
 // isHandoffFolder reports whether handoffs are to be expected in a folder at that

@@ -8,6 +8,7 @@ import (
 
 	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/lint"
+	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/internal/text"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -170,7 +171,7 @@ func (s *server) checkInto(f *openFile, c *checkedText) (err error) {
 	if c.result, err = linter.CheckInput(c.input, c.fault); err != nil {
 		return err
 	}
-	if f.sessionStale && c.result.Format == document.Report {
+	if f.sessionStale && protocol.Named(c.result.Format).InSession {
 		if f.session, err = s.checkSession(f, c.project); err != nil {
 			return err
 		}
