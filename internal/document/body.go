@@ -27,10 +27,8 @@ type Body struct {
 	// Sections are the parts under headings: in a report those under `## N. Title`, with
 	// all that is below, else those under each heading up to the next one of any level.
 	Sections []Section
-	// Rounds are the offsets at which later rounds of the work begin.
-	Rounds []int
-	// Past are the entries of a log that are not the newest.
-	Past []text.Span
+	// Earlier are the parts that later ones follow.
+	Earlier []Earlier
 	// Hidden are lines in code fences and comments that would be a section's
 	// heading outside.
 	Hidden []Hidden

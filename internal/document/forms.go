@@ -81,10 +81,11 @@ func (d *Document) readMarkdown(p *probe) {
 		d.addSeal()
 	}
 	if d.Spec.Titles == nil { // numbered sections are one account
-		if d.Spec.Rounds == "" {
-			d.Body.setPast(d.Spec.IsInformal)
+		if d.Spec.Rounds != "" {
+			d.setRounds()
+		} else {
+			d.Body.setEntries(d.Spec.IsInformal)
 		}
-		d.setRounds()
 		d.addValues()
 	}
 }
