@@ -72,13 +72,6 @@ var place = regexp.MustCompile(`<[^<>!][^<>]*>`)
 var quotedNumber = strings.NewReplacer(`sequence: "1"`, `sequence: 1`, `status: "writing"`, `status: "written"`)
 
 func TestSkeletons(t *testing.T) {
-	entries, err := fs.ReadDir(schema.Skeletons, "skeletons")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(entries) != len(skeletonCases) {
-		t.Errorf("%d skeletons, %d cases", len(entries), len(skeletonCases))
-	}
 	for name, c := range skeletonCases {
 		t.Run(name, func(t *testing.T) {
 			text, err := fs.ReadFile(schema.Skeletons, "skeletons/"+name)
