@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -124,7 +125,9 @@ func (c *docCheck) addFault(fault document.Fault) error {
 	if !known {
 		return fmt.Errorf("%s: there is no rule %q for a fault", c.doc.Input.Path, fault.Rule)
 	}
-	c.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: fault.Values, Related: fault.Related})
+	values := Values{"new": c.ruleSet.skeleton}
+	maps.Copy(values, fault.Values)
+	c.add(rule, Report{At: fault.Span, Pointer: fault.Pointer, Variant: fault.Variant, Values: values, Related: fault.Related})
 	return nil
 }
 

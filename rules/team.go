@@ -35,7 +35,7 @@ func (e *Engine) Parse(in Input) *document.Document {
 	return cmp.Or(e.recognise(in), doc)
 }
 
-func (e *Engine) teamFormats() []*FormatInfo { return e.catalogue.Formats[len(builtinFormats):] }
+func (e *Engine) teamFormats() []*FormatInfo { return e.catalogue.Formats[len(protocol.Builtin.Formats):] }
 
 // recognise finds the team's format whose pattern a file matches and parses it as
 // that format; nil if none matches. If matching takes too many steps, the document
@@ -62,11 +62,8 @@ func (e *Engine) recognise(in Input) *document.Document {
 	return nil
 }
 
-// FormatByPath returns the format that a path alone implies, first by the globs
+// FormatAt returns the format that a path alone implies, first by the globs
 // of the team's formats, then as the built-in ones do; Unknown if none.
-func (e *Engine) FormatByPath(path string) Format { return e.FormatAt(protocol.Path{Shown: path}) }
-
-// FormatAt is FormatByPath for a file of which more is known.
 func (e *Engine) FormatAt(at protocol.Path) Format { return e.parsing.FormatAt(at) }
 
 // FormatUnread returns the format of a file that was not read: see document.FormatUnread.

@@ -19,12 +19,8 @@ const (
 	shapeMarkdown = "markdown"
 )
 
-// FormatByPath returns the format that a path alone implies, by the upstream
-// projects' own conventions; Unknown if it implies none. The path may be relative or
-// absolute, with slashes of either kind.
-func FormatByPath(name string) Format { return FormatAt(protocol.Path{Shown: name}) }
-
-// FormatAt is FormatByPath for a file of which more is known.
+// FormatAt returns the built-in format that a path alone implies, by the upstream
+// projects' own conventions; Unknown if it implies none.
 func FormatAt(at protocol.Path) Format { return Limits{}.FormatAt(at) }
 
 // Place returns where the file is.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/handofflint/handofflint/internal/document"
 	"github.com/handofflint/handofflint/internal/protocol"
 	"github.com/handofflint/handofflint/rules"
 )
@@ -43,7 +42,7 @@ func newFolder(p item, entries []fs.DirEntry) (Folder, bool) {
 
 // isHandoffFile reports whether a file's path or name alone makes it a handoff.
 func isHandoffFile(key string) bool {
-	return document.FormatByPath(key) != document.Unknown || protocol.Called(key).Name != ""
+	return protocol.At(key).Name != "" || protocol.Called(key).Name != ""
 }
 
 // isHandoffFolder reports whether handoffs are to be expected in a folder at that

@@ -71,7 +71,7 @@ func ReadTaskOutput(in document.Input, limits rules.Limits) (left TaskOutput, fa
 // isHandoff reports whether a file as a whole is a handoff, which may quote markers. A
 // metadata block may be a part of a log.
 func isHandoff(in document.Input, limits rules.Limits) bool {
-	if in.As != document.Unknown || document.FormatByPath(in.Path) != document.Unknown || IsUTF16(in.Data) {
+	if in.As != document.Unknown || protocol.At(in.Path).Name != "" || IsUTF16(in.Data) {
 		return true
 	}
 	in.Data = in.Data[:min(int(limits.Bytes), len(in.Data))]

@@ -7245,14 +7245,14 @@ nothing else is reported about the file.`,
 					Name: "no-text",
 					Words: schema.Words{
 						Message: "the file is empty",
-						Help:    "write the report; `handofflint new report` prints a skeleton",
+						Help:    "write the handoff{new}",
 					},
 				},
 				{
 					Name: "absent",
 					Words: schema.Words{
 						Message: "no front matter: the first line is not ---",
-						Help:    "start the file with ---, one `key: value` a line, and --- again; `handofflint new report` prints it",
+						Help:    "start the file with ---, one `key: value` a line, and --- again{new}",
 					},
 				},
 				{
@@ -7275,7 +7275,7 @@ nothing else is reported about the file.`,
 					Name: "empty",
 					Words: schema.Words{
 						Message: "the front matter is empty",
-						Help:    "write the fields between the two lines of ---; `handofflint new report` prints them",
+						Help:    "write the fields between the two lines of ---{new}",
 					},
 				},
 				{
@@ -7922,32 +7922,6 @@ here. So nothing else in the file is checked.`,
 					Words: schema.Words{
 						Message: "a second YAML document begins here",
 						Help:    "keep one document a file",
-					},
-				},
-			},
-		},
-		{
-			Name: "front-matter",
-			Variants: []schema.Variant{
-				{
-					Name: "no-text",
-					Words: schema.Words{
-						Message: "the file is empty",
-						Help:    "write the handoff{new}",
-					},
-				},
-				{
-					Name: "absent",
-					Words: schema.Words{
-						Message: "no front matter: the first line is not ---",
-						Help:    "start the file with ---, one `key: value` a line, and --- again{new}",
-					},
-				},
-				{
-					Name: "empty",
-					Words: schema.Words{
-						Message: "the front matter is empty",
-						Help:    "write the fields between the two lines of ---{new}",
 					},
 				},
 			},
