@@ -70,9 +70,6 @@ func newProbe(in Input, src *text.Source, limits Limits) *probe {
 // all returns the span of the whole text.
 func (p *probe) all() text.Span { return text.Span{Start: p.src.Start(), End: len(p.in.Data)} }
 
-// ext returns the extension of the file's name, in lower case.
-func (p *probe) ext() string { return strings.ToLower(path.Ext(protocol.Slashed(p.in.Path))) }
-
 // first returns the first byte that is not white space, or 0 if there is none.
 func (p *probe) first() byte {
 	trimmed := bytes.TrimLeft(p.in.Data[p.src.Start():], blank)
